@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createApp } from '../src/app/app.ts'
 import { parseConfig } from '../src/app/config/config.ts'
-import { createServices } from '../src/app/services.ts'
 import { adoptRows } from '../src/app/upkeep/adopt-rows.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/embedded-postgres.ts'
@@ -254,7 +254,7 @@ export async function setStage(): Promise<Stage> {
   for (const table of ['bench_floor', 'checkouts', 'credit_decisions', 'applicants', 'phone_uses']) {
     await execute(`TRUNCATE ${table}`)
   }
-  const services = createServices({ config: parseConfig({ DATA_DIR }), database })
+  const services = createApp({ config: parseConfig({ DATA_DIR }), database })
   // Keys that are written before the first start would look as if the record of their MACs had been removed.
   await adoptRows(services)
   await seedDemonstration(services)

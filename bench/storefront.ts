@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createApp } from '../src/app/app.ts'
 import { parseConfig } from '../src/app/config/config.ts'
-import { createServices } from '../src/app/services.ts'
 import { adoptRows } from '../src/app/upkeep/adopt-rows.ts'
 import { writeReais } from '../src/kernel/money.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
@@ -105,7 +105,7 @@ async function startFloor(ours: ServerProcess, targets: readonly string[]): Prom
 async function issueKey(connection: object): Promise<string> {
   await migrate({ connection })
   const database = openDatabase({ connection, poolSize: 2, applicationName: 'bench', onError: () => {} })
-  const services = createServices({ config: parseConfig({ DATA_DIR }), database })
+  const services = createApp({ config: parseConfig({ DATA_DIR }), database })
   try {
     // Keys that are written before the first start would look as if the record of their MACs had been removed.
     await adoptRows(services)

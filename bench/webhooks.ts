@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { createApp } from '../src/app/app.ts'
 import { parseConfig } from '../src/app/config/config.ts'
-import { createServices } from '../src/app/services.ts'
 import type { NewWebhookEvent } from '../src/contract/webhooks.ts'
 import { appendEvents } from '../src/domains/webhooks/log.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
@@ -44,7 +44,7 @@ export async function benchWebhooks(): Promise<BenchResult[]> {
 const openServices = (stage: PurchaseStage) => {
   const { connection } = stage
   const database = openDatabase({ connection, poolSize: 4, applicationName: 'bench', onError: () => {} })
-  return { database, services: createServices({ config: parseConfig({}), database }) }
+  return { database, services: createApp({ config: parseConfig({}), database }) }
 }
 
 async function register(stage: PurchaseStage, url: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { buildApp } from '../src/app/app.ts'
+import { createApp } from '../src/app/app.ts'
 import { parseConfig } from '../src/app/config/config.ts'
-import { createServices } from '../src/app/services.ts'
+import { buildServer } from '../src/app/server.ts'
 import { errorCatalogue } from '../src/contract/errors.ts'
 import { SAMPLE_INVOICE } from '../src/contract/sample-invoice.ts'
 import { TEST_VIRUS } from '../src/domains/purchases/invoices/scanner.ts'
@@ -54,8 +54,8 @@ export async function generateFiles(): Promise<Record<string, string>> {
 
 async function presentOpenApi({ database, connection }: TestDatabase): Promise<string> {
   const config = parseConfig({})
-  const services = createServices({ config, database })
-  const app = await buildApp({ config, services, connection, log: createLog({ level: 'silent' }) })
+  const services = createApp({ config, database })
+  const app = await buildServer({ config, services, connection, log: createLog({ level: 'silent' }) })
   try {
     const response = await app.server.inject('/openapi.json')
     return `${JSON.stringify(response.json(), null, 2)}\n`

@@ -3,6 +3,7 @@ import type { ClientConfig } from 'pg'
 import { accrueMonths } from '../../src/domains/books/accrue-month.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
+import { partOfApp } from '../../test/support/part-of-app.ts'
 
 /*
  * The chore in a process of its own, as a worker runs it. It reports how many loan-months it booked, how long that took
@@ -31,12 +32,10 @@ const clock = {
     return today
   },
 }
-const accrued = await accrueMonths({
-  database,
-  secrets: deriveSecrets(randomBytes(32)),
-  clock,
+const accrued = await accrueMonths(
+  partOfApp({ database, secrets: deriveSecrets(randomBytes(32)), clock }),
   accrualDuty,
-}).catch(error => {
+).catch(error => {
   if (!(error instanceof Stopped)) throw error
   return 0
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
+import { createApp } from '../../src/app/app.ts'
 import { parseConfig } from '../../src/app/config/config.ts'
-import { createServices } from '../../src/app/services.ts'
 import { SECRET_SCOPES } from '../../src/contract/scopes.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import {
@@ -79,7 +79,7 @@ async function openStage(embedded: EmbeddedPostgres, name: string): Promise<Purc
 
 async function issueKey(connection: ClientConfig, env: Readonly<Record<string, string>>) {
   const database = openDatabase({ connection, poolSize: 2, applicationName: 'bench', onError: () => {} })
-  const services = createServices({ config: parseConfig(env), database })
+  const services = createApp({ config: parseConfig(env), database })
   await seedDemonstration(services)
   const retailerId = DEMONSTRATION_RETAILERS[0]?.id ?? ''
   const { key } = await services.retailers.issueKey({

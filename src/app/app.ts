@@ -1,197 +1,264 @@
-import type { FastifyInstance } from 'fastify'
-import type { ClientConfig } from 'pg'
-import { brazilianFormats } from '../brazil/request-formats.ts'
-import { RequestError } from '../contract/errors.ts'
-import { listMoneyHolds } from '../domains/payouts/index.ts'
-import type { KeyKind } from '../domains/retailers/index.ts'
-import type { Deliverer } from '../domains/webhooks/index.ts'
-import { addAccountRoutes } from '../http/customer/account/routes.ts'
-import { addBilletRoutes } from '../http/customer/billet/route.ts'
-import { addOnboardingRoutes } from '../http/customer/onboarding/routes.ts'
-import { addPayRoutes } from '../http/customer/pay/routes.ts'
-import { addLogoRoute } from '../http/customer/theme/route.ts'
-import { addDeskRoutes } from '../http/desk/routes.ts'
-import { presentMissingPage } from '../http/home/present-missing.ts'
-import { addHomeRoutes } from '../http/home/routes.ts'
-import { addPixRoutes } from '../http/pix/routes.ts'
-import { addPublicRoutes } from '../http/public/routes.ts'
-import type { TryIt } from '../http/reference/present-operation.ts'
-import { addReferenceRoutes } from '../http/reference/route.ts'
-import { addStorefrontRoutes } from '../http/storefront/routes.ts'
-import { addWebhookRoutes } from '../http/webhooks/routes.ts'
-import { textFormats } from '../kernel/text-formats.ts'
-import { open, seal } from '../platform/crypto/sealed-box.ts'
-import type { Secrets } from '../platform/crypto/secrets.ts'
-import { isWritable } from '../platform/db/writable.ts'
-import { logSkew, presentSkew } from '../platform/deployment/skew-log.ts'
-import { addHealthRoutes, type MetricsReader } from '../platform/http/health.ts'
-import type { RequestCrypto } from '../platform/http/idempotency-store.ts'
-import { openPresence } from '../platform/http/presence.ts'
-import { createServer } from '../platform/http/server.ts'
-import { stopServer } from '../platform/http/stop-server.ts'
-import { openWebAssets, type PageFiles } from '../platform/http/web-assets.ts'
-import { createJobRunner, type JobRunner } from '../platform/jobs/runner.ts'
-import { findPagesFolder } from '../platform/pages/built-pages.ts'
-import { createHealth } from '../platform/processes/joint-health.ts'
-import { findSiblings } from '../platform/processes/siblings.ts'
-import type { Log } from '../platform/telemetry/log.ts'
-import { createMetrics } from '../platform/telemetry/metrics.ts'
-import { DEMONSTRATION_KEYS } from '../sandbox/demonstration-retailers.ts'
-import { addSandboxRoutes } from '../sandbox/http/routes.ts'
-import { createPayCharge } from '../sandbox/pay-charge.ts'
-import { addStoreRoutes } from '../sandbox/store/routes.ts'
-import { schemaIsCurrent } from '../schema/migrate.ts'
-import { findFullFolder } from './checks/machine-findings.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createForgeryReports } from '../domains/audit/index.ts'
+import type { PresentedPreview } from '../domains/links/index.ts'
+import { createReturningRail, type PayoutPayees, type PayoutRail } from '../domains/payouts/index.ts'
+import {
+  type Authorizations,
+  createAuthorizations,
+  createPdfReader,
+  type PdfReader,
+  type Purchase,
+} from '../domains/purchases/index.ts'
+import {
+  type Bureau,
+  type Credit,
+  createCredit,
+  createCreditRecords,
+  type WriteCreditRecord,
+} from '../domains/quoting/index.ts'
+import {
+  createHttpPixApi,
+  createLenderFinder,
+  type FindLenderContact,
+  type PixApi,
+  type ReadSandboxRegistration,
+} from '../domains/receivables/index.ts'
+import { createRetailers, type Retailers } from '../domains/retailers/index.ts'
+import { createPaymentFollower, type FollowPayment } from '../domains/servicing/index.ts'
+import { createWebhooks, type Webhooks } from '../domains/webhooks/index.ts'
+import { type Clock, systemClock } from '../kernel/clock.ts'
+import { LruCache } from '../kernel/lru-cache.ts'
+import { type Centavos, parseReais } from '../kernel/money.ts'
+import type { ReportForgery } from '../platform/crypto/row-mac.ts'
+import { deriveSecrets, type Secrets } from '../platform/crypto/secrets.ts'
+import type { Database } from '../platform/db/database.ts'
+import { createDeploymentClock, type DeploymentClock } from '../platform/deployment/deployment-clock.ts'
+import { createHeadMemory, type KeptHeads } from '../platform/deployment/kept-heads.ts'
+import type { Keyring } from '../platform/deployment/keyring.ts'
+import { type NumberMarks, noMarks } from '../platform/deployment/number-marks.ts'
+import { createFiles, type Files, openFileStore } from '../platform/files/files.ts'
+import { type CallFigures, createCallFigures } from '../platform/outbound/call-figures.ts'
+import { createGuardedClient, type GuardedClient } from '../platform/outbound/guarded-client.ts'
+import { createLog, type Log } from '../platform/telemetry/log.ts'
+import type { Tracing } from '../platform/telemetry/tracing.ts'
+import { findPersona } from '../sandbox/personas.ts'
+import type { Psp } from '../sandbox/psp/psp.ts'
+import { readSandboxBank } from '../sandbox/read-bank.ts'
+import { createSandboxBank, type SandboxBank } from '../sandbox/sandbox-bank.ts'
 import type { Config } from './config/config.ts'
-import { addFigures } from './figures.ts'
-import { openDeliverer } from './open-deliverer.ts'
-import { addProcessFigures } from './process-figures.ts'
-import { registerJobs } from './register-jobs.ts'
-import type { Services } from './services.ts'
-import { createStoreContext } from './store.ts'
-import { createStorefrontApi } from './storefront.ts'
+import { createOutsideServices, type OutsideServices } from './outside-services.ts'
+import { choosePayoutRail } from './payouts.ts'
+import { createSandboxPixApi } from './pix.ts'
+import { createPsp } from './psp.ts'
+
+/**
+ * What every operation gets: `verb(app, input)`, or `verb(app, tx, input)` inside a transaction. The interface, the worker
+ * and the command line share it; the caller that creates it closes it.
+ */
+export interface App extends Omit<OutsideServices, 'bureau' | 'closeOutside'> {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly clock: Clock
+  /** The same, for those who move it or ask whether it can be trusted. */
+  readonly deploymentClock: DeploymentClock
+  /** Never moved by the sandbox: authenticators, sessions and the audit log use it. */
+  readonly realClock: Clock
+  readonly log: Log
+  /** Reports rows that somebody without the deployment's key has made or changed. */
+  readonly reportForgery: ReportForgery
+  /** The last heads of ledger and audit log that were signed here. */
+  readonly keptHeads: KeptHeads
+  readonly keyring: Keyring | undefined
+  /** The highest numbers given out, outside the database. */
+  readonly marks: NumberMarks
+  readonly files: Files
+  /** For URLs chosen by retailers. */
+  readonly outbound: GuardedClient
+  /** Of services over HTTP. */
+  readonly calls: CallFigures
+  /** Owned by the caller; undefined where it is switched off. */
+  readonly tracing: Tracing | undefined
+
+  readonly isProduction: boolean
+  readonly publicUrl: string
+  /** Whether pages may lead back to this machine and to this service itself. */
+  readonly allowsLoopback: boolean
+  /** Above this amount a second person must approve at the desk. */
+  readonly fourEyesAboveCentavos: Centavos
+  /** Above this sum of money that one operator moved alone on one day, too. */
+  readonly aloneDailyLimitCentavos: Centavos
+  readonly retailerDebtDays: number
+  readonly retentionYears: number
+  readonly invoiceQuotaBytesPerDay: number
+  /** Above it a person approves an order of money out. */
+  readonly payoutApprovalLimitCentavos: Centavos
+  /** Who gets taxes and premiums, where the configuration says so. */
+  readonly payoutPayees: PayoutPayees
+
+  readonly retailers: Retailers
+  readonly credit: Credit
+  readonly writeRecord: WriteCreditRecord
+  /** Decisions of this process by their result. */
+  readonly decisionCounts: ReadonlyMap<string, number>
+  readonly findLenderContact: FindLenderContact
+  readonly authorizations: Authorizations
+  readonly followPayment: FollowPayment
+  readonly pdfReader: PdfReader
+  readonly webhooks: Webhooks
+  /** Undefined without a payment service provider: down payments then have static codes, and installments none. */
+  readonly pixApi: PixApi | undefined
+  /** Undefined where orders of money out leave by files. */
+  readonly payoutRail: PayoutRail | undefined
+  /** Previews of offers on shops' pages. */
+  readonly previews: LruCache<PresentedPreview>
+
+  /** Reads what the bank knows by now, before a clock that can be moved ends something; undefined where time is real. */
+  readonly readBank: (() => Promise<void>) | undefined
+  readonly delayCancellation: (purchase: Purchase) => Promise<void>
+  /** Homologation only; real banks are reached by files. */
+  readonly sandboxBank: SandboxBank | undefined
+  readonly readSandboxRegistration: ReadSandboxRegistration | undefined
+  /** The sandbox bank as a server of the Pix API; homologation only. */
+  readonly psp: Psp | undefined
+
+  /** Stops the timers, threads and connections of the services; the database is closed by its owner. */
+  close(): Promise<void>
+}
 
 export interface AppOptions {
   readonly config: Config
-  /** Owned by the caller: `stop` leaves them open. */
-  readonly services: Services
-  /** For the one connection that holds the presence lock of this process. */
-  readonly connection: ClientConfig
-  readonly log: Log
+  readonly database: Database
+  /** The base of the deployment's clock; real time when absent. */
+  readonly clock?: Clock
+  /** The clock of this machine, which is compared with the database's; the real one when absent. */
+  readonly machineClock?: Clock
+  readonly log?: Log
+  readonly tracing?: Tracing | undefined
+  /** The memory of this process when absent. */
+  readonly keptHeads?: KeptHeads
+  /** When absent, ENCRYPTION_KEY is the root key. */
+  readonly keyring?: Keyring
+  readonly marks?: NumberMarks
+  /** Replaces the bureau of the configuration. */
+  readonly bureau?: Bureau
+  /** Replaces the PSP of the configuration; 'none' is a deployment without one. */
+  readonly pixApi?: PixApi | 'none'
+  /** Replaces the bank that pays out. */
+  readonly payoutRail?: PayoutRail
 }
 
-export interface App {
-  readonly server: FastifyInstance
-  stop(): Promise<void>
-}
+const SLOW_BANK_MS = 3_000
+/** Some 20 MB of answers at most, and every price of a large shop that anybody looks at. */
+const CACHED_PREVIEWS = 4_096
 
-/** Time for requests in flight; the rest of the ten seconds is for closing the services below. */
-const STOP_REQUESTS_MS = 8_000
-
-export async function buildApp(options: AppOptions): Promise<App> {
-  const { config, services, log } = options
-  const { database, tracing } = services
-  await services.clock.refresh().catch(error => log.warn({ err: error }, 'clock not read yet'))
-  const stopLoggingSkew = logSkew(services.clock, log)
-  const mayRun = (): boolean => services.clock.isSound
-  const { reportForgery } = services
-  const jobs = createJobRunner({ database, clock: services.clock, log, mayRun, tracing, reportForgery })
-  registerJobs(jobs, { ...services, log })
-  if (services.psp !== undefined) jobs.register(services.psp.jobHandlers)
-  const metrics = createMetrics()
-  const siblings = findSiblings()
-  addFigures(metrics, services)
-  addProcessFigures(metrics, config.role, siblings)
-  const deliverer = openDeliverer({ ...services, log, metrics, mayRun })
-  const onError = (error: Error): void => log.warn({ err: error }, 'presence connection lost')
-  const presence = await openPresence({ connection: options.connection, onError })
-  const pages = config.role === 'worker' ? undefined : openWebAssets(findPagesFolder)
-  const server = createServer({
+export function createApp(options: AppOptions): App {
+  const { config, database, marks = noMarks, tracing } = options
+  const isSandbox = config.environment === 'homologation'
+  const secrets = deriveSecrets(options.keyring?.rootKey ?? config.encryptionKey, options.keyring?.dataKeys)
+  const realClock = options.clock ?? systemClock
+  const clock = createDeploymentClock(database, {
+    isMovable: isSandbox,
+    machine: options.machineClock,
+    base: options.clock,
+  })
+  const log = options.log ?? createLog({ level: 'silent' })
+  const reportForgery = createForgeryReports({ database, realClock, log })
+  const calls = createCallFigures(tracing)
+  const psp = isSandbox ? createPsp(config, { database, secrets, clock, log }) : undefined
+  const readSandboxRegistration = psp?.behaviours.readRegistration
+  const pixApi = choosePixApi(options.pixApi, config, psp, calls)
+  const outbound = createGuardedClient({ allowLoopback: config.webhookAllowPrivate, tracing })
+  // Complete once the services that are made from it are added below.
+  const app = {
     database,
-    presence,
-    crypto: createRequestCrypto(services.secrets),
+    secrets,
+    clock,
+    deploymentClock: clock,
+    realClock,
     log,
-    metrics,
-    tracing,
-    formats: { ...brazilianFormats, ...textFormats },
-    findCaller: services.retailers.findKeyHolder,
-    unknownKeyLimitPerMinute: config.unknownKeyLimitPerMinute,
-    requestsAtOnce: config.requestsAtOnce,
-    trustedProxies: config.trustedProxies,
     reportForgery,
-    ...(pages && { missingPages: (url, isKnown) => pages.renderShell(presentMissingPage(url, isKnown)) }),
+    keyring: options.keyring,
+    keptHeads: options.keptHeads ?? createHeadMemory(),
+    marks,
+    files: createFiles(openFileStore(config.files, database), secrets, database, {
+      isOutside: config.files.kind !== 'database',
+    }),
+    outbound,
+    calls,
+    tracing,
+    isProduction: !isSandbox,
+    publicUrl: config.publicUrl,
+    allowsLoopback: isSandbox,
+    fourEyesAboveCentavos: parseReais(config.deskFourEyesAbove),
+    aloneDailyLimitCentavos: parseReais(config.deskAloneDailyLimit),
+    retailerDebtDays: config.retailerDebtDays,
+    retentionYears: config.retentionYears,
+    invoiceQuotaBytesPerDay: config.invoiceQuotaBytesPerDay,
+    payoutApprovalLimitCentavos: parseReais(config.payouts.approvalLimit),
+    payoutPayees: { treasury: config.payouts.treasury, insurer: config.payouts.insurer },
+    retailers: createRetailers({
+      database,
+      secrets,
+      reportForgery,
+      environment: config.environment,
+      realClock,
+      defaultRateLimitPerSecond: config.rateLimitPerSecond,
+      storefrontRateLimitPerSecond: config.storefrontRateLimitPerSecond,
+    }),
+    decisionCounts: new Map<string, number>(),
+    findLenderContact: createLenderFinder({ database, secrets }, config.lender),
+    pdfReader: createPdfReader(),
+    webhooks: createWebhooks({ database, secrets, clock }),
+    pixApi,
+    previews: new LruCache<PresentedPreview>(CACHED_PREVIEWS),
+    delayCancellation: isSandbox ? simulateSlowBank : async () => {},
+    sandboxBank: isSandbox
+      ? createSandboxBank({ clock, readRegistration: readSandboxRegistration })
+      : undefined,
+    readSandboxRegistration,
+    psp,
+  } satisfies Partial<App> as unknown as Mutable<App> & { decisionCounts: Map<string, number> }
+  app.readBank = app.sandboxBank && (() => readSandboxBank(app))
+  const { bureau, closeOutside, ...outside } = createOutsideServices(config, app)
+  Object.assign(app, outside)
+  const hasPersonas = isSandbox
+  app.credit = createCredit({
+    database,
+    secrets,
+    clock,
+    bureau: options.bureau ?? bureau,
+    reportForgery,
+    hasPersonas,
   })
-  addHealthRoutes(server, {
-    health: createHealth({ checkReady: () => checkReady(services, config), metrics }, siblings),
-    metricsType: metrics.contentType,
-    metricsReader: chooseMetricsReader(config),
-  })
-  if (pages !== undefined) await addRoutes(server, config, pages, { ...services, jobs, deliverer })
-  if (config.role !== 'api') {
-    jobs.start()
-    deliverer.start()
+  app.writeRecord = createCreditRecords(database, secrets, app.credit, app.decisionCounts)
+  app.authorizations = createAuthorizations(app)
+  app.followPayment = createPaymentFollower(app)
+  const rail =
+    options.payoutRail ?? choosePayoutRail(config, psp, { isPspServed: options.pixApi === undefined, calls })
+  app.payoutRail = rail && pixApi ? createReturningRail(rail, app, pixApi) : rail
+  app.close = async () => {
+    clock.stop()
+    const { payoutRail } = app
+    await Promise.all([outbound.close(), closeOutside(), pixApi?.close(), payoutRail?.close(), psp?.stop()])
   }
-  await server.ready()
-  return {
-    server,
-    async stop() {
-      await Promise.all([jobs.stop(), deliverer.stop(), stopServer(server, STOP_REQUESTS_MS)])
-      await presence.close()
-      stopLoggingSkew()
-    },
-  }
+  return app
 }
 
-async function addRoutes(
-  server: FastifyInstance,
+type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
+
+/** Homologation asks its own bank, as production asks the lender's, unless it is given another. */
+function choosePixApi(
+  given: AppOptions['pixApi'],
   config: Config,
-  pages: PageFiles,
-  context: Services & { readonly jobs: JobRunner; readonly deliverer: Deliverer },
-): Promise<void> {
-  const { sandboxBank, psp } = context
-  pages.addRoutes(server)
-  addHomeRoutes(server, { ...pages, isHomologation: config.environment === 'homologation' })
-  addDeskRoutes(server, { ...context, ...pages, isHomologation: config.environment === 'homologation' })
-  const { publicUrl } = config
-  await addReferenceRoutes(server, { ...pages, tryIt: findDemonstrationKeys(config), publicUrl })
-  addPublicRoutes(server, context)
-  const storefront = createStorefrontApi(config, context)
-  addStorefrontRoutes(server, storefront)
-  addWebhookRoutes(server, context)
-  addBilletRoutes(server, { ...context, ...pages })
-  addOnboardingRoutes(server, { ...context, ...pages })
-  addPayRoutes(server, { ...context, ...pages })
-  addLogoRoute(server, context)
-  addAccountRoutes(server, { ...context, ...pages })
-  if (context.pixApi !== undefined) addPixRoutes(server, context)
-  if (sandboxBank === undefined || psp === undefined) return
-  const { pixApi } = context
-  const payCharge = pixApi && createPayCharge({ ...context, pixApi, log: server.log }, psp)
-  addSandboxRoutes(server, { ...context, sandboxBank, payCharge, bankBehaviours: psp.behaviours })
-  addStoreRoutes(
-    server,
-    createStoreContext(config, { ...context, ...pages, scripts: storefront.scripts, server }),
-  )
+  psp: Psp | undefined,
+  calls: CallFigures,
+): PixApi | undefined {
+  if (given !== undefined) return given === 'none' ? undefined : given
+  if (config.pix !== undefined) return createHttpPixApi(config.pix, { observer: calls.observe('pix') })
+  return psp && createSandboxPixApi(psp)
 }
 
-/** With which the reference can be tried; there are none in production. */
-function findDemonstrationKeys({ environment }: Config): TryIt {
-  const find = (kind: KeyKind): string | undefined =>
-    environment === 'homologation' ? DEMONSTRATION_KEYS.find(each => each.kind === kind)?.key : undefined
-  return { key: find('secret'), publishableKey: find('publishable') }
-}
-
-function chooseMetricsReader({ environment, metricsToken }: Config): MetricsReader {
-  if (metricsToken !== undefined) return { token: metricsToken }
-  return environment === 'production' ? 'nobody' : 'anybody'
-}
-
-function createRequestCrypto(secrets: Secrets): RequestCrypto {
-  return {
-    hash: text => secrets.computeBlindIndex('request', text),
-    seal: (context, plain) => seal(secrets.sealing, context, plain),
-    open: (context, box) => open(secrets.sealing, context, box),
-  }
-}
-
-async function checkReady(services: Services, config: Config): Promise<readonly string[]> {
-  const { database, clock } = services
-  const fullFolder = await findFullFolder(config)
-  if (database.isDiskFull || fullFolder !== undefined)
-    throw new RequestError('service_unavailable', {
-      message: `The disk of ${fullFolder ?? 'the database'} is full: make room, no restart is needed`,
-      retryAfterSeconds: 5,
-    })
-  if (!clock.isSound)
-    throw new RequestError('service_unavailable', {
-      message: presentSkew(clock.skewMs),
-      retryAfterSeconds: 1,
-    })
-  if (!(await isWritable(database)))
-    throw new RequestError('service_unavailable', {
-      message: 'The database is read-only: a standby, or not promoted yet',
-      retryAfterSeconds: 1,
-    })
-  if (!(await schemaIsCurrent(database))) throw new Error('the schema is not the one this program needs')
-  return (await listMoneyHolds(services)).length > 0 ? ['money_held'] : []
+/** The sandbox customer whose bank is slow enough to observe PROCESSING_CANCEL. */
+async function simulateSlowBank({ customer }: Purchase): Promise<void> {
+  if (findPersona(customer.cpf)?.code === '014') await delay(SLOW_BANK_MS)
 }

@@ -22,8 +22,8 @@ import { calendarDateAt } from '../kernel/calendar-date.ts'
 import type { Database } from '../platform/db/database.ts'
 import { countDeadJobs, listSecondsSinceSuccess } from '../platform/jobs/queue.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
+import type { App } from './app.ts'
 import { addLoadFigures } from './load-figures.ts'
-import type { Services } from './services.ts'
 import { listLags } from './upkeep/watch-watermarks.ts'
 
 const IMBALANCE_READ_MS = 30_000
@@ -32,7 +32,7 @@ const DELAYS_READ_MS = 10 * 60_000
 const COUNTED = 10_000
 
 /** Figures of `/metrics` beside those of requests and webhooks. */
-export function addFigures(metrics: Metrics, services: Services): void {
+export function addFigures(metrics: Metrics, services: App): void {
   addLedgerGauge(metrics, services.database)
   addDeadJobsGauge(metrics, services.database)
   if (services.pixApi !== undefined) addChargesGauge(metrics, services.database)
@@ -76,7 +76,7 @@ function addChargesGauge(metrics: Metrics, database: Database): void {
   metrics.addGauge('crediario_pix_charges_waiting', help, count)
 }
 
-function addRegistrationGauges(metrics: Metrics, { database, clock }: Services): void {
+function addRegistrationGauges(metrics: Metrics, { database, deploymentClock: clock }: App): void {
   const read = (pick: (found: Awaited<ReturnType<typeof readUnregistered>>) => number) => () =>
     readUnregistered(database).then(pick, () => Number.NaN)
   const count = 'Billets that the bank was or will be asked to register and has not answered about'
@@ -95,7 +95,7 @@ function addRegistrationGauges(metrics: Metrics, { database, clock }: Services):
   )
 }
 
-function addNumbersGauge(metrics: Metrics, { database, secrets }: Services): void {
+function addNumbersGauge(metrics: Metrics, { database, secrets }: App): void {
   const help = 'Share of the numbers that the billets of an account can have which is used up'
   metrics.addGauges('crediario_our_numbers_used', help, 'account', async () => {
     try {
@@ -106,7 +106,7 @@ function addNumbersGauge(metrics: Metrics, { database, secrets }: Services): voi
   })
 }
 
-function addDifferencesGauge(metrics: Metrics, { database, clock }: Services): void {
+function addDifferencesGauge(metrics: Metrics, { database, deploymentClock: clock }: App): void {
   const read = (pick: (cases: readonly DifferenceCase[]) => number) => () =>
     listDifferences(database, COUNTED).then(pick, () => Number.NaN)
   const help = 'Differences between books and bank statements that wait for an explanation'
@@ -121,7 +121,7 @@ function addDifferencesGauge(metrics: Metrics, { database, clock }: Services): v
   metrics.addGauge('crediario_bank_differences_oldest_seconds', age, read(computeAge))
 }
 
-function addTimeGauges(metrics: Metrics, { database, clock }: Services): void {
+function addTimeGauges(metrics: Metrics, { database, deploymentClock: clock }: App): void {
   const skew = 'Seconds by which the clock of this machine is ahead of the database’s'
   metrics.addGauge('crediario_clock_skew_seconds', skew, () => clock.skewMs / 1000)
   const age = 'Seconds since each periodic job last ran to its end, by whichever worker'
@@ -130,14 +130,14 @@ function addTimeGauges(metrics: Metrics, { database, clock }: Services): void {
   metrics.addGauges('crediario_chore_seconds_since_success', age, 'chore', read)
 }
 
-function addWatermarkGauges(metrics: Metrics, services: Services): void {
+function addWatermarkGauges(metrics: Metrics, services: App): void {
   const help = 'Business days of which payments may still be unknown, by lender account and rail'
   const read = (): Promise<ReadonlyMap<string, number>> =>
     listLags(services).catch(() => new Map<string, number>())
   metrics.addGauges('crediario_bank_watermark_lag_business_days', help, 'account', read)
 }
 
-function addPayoutGauges(metrics: Metrics, services: Services): void {
+function addPayoutGauges(metrics: Metrics, services: App): void {
   const { database, clock } = services
   const count = (): Promise<PayoutCount[]> => countOpenOrders(database).catch(() => [])
   const states = 'Payout orders that have not ended, by kind and state'
@@ -158,7 +158,7 @@ function addPayoutGauges(metrics: Metrics, services: Services): void {
   })
 }
 
-function addHoldGauge(metrics: Metrics, services: Services): void {
+function addHoldGauge(metrics: Metrics, services: App): void {
   const help =
     'Holds that keep money from leaving, such as books that were rewritten: above 0 somebody has to look'
   metrics.addGauge('crediario_money_held', help, () =>
@@ -169,7 +169,7 @@ function addHoldGauge(metrics: Metrics, services: Services): void {
   )
 }
 
-function addDebtGauge(metrics: Metrics, services: Services): void {
+function addDebtGauge(metrics: Metrics, services: App): void {
   const help = 'Retailers that have owed more than they are owed for longer than RETAILER_DEBT_DAYS'
   metrics.addGauge('crediario_retailers_in_debt', help, () =>
     listOldDebts(services).then(
@@ -180,7 +180,7 @@ function addDebtGauge(metrics: Metrics, services: Services): void {
 }
 
 /** Counted by an index over late contracts only, and not at every scrape. */
-function addDelayGauges(metrics: Metrics, { database, clock }: Services): void {
+function addDelayGauges(metrics: Metrics, { database, deploymentClock: clock }: App): void {
   const help = 'Debts that should be gone from the credit bureau by law and are not: always 0'
   metrics.addGauge('crediario_listing_removals_late', help, () =>
     countLateRemovals(database, calendarDateAt(clock.now())).catch(() => Number.NaN),

@@ -5,7 +5,7 @@ import type { Database } from '../platform/db/database.ts'
 import { readDueJobs } from '../platform/jobs/queue.ts'
 import { VERSION } from '../platform/telemetry/log.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
-import type { Services } from './services.ts'
+import type { App } from './app.ts'
 
 const DAY_MS = 24 * 3_600_000
 const RECENT_READ_MS = 30_000
@@ -13,7 +13,7 @@ const RECENT_READ_MS = 30_000
 const MOST_COUNTED = 10_000
 
 /** Figures about how this process and its queue are doing, and how sales go. */
-export function addLoadFigures(metrics: Metrics, services: Services): void {
+export function addLoadFigures(metrics: Metrics, services: App): void {
   const build = new Map([[VERSION, 1]])
   metrics.addGauges('crediario_build_info', '1, for the version that runs', 'version', async () => build)
   addPoolGauge(metrics, services.database)
@@ -33,7 +33,7 @@ function addPoolGauge(metrics: Metrics, database: Database): void {
   )
 }
 
-function addQueueGauges(metrics: Metrics, { database, clock }: Services): void {
+function addQueueGauges(metrics: Metrics, { database, clock }: App): void {
   const unknown = { count: Number.NaN, oldestSeconds: Number.NaN }
   const read = () => readDueJobs(database, clock.now(), MOST_COUNTED).catch(() => unknown)
   const due = 'Background jobs that are due and wait for a worker, or are running'
@@ -42,7 +42,7 @@ function addQueueGauges(metrics: Metrics, { database, clock }: Services): void {
   metrics.addGauge('crediario_jobs_oldest_due_seconds', age, async () => (await read()).oldestSeconds)
 }
 
-function addSealGauge(metrics: Metrics, { database, realClock }: Services): void {
+function addSealGauge(metrics: Metrics, { database, realClock }: App): void {
   const help = 'Seconds since the oldest ledger entry without a seal was made; 0 when there is none'
   metrics.addGauge('crediario_ledger_unsealed_oldest_seconds', help, () =>
     findOldestUnsealed(database).then(
@@ -52,7 +52,7 @@ function addSealGauge(metrics: Metrics, { database, realClock }: Services): void
   )
 }
 
-function addCallFigures(metrics: Metrics, { calls }: Services): void {
+function addCallFigures(metrics: Metrics, { calls }: App): void {
   const help =
     'Calls to bureau, listings, analysis, messages, scanner, Pix and payouts, retries included: ok, refused, failed'
   const observe = metrics.addDurations('crediario_outside_call_duration_seconds', help, [
@@ -69,7 +69,7 @@ function addCallFigures(metrics: Metrics, { calls }: Services): void {
   )
 }
 
-function addSalesFigures(metrics: Metrics, { database, clock, decisionCounts }: Services): void {
+function addSalesFigures(metrics: Metrics, { database, clock, decisionCounts }: App): void {
   const decisions = 'Credit decisions of this process, by result'
   metrics.addTotals('crediario_decisions_total', decisions, 'result', () => decisionCounts)
   const suspense = 'Payments that could not be credited and wait at the desk'

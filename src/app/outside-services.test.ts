@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { partOfApp } from '../../test/support/part-of-app.ts'
 import { RequestError } from '../contract/errors.ts'
 import { composeMessage } from '../domains/messaging/compose-message.ts'
 import { systemClock } from '../kernel/clock.ts'
@@ -26,13 +27,16 @@ const database: Database = {
   transaction: () => Promise.reject(new Error('not to be asked')),
 } as unknown as Database
 const create = (env: Record<string, string> = {}) =>
-  createOutsideServices(parseConfig({ ...PRODUCTION, ...env }), {
-    database,
-    secrets,
-    files: createFiles(createDatabaseStore(database), secrets, database),
-    clock: systemClock,
-    calls: createCallFigures(),
-  })
+  createOutsideServices(
+    parseConfig({ ...PRODUCTION, ...env }),
+    partOfApp({
+      database,
+      secrets,
+      files: createFiles(createDatabaseStore(database), secrets, database),
+      clock: systemClock,
+      calls: createCallFigures(),
+    }),
+  )
 
 /** Records the statements that it is asked to run. */
 function recordStatements() {

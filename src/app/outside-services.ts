@@ -35,13 +35,11 @@ import {
 import { type Bureau, createHttpBureau } from '../domains/quoting/index.ts'
 import { createHttpListings, findDischargeOf, type ListingsPort } from '../domains/servicing/index.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Secrets } from '../platform/crypto/secrets.ts'
-import type { Database } from '../platform/db/database.ts'
-import type { Files } from '../platform/files/files.ts'
 import type { CallFigures } from '../platform/outbound/call-figures.ts'
 import { createSandboxBureau } from '../sandbox/sandbox-bureau.ts'
 import { noListings, sandboxListings } from '../sandbox/sandbox-listings.ts'
 import { sandboxTransport } from '../sandbox/sandbox-messages.ts'
+import type { App } from './app.ts'
 import type { Config } from './config/config.ts'
 
 /** Ports to external services, each with the implementation that the configuration names. */
@@ -57,18 +55,8 @@ export interface OutsideServices {
   closeOutside(): Promise<void>
 }
 
-export interface OutsideContext {
-  readonly database: Database
-  readonly secrets: Secrets
-  readonly files: Files
-  readonly clock: Clock
-  readonly calls: CallFigures
-}
-
-export function createOutsideServices(
-  config: Config,
-  { database, secrets, files, clock, calls }: OutsideContext,
-): OutsideServices {
+export function createOutsideServices(config: Config, app: App): OutsideServices {
+  const { database, secrets, clock, calls } = app
   const transports = createTransports(config, calls)
   const pictures = createPicturePool()
   return {
@@ -90,15 +78,15 @@ export function createOutsideServices(
           return release && { name: 'liberacao.pdf', type, bytes: await renderReleasePdf(release.statement) }
         }
         if (kind === 'addendum') {
-          const addendum = await readAddendum({ database, secrets }, transactionId)
+          const addendum = await readAddendum(app, transactionId)
           return addendum && { name: 'aditivo.pdf', type, bytes: await renderAddendum(addendum) }
         }
         if (kind === 'discharge') {
-          const found = await findDischargeOf({ database, secrets }, transactionId)
+          const found = await findDischargeOf(app, transactionId)
           if (found === undefined) return undefined
           return { name: 'quitacao.pdf', type, bytes: await renderDischargePdf(found.statement, found.seal) }
         }
-        const signed = await findSignedContract({ database, secrets, files }, transactionId)
+        const signed = await findSignedContract(app, transactionId)
         return signed && { name: 'contrato.pdf', type, bytes: signed.pdf }
       },
     }),

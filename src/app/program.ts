@@ -31,7 +31,7 @@ import {
 import { allowOwnPages, seedDemonstration } from '../sandbox/seed-demonstration.ts'
 import { migrate } from '../schema/migrate.ts'
 import { readRoleRights } from '../schema/role-rights.ts'
-import { type App, buildApp } from './app.ts'
+import { type App, createApp } from './app.ts'
 import {
   listAccountFindings,
   listChainFindings,
@@ -43,7 +43,7 @@ import { type Finding, presentSentence } from './checks/finding.ts'
 import { listFolderFindings } from './checks/machine-findings.ts'
 import { listSettingFindings } from './checks/setting-findings.ts'
 import type { Config } from './config/config.ts'
-import { createServices, type Services } from './services.ts'
+import { buildServer, type RunningServer } from './server.ts'
 import { AdoptionRefused, adoptRows } from './upkeep/adopt-rows.ts'
 
 /** In DATA_DIR. */
@@ -56,7 +56,7 @@ export class StartError extends Error {}
 export interface Foundation {
   readonly database: Database
   readonly connection: ClientConfig
-  readonly services: Services
+  readonly services: App
   close(): Promise<void>
 }
 
@@ -105,7 +105,7 @@ async function buildFoundation(config: Config, log: Log, options: FoundationOpti
     applicationName: `crediario-${config.role}`,
     onError: error => log.warn({ err: classifyError(error) }, 'idle database connection lost'),
   })
-  let services: Services | undefined
+  let services: App | undefined
   let stopFollowing = (): void => {}
   const close = async (): Promise<void> => {
     stopFollowing()
@@ -126,7 +126,7 @@ async function buildFoundation(config: Config, log: Log, options: FoundationOpti
     const deploymentId = await getDeploymentId(database)
     const keptHeads = openKeptHeads(config, deploymentId, log)
     const marks = openMarks(join(config.marksDir, deploymentId), log)
-    services = createServices({
+    services = createApp({
       config,
       database,
       log,
@@ -135,7 +135,7 @@ async function buildFoundation(config: Config, log: Log, options: FoundationOpti
       marks,
       tracing: options.tracing,
     })
-    await services.clock.refresh()
+    await services.deploymentClock.refresh()
     heed(await listDemonstrationFindings(services), log)
     await adoptEarlierRows(services, log)
     if (!options.acceptsForgotten) heed(await listForgottenFindings(services), log)
@@ -220,7 +220,7 @@ async function startOnce(
 ): Promise<Program> {
   const foundation = await openFoundation(config, log, { tracing })
   const { connection, services } = foundation
-  let app: App | undefined
+  let app: RunningServer | undefined
   try {
     if (config.environment === 'production') heed(listSettingFindings(config), log)
     // A worker only goes on with purchases that have their account.
@@ -230,7 +230,7 @@ async function startOnce(
       await seedDemonstration(services)
       await seedDemonstrationOperators(services)
     }
-    app = await buildApp({ config, services, connection, log })
+    app = await buildServer({ config, services, connection, log })
     if (listens) await app.server.listen({ host: config.host, port: config.port })
     startPsp(services, log)
     // Port 0 means any free one: only now it is known which.
@@ -254,14 +254,14 @@ async function startOnce(
 }
 
 /** Not waited for: certificates are made at the first start, and nobody needs the bank before the first purchase. */
-function startPsp({ psp }: Services, log: Log): void {
+function startPsp({ psp }: App, log: Log): void {
   psp?.getAccess().then(
     ({ baseUrl }) => log.info({ port: Number(new URL(baseUrl).port) }, 'the sandbox bank listens'),
     error => log.error({ err: error }, 'the sandbox bank does not start'),
   )
 }
 
-function getPort({ server }: App): number {
+function getPort({ server }: RunningServer): number {
   return (server.server.address() as AddressInfo).port
 }
 
@@ -288,7 +288,7 @@ function refuseFullDisk(error: unknown): never {
 }
 
 /** Once per database: rows of versions that wrote no MACs are trusted as they are found at the upgrade. */
-async function adoptEarlierRows(services: Services, log: Log): Promise<void> {
+async function adoptEarlierRows(services: App, log: Log): Promise<void> {
   try {
     const count = await adoptRows(services)
     if (count > 0)

@@ -5,10 +5,10 @@ import { createLog, type Log } from '../platform/telemetry/log.ts'
 import { DEMONSTRATION_ACCOUNT } from '../sandbox/demonstration-account.ts'
 import { openPsp, type Psp } from '../sandbox/psp/psp.ts'
 import type { Receiver } from '../sandbox/psp/psp-context.ts'
+import type { App } from './app.ts'
 import type { Config } from './config/config.ts'
-import type { Services } from './services.ts'
 
-type Surroundings = Pick<Services, 'database' | 'clock'> & {
+type Surroundings = Pick<App, 'database' | 'clock'> & {
   readonly secrets: Secrets
   readonly log: Log | undefined
 }

@@ -4,10 +4,10 @@ import type { StorefrontFiles } from '../platform/http/storefront-files.ts'
 import type { WebAssets } from '../platform/http/web-assets.ts'
 import { DEMONSTRATION_KEYS } from '../sandbox/demonstration-retailers.ts'
 import type { StoreContext } from '../sandbox/store/store-context.ts'
+import type { App } from './app.ts'
 import type { Config } from './config/config.ts'
-import type { Services } from './services.ts'
 
-type Surroundings = Pick<Services, 'database' | 'secrets' | 'clock'> &
+type Surroundings = Pick<App, 'database' | 'secrets' | 'clock'> &
   WebAssets & { readonly scripts: StorefrontFiles; readonly server: FastifyInstance }
 
 /** What the demonstration shop is given: the keys and addresses that any retailer has. Homologation only. */

@@ -4,11 +4,11 @@ import { createRateLimit } from '../platform/http/rate-limit.ts'
 import { openStorefrontFiles } from '../platform/http/storefront-files.ts'
 import { createUnknownKeyLimit } from '../platform/http/unknown-keys.ts'
 import { findStorefrontFolder } from '../platform/pages/built-pages.ts'
+import type { App } from './app.ts'
 import type { Config } from './config/config.ts'
-import type { Services } from './services.ts'
 
 /** The services as the pages of shops see them, with budgets of their own. */
-export function createStorefrontApi(config: Config, services: Services): StorefrontApi {
+export function createStorefrontApi(config: Config, services: App): StorefrontApi {
   const { database, secrets } = services
   return {
     ...services,

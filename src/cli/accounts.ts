@@ -1,4 +1,4 @@
-import type { Services } from '../app/services.ts'
+import type { App } from '../app/app.ts'
 import { BoletoError } from '../brazil/boleto-error.ts'
 import {
   AccountError,
@@ -130,7 +130,7 @@ export const accountCommands: Readonly<Record<string, Command>> = {
 }
 
 async function answerProposal(
-  { database, secrets, clock }: Services,
+  { database, secrets, clock }: App,
   line: CommandLine,
   answer: { readonly by: string; readonly isApproved: boolean },
 ): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { hostname, userInfo } from 'node:os'
-import type { Services } from '../app/services.ts'
+import type { App } from '../app/app.ts'
 import { recordAudit } from '../domains/audit/index.ts'
 import { type Command, type CommandLine, UsageError } from './command.ts'
 
@@ -22,7 +22,7 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .'@_-]{1,79}$/u
  * Runs a command that changes something. The audit log names the person before anything happens, so that no change is
  * without a trace, and says afterwards what became of it.
  */
-export async function runAudited(services: Services, command: Command, line: CommandLine): Promise<string> {
+export async function runAudited(services: App, command: Command, line: CommandLine): Promise<string> {
   const { database, realClock } = services
   const person = choosePerson(services, line)
   const name = line.words.slice(0, 2).join(' ')
@@ -63,7 +63,7 @@ export async function runAudited(services: Services, command: Command, line: Com
 }
 
 /** Production wants a name; homologation takes the user of this machine for it. */
-function choosePerson({ isProduction }: Services, { options }: CommandLine): string {
+function choosePerson({ isProduction }: App, { options }: CommandLine): string {
   const name = options.as
   if (name === undefined && !isProduction) return describeUser()
   if (name === undefined)

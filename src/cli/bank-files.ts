@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import type { Services } from '../app/services.ts'
+import type { App } from '../app/app.ts'
 import { type LenderAccount, listAccounts } from '../domains/receivables/index.ts'
 import { syncFolder } from '../platform/files/sync-folder.ts'
 import { type CommandLine, getWord, UsageError } from './command.ts'
@@ -11,14 +11,14 @@ const EXPLANATION = { minimum: 5, maximum: 500 }
 /** Of open cases. */
 export const LISTED_CASES = 500
 
-export async function getLenderAccount({ database, secrets }: Services, id: string): Promise<LenderAccount> {
+export async function getLenderAccount({ database, secrets }: App, id: string): Promise<LenderAccount> {
   const account = (await listAccounts(database, secrets)).accounts.find(each => each.id === id)
   if (account === undefined) throw new UsageError(`there is no account ${id}`)
   return account
 }
 
 /** Orders in a file would wait for ever at the simulated bank: no one delivers files to it. */
-export async function getFileAccount(services: Services, id: string): Promise<LenderAccount> {
+export async function getFileAccount(services: App, id: string): Promise<LenderAccount> {
   const account = await getLenderAccount(services, id)
   if (account.channel !== 'file')
     throw new UsageError(`account ${id} is at the sandbox bank, which takes no files`)

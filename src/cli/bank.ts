@@ -1,4 +1,4 @@
-import type { Services } from '../app/services.ts'
+import type { App } from '../app/app.ts'
 import { CnabError } from '../brazil/cnab-error.ts'
 import {
   advanceByFile,
@@ -86,7 +86,7 @@ function parseDay(text: string): CalendarDate {
 type Settled = readonly [BankNotice, SettledNotice]
 
 /** Several titles concurrently, but the notices of one title in the order of the file. */
-async function settleAll(services: Services, notices: readonly BankNotice[]): Promise<Settled[]> {
+async function settleAll(services: App, notices: readonly BankNotice[]): Promise<Settled[]> {
   const settled: Settled[] = []
   const settleLane = async (lane: number): Promise<void> => {
     for (const [at, notice] of notices.entries())
@@ -113,7 +113,7 @@ function parseFile(path: string, bytes: Buffer): ReturnFile {
 
 /** Another company's file would fill the suspense account with money that we never received. */
 async function listHolders(
-  { database, secrets }: Services,
+  { database, secrets }: App,
   { bank, account }: ReturnFile,
 ): Promise<LenderAccount[]> {
   const isSame = (one: string, other: string) => Number(one) === Number(other)
@@ -134,7 +134,7 @@ async function listHolders(
 }
 
 async function advanceWatermarks(
-  { database, clock }: Services,
+  { database, clock }: App,
   { fileSequence, createdOn }: ReturnFile,
   accounts: readonly LenderAccount[],
 ): Promise<string[]> {

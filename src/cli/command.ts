@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import type { Services } from '../app/services.ts'
+import type { App } from '../app/app.ts'
 
 /** The words and options of one command line. */
 export interface CommandLine {
@@ -28,7 +28,7 @@ export interface Command {
   readonly isAudited?: true
   /** Runs on a database that was restored, on which the program does not start. */
   readonly acceptsForgotten?: true
-  run(services: Services, line: CommandLine): Promise<string>
+  run(services: App, line: CommandLine): Promise<string>
 }
 
 /** Runs without the services: needs neither configuration nor secrets. */
@@ -52,7 +52,7 @@ export function getOption(line: CommandLine, name: string): string {
 }
 
 /** The id of the retailer that the command line names; throws when there is none. */
-export async function getRetailerId({ retailers }: Services, line: CommandLine): Promise<string> {
+export async function getRetailerId({ retailers }: App, line: CommandLine): Promise<string> {
   const retailerId = getOption(line, 'retailer')
   const known = await retailers.listRetailers()
   if (!known.some(({ id }) => id === retailerId)) throw new UsageError(`there is no retailer ${retailerId}`)

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Services } from '../app/services.ts'
+import type { App } from '../app/app.ts'
 import { RequestError } from '../contract/errors.ts'
 import { type CurrentPolicy, PolicyError, type Replay } from '../domains/quoting/index.ts'
 import { plainDemonstrationPolicy } from '../sandbox/demonstration-policies.ts'
@@ -54,7 +54,7 @@ export const creditCommands: Readonly<Record<string, Command>> = {
   },
 }
 
-async function findCurrent(services: Services, retailerId: string): Promise<CurrentPolicy> {
+async function findCurrent(services: App, retailerId: string): Promise<CurrentPolicy> {
   try {
     return await services.credit.policies.getCurrent(retailerId)
   } catch (error) {

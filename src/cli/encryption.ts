@@ -1,4 +1,4 @@
-import type { Services } from '../app/services.ts'
+import type { App } from '../app/app.ts'
 import { EXCHANGE_WAITS, type Exchange, finishExchange, isUnfinished } from '../app/upkeep/exchange-keys.ts'
 import type { DataKeyRow } from '../platform/deployment/data-key-store.ts'
 import type { Keyring } from '../platform/deployment/keyring.ts'
@@ -79,7 +79,7 @@ function presentExchange({ resealed, forgotten, damaged, removed }: Exchange): s
   ]
 }
 
-function getKeyring({ keyring }: Services): Keyring {
+function getKeyring({ keyring }: App): Keyring {
   if (keyring === undefined) throw new UsageError('these services were made without a database to open')
   return keyring
 }

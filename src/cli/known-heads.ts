@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import type { Services } from '../app/services.ts'
+import type { App } from '../app/app.ts'
 import type { ChainHead, ChainName } from '../platform/deployment/kept-heads.ts'
 import { type CommandLine, getOption, parseHead, UsageError } from './command.ts'
 
 /** Every head of a chain that is known outside the database: the kept one, `--head`, and those in the file of `--heads`. */
 export async function listKnownHeads(
-  { keptHeads }: Services,
+  { keptHeads }: App,
   line: CommandLine,
   chain: ChainName,
 ): Promise<ChainHead[]> {

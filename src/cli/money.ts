@@ -1,4 +1,4 @@
-import type { Services } from '../app/services.ts'
+import type { App } from '../app/app.ts'
 import {
   holdMoney,
   listMoneyHolds,
@@ -44,7 +44,7 @@ export const moneyCommands: Readonly<Record<string, Command>> = {
 
 /** Homologation takes one name, and the way of production when --with is given. */
 async function identify(
-  services: Services,
+  services: App,
   line: CommandLine,
 ): Promise<{ readonly releasedBy: string; readonly approvedBy: string | undefined }> {
   const releasedBy = getPerson(line)

@@ -1,4 +1,4 @@
-import type { Services } from '../app/services.ts'
+import type { App } from '../app/app.ts'
 import { ROLES, type Role } from '../contract/desk.ts'
 import {
   type Credentials,
@@ -117,7 +117,7 @@ function refuseForged(error: unknown): never {
   throw error
 }
 
-async function getOperator({ database, secrets }: Services, line: CommandLine): Promise<Operator> {
+async function getOperator({ database, secrets }: App, line: CommandLine): Promise<Operator> {
   const email = getWord(line, 2, 'the e-mail of the operator')
   const operator = await findOperator(database, secrets, email)
   if (operator === undefined) throw new UsageError(`there is no operator ${email}`)

@@ -1,10 +1,9 @@
 import { join } from 'node:path'
-import type { Services } from '../app/services.ts'
+import type { App } from '../app/app.ts'
 import { CnabError } from '../brazil/cnab-error.ts'
 import {
   type AccountMethod,
   closePayoutCase,
-  createPayoutFollowers,
   describePayingAccount,
   listPayoutAgreements,
   listPayoutCases,
@@ -89,8 +88,7 @@ export const payoutFileCommands: Readonly<Record<string, Command>> = {
       // Latin-1 reads every byte as one character: positions are counted in bytes.
       const { accountId, file } = await parseFile(services, path, bytes.toString('latin1'))
       line.act?.tell(accountId, trace)
-      const context = { ...services, followers: createPayoutFollowers(services) }
-      const taken = await takePaymentReturn(context, accountId, file, services.clock.now())
+      const taken = await takePaymentReturn(services, accountId, file, services.clock.now())
       return presentTaken(file, taken).join('\n')
     },
   },
@@ -155,7 +153,7 @@ function parseAddress(line: CommandLine): PayerAddress {
 
 /** Finds the account by the header: another company's file is refused before any of it is read. */
 async function parseFile(
-  services: Services,
+  services: App,
   path: string,
   text: string,
 ): Promise<{ readonly accountId: string; readonly file: PaymentReturn }> {

@@ -1,4 +1,4 @@
-import type { Services } from '../app/services.ts'
+import type { App } from '../app/app.ts'
 import { mayDo, type PayoutResult } from '../contract/desk.ts'
 import { RequestError } from '../contract/errors.ts'
 import { answerProposal, listDecisions } from '../domains/desk/index.ts'
@@ -139,7 +139,7 @@ function describe(order: ShownOrder): string[][] {
 }
 
 /** The first person proposes, the second answers; whoever corrects an order proposes it. */
-async function decide(services: Services, line: CommandLine, result: PayoutResult): Promise<string> {
+async function decide(services: App, line: CommandLine, result: PayoutResult): Promise<string> {
   const { database, secrets } = services
   const orderId = getOrderId(line)
   const reason = getOption(line, 'reason')
@@ -161,7 +161,7 @@ async function decide(services: Services, line: CommandLine, result: PayoutResul
   return result === 'APPROVE' ? 'approved' : 'canceled'
 }
 
-async function correct(services: Services, line: CommandLine, payee: Payee | undefined): Promise<string> {
+async function correct(services: App, line: CommandLine, payee: Payee | undefined): Promise<string> {
   const orderId = getOrderId(line)
   const reason = getOption(line, 'reason')
   const operator = await getProvenPerson(services, line, 'payout.correct')

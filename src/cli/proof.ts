@@ -1,4 +1,4 @@
-import type { Services } from '../app/services.ts'
+import type { App } from '../app/app.ts'
 import { type DeskAction, mayDo } from '../contract/desk.ts'
 import type { AuditAction } from '../contract/desk-audit.ts'
 import { appendAudit, listNotesAbout } from '../domains/audit/index.ts'
@@ -15,7 +15,7 @@ export const CODE_IS_ASKED = 'asks for the code of the authenticator of --as'
  * code is asked for, or read from a pipe, because an option would stay in the shell history.
  */
 export async function getProvenPerson(
-  services: Services,
+  services: App,
   line: CommandLine,
   action: DeskAction,
 ): Promise<Operator> {
@@ -33,7 +33,7 @@ export interface Wanted {
 
 /** Several people at one command, each with a code of their own. */
 export async function proveAll(
-  services: Services,
+  services: App,
   line: CommandLine,
   wanted: readonly Wanted[],
 ): Promise<Operator[]> {
@@ -51,7 +51,7 @@ export async function proveAll(
 }
 
 async function prove(
-  services: Services,
+  services: App,
   shown: { readonly email: string; readonly code: string },
   action: DeskAction,
 ): Promise<Operator> {
@@ -70,7 +70,7 @@ type ProposeAction = Extract<AuditAction, 'account.propose' | 'retailer.propose'
 
 /** Proves who proposes, and notes it in the transaction of the proposal: whoever approves is held against it. */
 export async function propose(
-  services: Services,
+  services: App,
   line: CommandLine,
   action: ProposeAction,
   write: (tx: Transaction, author: { readonly by: string; readonly at: Date }) => Promise<string>,
@@ -92,7 +92,7 @@ interface OpenProposals {
 
 /** Throws when somebody changed the proposal outside the program, or the audit log names another proposer. */
 export async function checkProposal(
-  { database, secrets, reportForgery }: Services,
+  { database, secrets, reportForgery }: App,
   id: string,
   { proposals, forgedIds }: OpenProposals,
   { table, action }: { readonly table: MacTable; readonly action: ProposeAction },
@@ -109,7 +109,7 @@ export async function checkProposal(
 }
 
 /** Production always; homologation when asked to, so that the way of production can be tried there. */
-export const mustPropose = ({ isProduction }: Services, { options }: CommandLine): boolean =>
+export const mustPropose = ({ isProduction }: App, { options }: CommandLine): boolean =>
   isProduction || options.propose === true
 
 export const getProposalId = (line: CommandLine): string => getWord(line, 2, 'the id of the proposal')

@@ -1,4 +1,4 @@
-import type { Services } from '../app/services.ts'
+import type { App } from '../app/app.ts'
 import { writeCnpj } from '../brazil/writing.ts'
 import { accountOf, computeBalance, sumRetailerMovements } from '../domains/books/index.ts'
 import { findWatchedDebt, type WatchedDebt } from '../domains/payouts/index.ts'
@@ -161,7 +161,7 @@ export const retailerTermsCommands: Readonly<Record<string, Command>> = {
 }
 
 async function applyChanges(
-  { database, secrets, clock }: Services,
+  { database, secrets, clock }: App,
   line: CommandLine,
   retailerId: string,
   changes: TermsChanges,
@@ -173,7 +173,7 @@ async function applyChanges(
 }
 
 async function answerProposal(
-  { database, secrets, clock }: Services,
+  { database, secrets, clock }: App,
   line: CommandLine,
   answer: { readonly by: string; readonly isApproved: boolean },
 ) {
@@ -238,7 +238,7 @@ function listShown(terms: CurrentTerms): [string, string][] {
   ]
 }
 
-async function listBalances(services: Services, retailerId: string): Promise<[string, string][]> {
+async function listBalances(services: App, retailerId: string): Promise<[string, string][]> {
   const { database } = services
   const [balance, clawback, inTransit, debt] = await Promise.all([
     sumRetailerMovements(database, retailerId),

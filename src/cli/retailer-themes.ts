@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import type { Services } from '../app/services.ts'
+import type { App } from '../app/app.ts'
 import { type Accent, MAX_LOGO_BYTES } from '../contract/theme.ts'
 import { changeTheme, findTheme, type StoredTheme, type ThemeChanges } from '../domains/retailers/index.ts'
 import { type CommandLine, getOption, getPerson, UsageError } from './command.ts'
@@ -37,7 +37,7 @@ async function readLogo(path: string): Promise<Buffer | null> {
 }
 
 export async function applyTheme(
-  { database, clock }: Services,
+  { database, clock }: App,
   line: CommandLine,
   retailerId: string,
   changes: ThemeChanges,
@@ -52,7 +52,7 @@ export async function applyTheme(
   return [`retailer ${retailerId} is changed; the change takes effect within 5 seconds`, ...lines].join('\n')
 }
 
-export async function listTheme({ database }: Services, retailerId: string): Promise<Described[]> {
+export async function listTheme({ database }: App, retailerId: string): Promise<Described[]> {
   return describe(await findTheme(database, retailerId))
 }
 

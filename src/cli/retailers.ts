@@ -1,4 +1,4 @@
-import type { Services } from '../app/services.ts'
+import type { App } from '../app/app.ts'
 import { parseCnpj } from '../brazil/cnpj.ts'
 import { countSales, SALES_GROUPINGS } from '../domains/links/index.ts'
 import { addDays, parseCalendarDate } from '../kernel/calendar-date.ts'
@@ -137,26 +137,26 @@ function parseStart({ options }: CommandLine, name: 'from' | 'to', daysLater: nu
   }
 }
 
-async function addOrigin({ retailers }: Services, retailerId: string, line: CommandLine): Promise<string> {
+async function addOrigin({ retailers }: App, retailerId: string, line: CommandLine): Promise<string> {
   const parsed = await retailers.allowOrigin(retailerId, getWord(line, 3, 'the origin'))
   if ('problem' in parsed) throw new UsageError(parsed.problem)
   return `${parsed.origin} is allowed`
 }
 
-async function removeOrigin({ retailers }: Services, retailerId: string, line: CommandLine): Promise<string> {
+async function removeOrigin({ retailers }: App, retailerId: string, line: CommandLine): Promise<string> {
   const text = getWord(line, 3, 'the origin')
   const origin = URL.canParse(text) ? new URL(text).origin : text
   if (!(await retailers.removeOrigin(retailerId, origin))) throw new UsageError(`${origin} is not allowed`)
   return `${origin} is removed`
 }
 
-async function addScheme({ retailers }: Services, retailerId: string, line: CommandLine): Promise<string> {
+async function addScheme({ retailers }: App, retailerId: string, line: CommandLine): Promise<string> {
   const parsed = await retailers.allowScheme(retailerId, getWord(line, 3, 'the scheme'))
   if ('problem' in parsed) throw new UsageError(parsed.problem)
   return `${parsed.scheme} is allowed`
 }
 
-async function removeScheme({ retailers }: Services, retailerId: string, line: CommandLine): Promise<string> {
+async function removeScheme({ retailers }: App, retailerId: string, line: CommandLine): Promise<string> {
   const text = getWord(line, 3, 'the scheme')
   const scheme = text.replace(/:(?:\/\/)?$/, '').toLowerCase()
   if (!(await retailers.removeScheme(retailerId, scheme))) throw new UsageError(`${scheme} is not allowed`)

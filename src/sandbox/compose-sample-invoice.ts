@@ -1,15 +1,11 @@
-import { composeExpected, findPurchase, type ReadContext } from '../domains/purchases/index.ts'
-import type { Retailers } from '../domains/retailers/index.ts'
+import type { App } from '../app/app.ts'
+import { composeExpected, findPurchase } from '../domains/purchases/index.ts'
 import { isId } from '../kernel/ids.ts'
 import { renderSampleInvoice } from './sample-invoice.ts'
 
-export interface SampleInvoiceContext extends ReadContext {
-  readonly retailers: Retailers
-}
-
 /** An invoice that a sandbox retailer can upload for a purchase; it passes the automatic check. */
 export async function composeSampleInvoice(
-  { database, secrets, retailers }: SampleInvoiceContext,
+  { database, secrets, retailers }: App,
   retailerId: string,
   transactionId: string,
 ): Promise<Buffer | undefined> {

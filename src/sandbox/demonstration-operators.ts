@@ -1,10 +1,10 @@
+import type { App } from '../app/app.ts'
 import type { Role } from '../contract/desk.ts'
 import {
   computeEmailIndex,
   computeTotp,
   computeTotpStep,
   createOperator,
-  type DeskContext,
   findOperator,
   findOperatorRow,
   isPasswordRight,
@@ -42,8 +42,8 @@ export interface DemonstrationOperator {
  * operator's row, and the password follows from it: every process of a database finds the same ones, and nobody can
  * compute them from the public key of homologation.
  */
-export async function listDemonstrationOperators(context: DeskContext): Promise<DemonstrationOperator[]> {
-  const { database, secrets, realClock } = context
+export async function listDemonstrationOperators(app: App): Promise<DemonstrationOperator[]> {
+  const { database, secrets, realClock } = app
   const found: DemonstrationOperator[] = []
   for (const { email, role } of DEMONSTRATION_OPERATORS) {
     const row = await findOperatorRow(database, computeEmailIndex(secrets, email))
@@ -61,27 +61,27 @@ export const isDemonstrationOperator = (email: string): boolean =>
   DEMONSTRATION_OPERATORS.some(each => each.email === email)
 
 /** Idempotent: existing operators keep password and role, unless anybody could compute their secrets. */
-export async function seedDemonstrationOperators(context: DeskContext): Promise<void> {
-  const { database, secrets } = context
+export async function seedDemonstrationOperators(app: App): Promise<void> {
+  const { database, secrets } = app
   for (const operator of DEMONSTRATION_OPERATORS) {
     const { email } = operator
     const row = await findOperatorRow(database, computeEmailIndex(secrets, email))
     if (row !== undefined && !openTotp(secrets, row).equals(deriveFormerSecret(secrets, email))) continue
     const totpSecret = takeRandomBytes(TOTP_SECRET_BYTES)
     const credentials = { totpSecret, password: derivePassword(secrets, email, totpSecret) }
-    if (row === undefined) await createOperator(context, { ...operator, ...credentials })
-    else await resetOperator(context, toOperator(secrets, row), credentials)
+    if (row === undefined) await createOperator(app, { ...operator, ...credentials })
+    else await resetOperator(app, toOperator(secrets, row), credentials)
   }
 }
 
 const SANDBOX = { email: 'sandbox@demo.local', name: 'Sandbox', role: 'analyst', isSandbox: true } as const
 
 /** Whom decisions name that a retailer made by playing the desk; created when first needed, by one of any number at once. */
-export async function getSandboxOperator(context: DeskContext): Promise<Operator> {
-  const find = () => findOperator(context.database, context.secrets, SANDBOX.email)
+export async function getSandboxOperator(app: App): Promise<Operator> {
+  const find = () => findOperator(app.database, app.secrets, SANDBOX.email)
   const known = await find()
   if (known !== undefined) return known
-  await createOperator(context, SANDBOX)
+  await createOperator(app, SANDBOX)
   const created = await find()
   if (created === undefined) throw new Error('the operator of the sandbox was not stored')
   return created

@@ -1,3 +1,4 @@
+import type { App } from '../app/app.ts'
 import { RequestError } from '../contract/errors.ts'
 import { findLivingAgreement, findPurchase, type Purchase } from '../domains/purchases/index.ts'
 import {
@@ -10,17 +11,8 @@ import {
   omitReplaced,
 } from '../domains/receivables/index.ts'
 import { calendarDateAt } from '../kernel/calendar-date.ts'
-import type { Clock } from '../kernel/clock.ts'
 import { isId } from '../kernel/ids.ts'
 import type { Centavos } from '../kernel/money.ts'
-import type { Secrets } from '../platform/crypto/secrets.ts'
-import type { Database } from '../platform/db/database.ts'
-
-export interface ListPayableContext {
-  readonly database: Database
-  readonly secrets: Secrets
-  readonly clock: Clock
-}
 
 /** A billet that a bank would accept today. */
 export interface PayableBillet {
@@ -32,23 +24,23 @@ export interface PayableBillet {
 
 /** Everything that the customer of a purchase could pay now, also by the agreement on its debt. */
 export async function listPayable(
-  context: ListPayableContext,
+  app: App,
   { retailerId, transactionId }: { readonly retailerId: string; readonly transactionId: string },
 ): Promise<readonly PayableBillet[]> {
-  const { database, secrets } = context
+  const { database, secrets } = app
   if (!isId(transactionId)) throw new RequestError('transaction_id_invalid')
   const purchase = await findPurchase(database, secrets, retailerId, transactionId)
   if (purchase === undefined) throw new RequestError('transaction_not_found')
   const living = await findLivingAgreement(database, transactionId)
   const agreement = living && (await findPurchase(database, secrets, retailerId, living.id))
   const payable = await Promise.all(
-    [purchase, agreement].map(each => (each === undefined ? [] : listPayableOf(context, each))),
+    [purchase, agreement].map(each => (each === undefined ? [] : listPayableOf(app, each))),
   )
   return payable.flat()
 }
 
 async function listPayableOf(
-  { database, secrets, clock }: ListPayableContext,
+  { database, secrets, clock }: App,
   { retailerId, id, status, step }: Purchase,
 ): Promise<PayableBillet[]> {
   // The down payment is issued with the purchase, and awaited only once the contract is signed.

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { App } from '../app/app.ts'
 import {
   attachPixCodes,
   type BankNotice,
@@ -8,27 +9,17 @@ import {
   findChargeCodes,
   getAccountOfBillet,
   type LenderAccount,
-  type SettleContext,
   settleNotice,
 } from '../domains/receivables/index.ts'
 import { type CalendarDate, calendarDateAt } from '../kernel/calendar-date.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Centavos } from '../kernel/money.ts'
 import { noonOf } from '../kernel/noon.ts'
-import type { Secrets } from '../platform/crypto/secrets.ts'
 import type { Remember } from '../platform/db/remember.ts'
 import { sendJob } from '../platform/jobs/queue.ts'
-import type { PayCharge } from './pay-charge.ts'
-import type { SandboxBank } from './sandbox-bank.ts'
+import type { SandboxApp } from './sandbox-app.ts'
 
 export const TELL_PAYMENT = 'tell-sandbox-payment'
-
-export interface PayContext extends SettleContext {
-  readonly secrets: Secrets
-  readonly sandboxBank: SandboxBank
-  /** Undefined without the sandbox PSP: the bank then reports a Pix like any payment. */
-  readonly payCharge?: PayCharge | undefined
-}
 
 export interface SandboxPay {
   readonly retailerId: string
@@ -53,11 +44,11 @@ export interface PaidAtBank {
 
 /** Plays a customer who pays: the sandbox bank reports it as a real one would. Every call is a payment of its own. */
 export async function payBillet(
-  context: PayContext,
+  app: SandboxApp,
   wanted: SandboxPay,
   remember?: Remember<PaidAtBank>,
 ): Promise<PaidAtBank | 'no-billet' | 'no-pix' | 'wrong-day'> {
-  const { database, secrets, sandboxBank, clock } = context
+  const { database, secrets, sandboxBank, clock } = app
   const { retailerId, billetId, amountCentavos, method, paidOn, repeat = 1, delaySeconds = 0 } = wanted
   const issued = await findBillet(database, secrets, retailerId, billetId)
   if (issued === undefined) return 'no-billet'
@@ -66,15 +57,15 @@ export async function payBillet(
   const now = clock.now()
   if (paidOn !== undefined && (paidOn < billet.issuedOn || paidOn > calendarDateAt(now))) return 'wrong-day'
   const isOrdinary = repeat === 1 && delaySeconds === 0
-  if (method === 'PIX' && isOrdinary && (await payAtPsp(context, billet, wanted)))
-    return finishPayment(context, billet, remember)
+  if (method === 'PIX' && isOrdinary && (await payAtPsp(app, billet, wanted)))
+    return finishPayment(app, billet, remember)
   const notice = sandboxBank.pay(billet, {
     reference: newId(),
     ...(method === undefined ? {} : { method }),
     ...(amountCentavos === undefined ? {} : { amountCentavos }),
     ...(paidOn === undefined ? {} : { paidOn }),
   })
-  let paid = { billet, account: await getAccountOfBillet(context, billet) }
+  let paid = { billet, account: await getAccountOfBillet(app, billet) }
   if (delaySeconds > 0) {
     const runAt = new Date(now.getTime() + delaySeconds * 1_000)
     const payload: Telling = { notice, repeat }
@@ -84,17 +75,17 @@ export async function payBillet(
     })
     return paid
   }
-  await settleNotice(context, notice, async tx => {
+  await settleNotice(app, notice, async tx => {
     paid = { ...paid, billet: (await findBillet(tx, secrets, retailerId, billetId)) ?? billet }
     await remember?.(tx, paid)
   })
-  await tellPayment(context, { notice, repeat: repeat - 1 })
+  await tellPayment(app, { notice, repeat: repeat - 1 })
   return paid
 }
 
 /** False when there is no charge that a payer's app would show: then the code of the billet is a static one. */
 async function payAtPsp(
-  { database, secrets, payCharge }: PayContext,
+  { database, secrets, payCharge }: SandboxApp,
   { id, retailerId, kind }: Billet,
   { amountCentavos, paidOn, idempotencyKey }: SandboxPay,
 ): Promise<boolean> {
@@ -112,12 +103,12 @@ const nameAttempt = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\n')).digest('hex')
 
 async function finishPayment(
-  context: PayContext,
+  app: SandboxApp,
   billet: Billet,
   remember: Remember<PaidAtBank> | undefined,
 ): Promise<PaidAtBank> {
-  const { database, secrets } = context
-  const account = await getAccountOfBillet(context, billet)
+  const { database, secrets } = app
+  const account = await getAccountOfBillet(app, billet)
   return database.transaction(async tx => {
     const paid = (await findBillet(tx, secrets, billet.retailerId, billet.id)) ?? billet
     await remember?.(tx, { billet: paid, account })
@@ -131,7 +122,7 @@ interface Telling {
 }
 
 /** Also a job: what the bank has not told yet survives a restart. */
-export async function tellPayment(context: SettleContext, payload: unknown): Promise<void> {
+export async function tellPayment(app: App, payload: unknown): Promise<void> {
   const { notice, repeat } = payload as Telling
-  for (let times = 0; times < repeat; times++) await settleNotice(context, notice)
+  for (let times = 0; times < repeat; times++) await settleNotice(app, notice)
 }

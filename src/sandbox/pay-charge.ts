@@ -1,4 +1,5 @@
-import { type PixContext, takePix } from '../domains/receivables/index.ts'
+import type { App } from '../app/app.ts'
+import { getPixApi, takePix } from '../domains/receivables/index.ts'
 import type { Centavos } from '../kernel/money.ts'
 import type { BankBehaviours } from './bank-behaviours.ts'
 
@@ -24,14 +25,14 @@ export interface SandboxPsp {
  * The payment is booked before the caller is answered, by asking the PSP over HTTP as after any webhook. Where the bank
  * shall lose or delay webhooks, or be down, the caller sees what a shop would see: the payment comes later.
  */
-export function createPayCharge(context: PixContext, psp: SandboxPsp): PayCharge {
+export function createPayCharge(app: App, psp: SandboxPsp): PayCharge {
   return async (retailerId, txid, payment) => {
     const paid = await psp.payCharge(txid, payment)
     if ('refused' in paid) return false
     const { pix } = await psp.behaviours.get(retailerId)
     if (pix.loseWebhooks || pix.delaySeconds > 0 || pix.down) return true
-    const found = await context.pixApi.findPix(paid.endToEndId)
-    if (found.outcome === 'done') await takePix(context, found.value)
+    const found = await getPixApi(app).findPix(paid.endToEndId)
+    if (found.outcome === 'done') await takePix(app, found.value)
     return true
   }
 }

@@ -8,7 +8,6 @@ import {
   confirmPhone,
   type DocumentKind,
   findLivingCode,
-  type OnboardingContext,
   openContract,
   receiveDocument,
   sendCode,
@@ -17,14 +16,10 @@ import {
   type WrongStep,
 } from '../domains/onboarding/index.ts'
 import { findPurchase, PENDING_STEPS, type Purchase } from '../domains/purchases/index.ts'
-import type { JobRunner } from '../platform/jobs/runner.ts'
+import type { SandboxApp } from './sandbox-app.ts'
 import { findSandboxCode } from './sandbox-messages.ts'
 import { nameSandboxPerson } from './sandbox-people.ts'
 import { composePicture } from './sandbox-picture.ts'
-
-export interface PlayContext extends OnboardingContext {
-  readonly jobs: Pick<JobRunner, 'runDueJobs'>
-}
 
 export interface Play {
   readonly retailerId: string
@@ -42,34 +37,34 @@ const HELP_JOBS = 10
 
 /** The result of an operation; anything but `advanced` means no progress. */
 type Played = { readonly outcome: 'advanced' } | WrongStep | undefined
-type Player = (context: PlayContext, purchase: Purchase, play: Play) => Promise<Played>
+type Player = (app: SandboxApp, purchase: Purchase, play: Play) => Promise<Played>
 
 /**
  * What the customer does at each step, with the operations that the pages use. Steps without an entry wait for someone
  * else.
  */
 const PLAYERS: Readonly<Partial<Record<Step, Player>>> = {
-  async WAITING(context, purchase) {
+  async WAITING(app, purchase) {
     const { cpf, name } = purchase.customer
-    const played = await startOnboarding(context, purchase, name ? {} : { name: nameSandboxPerson(cpf) })
+    const played = await startOnboarding(app, purchase, name ? {} : { name: nameSandboxPerson(cpf) })
     return played.outcome === 'advanced' || played.outcome === 'wrong-step' ? played : undefined
   },
-  async CONFIRMATION(context, purchase) {
-    const played = await confirmPhone(context, purchase, await readCode(context, purchase, 'phone'))
+  async CONFIRMATION(app, purchase) {
+    const played = await confirmPhone(app, purchase, await readCode(app, purchase, 'phone'))
     return played.outcome === 'code-refused' ? undefined : played
   },
   FRONTDOC: showPicture('front'),
   BACKDOC: showPicture('back'),
   SELFIE: showPicture('selfie'),
   ASYNC_ANALYSE: awaitAnalysis,
-  INSURANCE: (context, purchase, play) =>
-    answerInsurance(context, purchase, { accepted: play.acceptInsurance, origin: originOf(play) }),
-  async SIGNATURE(context, purchase, play) {
-    const code = await readCode(context, purchase, 'signature')
-    const opened = await openContract(context, purchase)
+  INSURANCE: (app, purchase, play) =>
+    answerInsurance(app, purchase, { accepted: play.acceptInsurance, origin: originOf(play) }),
+  async SIGNATURE(app, purchase, play) {
+    const code = await readCode(app, purchase, 'signature')
+    const opened = await openContract(app, purchase)
     if (opened.outcome !== 'opened') return opened
     const { contractHash } = opened
-    const played = await signContract(context, purchase, { code, contractHash, origin: originOf(play) })
+    const played = await signContract(app, purchase, { code, contractHash, origin: originOf(play) })
     return played.outcome === 'advanced' || played.outcome === 'wrong-step' ? played : undefined
   },
 }
@@ -78,8 +73,8 @@ const PLAYERS: Readonly<Partial<Record<Step, Player>>> = {
  * Plays the customer until the step is reached, or nothing more can be played. Undefined when the retailer has no such
  * purchase.
  */
-export async function playCustomer(context: PlayContext, play: Play): Promise<Purchase | undefined> {
-  const { database, secrets } = context
+export async function playCustomer(app: SandboxApp, play: Play): Promise<Purchase | undefined> {
+  const { database, secrets } = app
   const target = ORDER.indexOf(play.until)
   let before: Purchase | undefined
   for (;;) {
@@ -90,14 +85,14 @@ export async function playCustomer(context: PlayContext, play: Play): Promise<Pu
     const player = PLAYERS[purchase.step]
     const isThere = ORDER.indexOf(purchase.step) >= target
     if (purchase.status !== 'PENDING' || isThere || player === undefined) return purchase
-    await player(context, purchase, play)
+    await player(app, purchase, play)
     before = purchase
   }
 }
 
 /** Runs analysis jobs until this one is done, here or in a worker. */
-async function awaitAnalysis(context: PlayContext, purchase: Purchase): Promise<undefined> {
-  const { database, secrets, jobs } = context
+async function awaitAnalysis(app: SandboxApp, purchase: Purchase): Promise<undefined> {
+  const { database, secrets, jobs } = app
   const deadline = performance.now() + ANALYSIS_WAIT_MS
   while (performance.now() < deadline) {
     await jobs.runDueJobs({ kinds: [ANALYSE_DOCUMENTS], maxJobs: HELP_JOBS })
@@ -108,18 +103,18 @@ async function awaitAnalysis(context: PlayContext, purchase: Purchase): Promise<
 }
 
 function showPicture(kind: DocumentKind): Player {
-  return async (context, purchase) => {
-    const played = await receiveDocument(context, purchase, { kind, bytes: composePicture(kind) })
+  return async (app, purchase) => {
+    const played = await receiveDocument(app, purchase, { kind, bytes: composePicture(kind) })
     return played.outcome === 'picture-refused' ? undefined : played
   }
 }
 
 /** The code as the customer reads it on the phone: the last one sent, or a new one. */
-async function readCode(context: PlayContext, purchase: Purchase, purpose: CodePurpose): Promise<string> {
-  const { database, secrets, clock } = context
+async function readCode(app: SandboxApp, purchase: Purchase, purpose: CodePurpose): Promise<string> {
+  const { database, secrets, clock } = app
   const subject = { transactionId: purchase.id, purpose }
   if ((await findLivingCode(database, subject, clock.now())) === undefined) {
-    const sent = await sendCode(context, purchase, purpose)
+    const sent = await sendCode(app, purchase, purpose)
     if (sent.outcome === 'wait')
       throw new RequestError('rate_limited', {
         message: 'This phone was sent too many codes that nobody entered: wait, or move the clock',

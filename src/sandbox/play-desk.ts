@@ -1,13 +1,11 @@
+import type { App } from '../app/app.ts'
 import type { CaseResult, Picture } from '../contract/desk.ts'
 import { RequestError } from '../contract/errors.ts'
-import type { DeskContext, DeskFlowContext } from '../domains/desk/index.ts'
 import { decideIdentification } from '../domains/onboarding/index.ts'
 import { findPurchase, listPlaced, type Purchase } from '../domains/purchases/index.ts'
 import { isId } from '../kernel/ids.ts'
 import type { Remember } from '../platform/db/remember.ts'
 import { getSandboxOperator } from './demonstration-operators.ts'
-
-export interface PlayDeskContext extends DeskFlowContext, DeskContext {}
 
 export interface DeskPlay {
   readonly retailerId: string
@@ -27,12 +25,8 @@ const REASONS: Readonly<Record<CaseResult, string>> = {
 }
 
 /** Plays the desk for a purchase that waits there, with the operation of the real one. Both pairs of eyes are played. */
-export async function playDesk(
-  context: PlayDeskContext,
-  play: DeskPlay,
-  remember?: Remember<Purchase>,
-): Promise<Purchase> {
-  const { database, secrets } = context
+export async function playDesk(app: App, play: DeskPlay, remember?: Remember<Purchase>): Promise<Purchase> {
+  const { database, secrets } = app
   const { retailerId, transactionId, result, picture, evidence } = play
   const purchase = isId(transactionId)
     ? await findPurchase(database, secrets, retailerId, transactionId)
@@ -45,8 +39,8 @@ export async function playDesk(
     })
   let decided = purchase
   await decideIdentification(
-    { ...context, fourEyesAboveCentavos: Number.MAX_SAFE_INTEGER },
-    await getSandboxOperator(context),
+    { ...app, fourEyesAboveCentavos: Number.MAX_SAFE_INTEGER },
+    await getSandboxOperator(app),
     {
       transactionId,
       result,

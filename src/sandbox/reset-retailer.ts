@@ -1,14 +1,10 @@
 import { RequestError } from '../contract/errors.ts'
 import { deleteLink, listLivingLinkIds } from '../domains/links/index.ts'
-import { type CancelContext, cancelPurchase, listLivingIds } from '../domains/purchases/index.ts'
+import { cancelPurchase, listLivingIds } from '../domains/purchases/index.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import type { Remember } from '../platform/db/remember.ts'
-import type { BankBehaviours } from './bank-behaviours.ts'
+import type { SandboxApp } from './sandbox-app.ts'
 import { freeSandboxPeople } from './sandbox-people.ts'
-
-export interface ResetContext extends CancelContext {
-  readonly bankBehaviours: Pick<BankBehaviours, 'replace'>
-}
 
 export interface ResetCommand {
   readonly retailerId: string
@@ -36,16 +32,16 @@ const PAGE = 100
  * before it goes on from there.
  */
 export async function resetRetailer(
-  context: ResetContext,
+  app: SandboxApp,
   command: ResetCommand,
   remember?: Remember<ResetOutcome>,
 ): Promise<ResetOutcome> {
-  const { database, clock } = context
+  const { database, clock } = app
   const { retailerId, evidence, budgetMs = BUDGET_MS } = command
   const terms = { until: clock.now(), endsAt: performance.now() + budgetMs }
-  await context.bankBehaviours.replace(retailerId, {})
+  await app.bankBehaviours.replace(retailerId, {})
   // Without the wait of personas whose bank is slow.
-  const { delayCancellation: _, ...canceling } = context
+  const canceling = { ...app, delayCancellation: async () => {} }
   const purchases = await endAll(
     page => listLivingIds(database, retailerId, page),
     transactionId =>
@@ -59,7 +55,7 @@ export async function resetRetailer(
   )
   const links = await endAll(
     page => listLivingLinkIds(database, retailerId, page),
-    linkId => deleteLink(context, { retailerId, linkId, evidence }),
+    linkId => deleteLink(app, { retailerId, linkId, evidence }),
     terms,
   )
   const compose = (people: number, done: boolean): ResetOutcome => ({
@@ -70,7 +66,7 @@ export async function resetRetailer(
   })
   if (!purchases.isComplete || !links.isComplete) return compose(0, false)
   const rememberFreed = remember && ((tx: Transaction, people: number) => remember(tx, compose(people, true)))
-  return compose(await freeSandboxPeople(context, retailerId, rememberFreed), true)
+  return compose(await freeSandboxPeople(app, retailerId, rememberFreed), true)
 }
 
 interface Page {

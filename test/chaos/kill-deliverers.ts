@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { type App, createApp } from '../../src/app/app.ts'
 import { parseConfig } from '../../src/app/config/config.ts'
-import { createServices, type Services } from '../../src/app/services.ts'
 import type { NewWebhookEvent } from '../../src/contract/webhooks.ts'
 import { appendEvents } from '../../src/domains/webhooks/log.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -47,11 +47,11 @@ export async function killDeliverers({ events, kills, seed, log }: DelivererPlan
   const db = await openTestDatabase()
   const key = randomBytes(32)
   const config = parseConfig({ ENCRYPTION_KEY: key.toString('hex') })
-  const services = createServices({ config, database: db.database })
+  const services = createApp({ config, database: db.database })
   const receiver = await startUnreliableReceiver(random.derive(1))
   const workers = keepWorkers(db, key, { random: random.derive(2), receiver, kills, log })
   try {
-    await services.clock.refresh()
+    await services.deploymentClock.refresh()
     const retailerId = await addRetailer(services, receiver.url)
     // One share of the events per worker process, so that every kill has something to interrupt.
     for (let part = 0; part <= kills; part++) {
@@ -66,7 +66,7 @@ export async function killDeliverers({ events, kills, seed, log }: DelivererPlan
       if (next === undefined && workers.isDone()) break
       if (performance.now() > deadline) throw new Error('not everything was delivered in time')
       const waitMs = (next?.getTime() ?? 0) - services.clock.now().getTime()
-      if (waitMs > 0) await services.clock.advance(waitMs + BEYOND_MS)
+      if (waitMs > 0) await services.deploymentClock.advance(waitMs + BEYOND_MS)
       await delay(TICK_MS)
     }
     const defects = [
@@ -91,7 +91,7 @@ export async function killDeliverers({ events, kills, seed, log }: DelivererPlan
   }
 }
 
-async function addRetailer({ retailers, webhooks }: Services, url: string): Promise<string> {
+async function addRetailer({ retailers, webhooks }: App, url: string): Promise<string> {
   const id = randomBytes(12).toString('hex')
   await retailers.createRetailer({
     id,
@@ -107,7 +107,7 @@ async function addRetailer({ retailers, webhooks }: Services, url: string): Prom
 }
 
 /** Runs while the workers already deliver. */
-async function emit(services: Services, retailerId: string, count: number): Promise<void> {
+async function emit(services: App, retailerId: string, count: number): Promise<void> {
   const { database, clock } = services
   const purchases = Array.from({ length: count }, () => randomBytes(12).toString('hex'))
   for (let at = 0; at < purchases.length; at += PURCHASES_AT_ONCE) {

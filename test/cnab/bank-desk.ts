@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type App, createApp } from '../../src/app/app.ts'
 import { parseConfig } from '../../src/app/config/config.ts'
-import { createServices, type Services } from '../../src/app/services.ts'
 import { bankCommands } from '../../src/cli/bank.ts'
 import { createAccount } from '../../src/domains/receivables/billets/accounts.ts'
 import type { Billet, Payer } from '../../src/domains/receivables/billets/billet.ts'
@@ -15,7 +15,7 @@ import { ACCOUNT_ID, sampleAccounts, samplePayer } from './sample-titles.ts'
 
 /** A lender with one account at Bradesco, and an operator with a folder for files. */
 export interface BankDesk {
-  readonly services: Services
+  readonly services: App
   readonly clock: TestClock
   readonly testDatabase: TestDatabase
   readonly folder: string
@@ -50,7 +50,7 @@ export async function openBankDesk(): Promise<BankDesk> {
   const testDatabase = await openTestDatabase()
   const { database } = testDatabase
   const clock = new TestClock()
-  const services = createServices({ config: parseConfig({}), database, clock })
+  const services = createApp({ config: parseConfig({}), database, clock })
   const folder = await mkdtemp(join(tmpdir(), 'crediario-bank-'))
   await createAccount(
     database,

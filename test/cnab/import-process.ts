@@ -1,5 +1,5 @@
+import { createApp } from '../../src/app/app.ts'
 import { parseConfig } from '../../src/app/config/config.ts'
-import { createServices } from '../../src/app/services.ts'
 import { bankCommands } from '../../src/cli/bank.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 
@@ -11,7 +11,7 @@ const database = openDatabase({
   applicationName: 'crediario-import',
   onError: () => {},
 })
-const services = createServices({ config: parseConfig({}), database })
+const services = createApp({ config: parseConfig({}), database })
 process.stdout.write('ready\n')
 await bankCommands['bank import']?.run(services, { words: [], options: { file } })
 await database.close()

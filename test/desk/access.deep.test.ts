@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fastify, type RouteShorthandOptions } from 'fastify'
-import { buildApp } from '../../src/app/app.ts'
 import { parseConfig } from '../../src/app/config/config.ts'
+import { buildServer } from '../../src/app/server.ts'
 import { DESK_ACTIONS, type DeskAction, ROLES, type Role } from '../../src/contract/desk.ts'
 import { guardDesk } from '../../src/http/desk/desk-guard.ts'
+import type { Site } from '../../src/http/site.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { parseRoutes } from '../purchase-http/route-list.ts'
 import { readAnswer, startTestApp, type TestApp } from '../support/app.ts'
@@ -116,7 +117,7 @@ const MAY: Readonly<Record<Role, readonly DeskAction[]>> = {
 
 async function listDeskRoutes(): Promise<string[]> {
   const { services, testDatabase } = app
-  const twin = await buildApp({
+  const twin = await buildServer({
     config: parseConfig({ ROLE: 'api' }),
     services,
     connection: testDatabase.connection,
@@ -149,7 +150,7 @@ test('a route of the desk that names no action, or that would answer HEAD, stops
   const start = async (options: RouteShorthandOptions) => {
     const server = fastify()
     server.register(async scope => {
-      guardDesk(scope, { ...app.services, isHomologation: true })
+      guardDesk(scope, app.services as unknown as Site)
       scope.get('/desk/api/new', options, async () => ({}))
     })
     await server.ready()

@@ -112,9 +112,9 @@ test('a day is not dropped before its time, nor before what was bought from it i
 })
 
 test('a checkout of a day that has no partition is kept all the same, bought, and removed when it is past', async () => {
-  await app.services.clock.refresh()
+  await app.services.deploymentClock.refresh()
   await query(app, 'UPDATE deployment_clock SET offset_ms = offset_ms + $1', [40 * DAY_MS])
-  await app.services.clock.refresh()
+  await app.services.deploymentClock.refresh()
   const bought = await buyOpen(app)
   const left = await ask()
   assert.equal(await findPlace(left.checkoutId), 'checkouts_rest')

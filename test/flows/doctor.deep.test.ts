@@ -7,11 +7,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import type { App } from '../../src/app/app.ts'
 import { examine } from '../../src/app/checks/doctor.ts'
 import { type Finding, isHealthy, presentFindings, TOPICS } from '../../src/app/checks/finding.ts'
 import { parseConfig } from '../../src/app/config/config.ts'
 import { openFoundation, StartError } from '../../src/app/program.ts'
-import type { Services } from '../../src/app/services.ts'
 import { createOperator } from '../../src/domains/desk/operators.ts'
 import { createAccount } from '../../src/domains/receivables/billets/accounts.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
@@ -68,7 +68,7 @@ const list = (findings: readonly Finding[], topic: string): string[] =>
 const listUnhealthy = (findings: readonly Finding[]): string[] =>
   findings.filter(({ verdict }) => !['ok', 'warning'].includes(verdict)).map(({ topic }) => topic)
 
-async function withServices(work: (services: Services) => Promise<void>): Promise<void> {
+async function withServices(work: (services: App) => Promise<void>): Promise<void> {
   const foundation = await openFoundation(parseConfig(production), log)
   try {
     await work(foundation.services)

@@ -1,7 +1,7 @@
 import type { ClientConfig } from 'pg'
-import { buildApp } from '../../src/app/app.ts'
+import { createApp } from '../../src/app/app.ts'
 import { parseConfig } from '../../src/app/config/config.ts'
-import { createServices } from '../../src/app/services.ts'
+import { buildServer } from '../../src/app/server.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { parseRoutes, type Route } from '../purchase-http/route-list.ts'
@@ -15,9 +15,9 @@ export async function listServedRoutes(connection: ClientConfig): Promise<Route[
     onError: () => {},
   })
   const config = parseConfig({ ROLE: 'api' })
-  const services = createServices({ config, database })
+  const services = createApp({ config, database })
   try {
-    const twin = await buildApp({
+    const twin = await buildServer({
       config,
       services,
       connection,

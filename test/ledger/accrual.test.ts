@@ -18,7 +18,7 @@ before(async () => {
 after(() => app.stop())
 afterEach(() => expectSoundBooks(app))
 
-const context = () => ({ ...contextOf(app), accrualDuty: 1 })
+const context = () => contextOf(app)
 const accrualsOf = (transactionId: string) =>
   query<{ day: string; amount: number }>(
     app,
@@ -38,10 +38,10 @@ test('the chore books each month end once, in one entry for many loans, and catc
   const { purchase } = await openPurchase(app)
   const other = await openPurchase(app)
   const opened = await getLoan(purchase.id)
-  assert.equal(await accrueMonths(context()), 0, 'the month is not over')
+  assert.equal(await accrueMonths(context(), 1), 0, 'the month is not over')
   app.clock.advance({ days: 60 })
-  assert.equal(await accrueMonths(context()), 4)
-  assert.equal(await accrueMonths(context()), 0)
+  assert.equal(await accrueMonths(context(), 1), 4)
+  assert.equal(await accrueMonths(context(), 1), 0)
   const march = computeAccrual(opened, parseCalendarDate('2026-03-31'))
   const april = computeAccrual(march.loan, parseCalendarDate('2026-04-30'))
   assert.deepEqual(await accrualsOf(purchase.id), [
@@ -66,8 +66,8 @@ test('workers side by side accrue every loan once', async () => {
     'SELECT count(*)::integer AS n FROM loans WHERE next_accrual < $1',
     [calendarDateAt(app.clock.now())],
   )
-  const counts = await Promise.all(Array.from({ length: 4 }, () => accrueMonths(context())))
-  const done = counts.reduce((sum, count) => sum + count, 0) + (await accrueMonths(context()))
+  const counts = await Promise.all(Array.from({ length: 4 }, () => accrueMonths(context(), 1)))
+  const done = counts.reduce((sum, count) => sum + count, 0) + (await accrueMonths(context(), 1))
   assert.equal(done, due?.n)
 })
 
@@ -88,7 +88,7 @@ test('an installment paid early at its face value earns its rest at once, and th
 test('a cancellation gives back what was earned: no income is left of the contract', async () => {
   const accounts = ['interest-income', 'fee-income', 'retention-income', 'iof-payable', 'unearned-interest']
   const read = () => Promise.all(accounts.map(account => balanceOf(app, account)))
-  await accrueMonths(context())
+  await accrueMonths(context(), 1)
   const before = await read()
   const { purchase, installments } = await openPurchase(app)
   app.clock.advance({ days: 20 })
@@ -105,10 +105,10 @@ test('a cancellation gives back what was earned: no income is left of the contra
 test('a delay of 91 days stops the accrual, and a payment starts it again', async () => {
   const { purchase, installments } = await openPurchase(app, { installments: 6 })
   app.clock.advance({ days: 30 + 120 })
-  await accrueMonths(context())
+  await accrueMonths(context(), 1)
   const stopped = await getLoan(purchase.id)
   assert.equal(stopped.nextAccrual, null)
-  assert.equal(await accrueMonths(context()), 0)
+  assert.equal(await accrueMonths(context(), 1), 0)
   // Too short for their own billet, they pay the oldest ones.
   for (let short = 1; short <= 4; short++) {
     const amountCentavos = purchase.contract.installmentCentavos - short
@@ -120,7 +120,7 @@ test('a delay of 91 days stops the accrual, and a payment starts it again', asyn
 })
 
 test('the trial balance of a day sums to zero, and says what was earned and is not booked', async () => {
-  await accrueMonths(context())
+  await accrueMonths(context(), 1)
   await openPurchase(app)
   app.clock.advance({ days: 3 })
   const today = calendarDateAt(app.clock.now())

@@ -13,7 +13,7 @@ let app: TestApp
 before(async () => {
   app = await startTestApp()
   const { services, testDatabase, clock, database } = app
-  const lender = { testDatabase, database, clock, secrets: services.secrets, retailerId: DEMO_RETAILER }
+  const lender = { ...services, testDatabase, clock, retailerId: DEMO_RETAILER }
   await database.transaction(tx => issueContractBillets(lender, tx, newContract(lender)))
 })
 after(() => app.stop())

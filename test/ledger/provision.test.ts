@@ -24,11 +24,11 @@ before(async () => {
 after(() => app.stop())
 afterEach(() => expectSoundBooks(app))
 
-const context = () => ({ ...contextOf(app), accrualDuty: 1 })
+const context = () => contextOf(app)
 
 async function runMonthEnd(): Promise<number> {
-  await accrueMonths(context())
-  return provideMonths(context())
+  await accrueMonths(context(), 1)
+  return provideMonths(context(), 1)
 }
 
 const provisionsOf = (transactionId: string) =>
@@ -50,7 +50,7 @@ test('each month end provides once by the delay, after the interest, and the rep
   assert.equal(await runMonthEnd(), 2)
   assert.equal(await runMonthEnd(), 0)
   app.clock.advance({ days: 60 })
-  assert.equal(await provideMonths(context()), 0, 'a month that is not accrued waits')
+  assert.equal(await provideMonths(context(), 1), 0, 'a month that is not accrued waits')
   assert.equal(await runMonthEnd(), 2)
   // Carrying amounts as in the report to the Central Bank: 726.66 in May, 755.70 in June.
   assert.deepEqual((await provisionsOf(purchase.id)).slice(2), [
@@ -80,16 +80,16 @@ test('each month end provides once by the delay, after the interest, and the rep
 test('workers side by side provide once, and what is paid or canceled is released on the day of its end', async () => {
   const { purchase, installments } = await openPurchase(app)
   app.clock.advance({ days: 40 })
-  await accrueMonths(context())
-  await Promise.all(Array.from({ length: 4 }, () => provideMonths(context())))
-  await provideMonths(context())
+  await accrueMonths(context(), 1)
+  await Promise.all(Array.from({ length: 4 }, () => provideMonths(context(), 1)))
+  await provideMonths(context(), 1)
   const [provision] = await provisionsOf(purchase.id)
   assert.ok(provision !== undefined && provision.provision > 0)
   assert.equal(await balanceOf(app, `allowance:${purchase.id}`), -provision.provision)
   for (const billet of installments) await pay(app, billet)
-  assert.equal(await provideMonths(context()), 1)
+  assert.equal(await provideMonths(context(), 1), 1)
   assert.equal(await balanceOf(app, `allowance:${purchase.id}`), 0)
-  assert.equal(await provideMonths(context()), 0)
+  assert.equal(await provideMonths(context(), 1), 0)
   assert.match(String(await report('2027-01')), /as in the books$/)
 })
 
@@ -150,7 +150,7 @@ test('the chore gives every published provision of the table: current, late, in 
   const today = calendarDateAt(app.clock.now())
   const monthEnd = computeMonthEnd(today)
   app.clock.advance({ days: daysBetween(today, monthEnd) + 1 })
-  await accrueMonths(context())
+  await accrueMonths(context(), 1)
   const ids = [...opened.map(({ id }) => id), renegotiated.id]
   const former = await query<Record<string, unknown>>(
     app,
@@ -170,7 +170,7 @@ test('the chore gives every published provision of the table: current, late, in 
     if (isProblemAsset)
       await query(app, 'UPDATE loans SET suspended_by = $2 WHERE transaction_id = $1', [renegotiated.id, id])
   }
-  await provideMonths(context())
+  await provideMonths(context(), 1)
   for (const { vector, id } of opened) {
     const { name, carryingCentavos, provision } = vector
     const [row] = await provisionsOf(id)

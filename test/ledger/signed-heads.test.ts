@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, test } from 'node:test'
 import type { Client } from 'pg'
+import { type App, createApp } from '../../src/app/app.ts'
 import { parseConfig } from '../../src/app/config/config.ts'
-import { createServices, type Services } from '../../src/app/services.ts'
 import { findRewrittenChain, sealAuditLog, sealLedger } from '../../src/app/upkeep/seal-chains.ts'
 import { auditCommands } from '../../src/cli/audit.ts'
 import { headCommands } from '../../src/cli/heads.ts'
@@ -27,7 +27,7 @@ import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 /* What an administrator of the database can do to books and audit log without the key: nothing that goes unnoticed. */
 
 let testDatabase: TestDatabase
-let services: Services
+let services: App
 let folder: string
 let path: string
 const clock = new TestClock()
@@ -37,7 +37,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'crediario-heads-'))
   path = join(folder, 'heads.json')
   const keptHeads = openHeadFile(path, 'this-database')
-  services = createServices({ config: parseConfig({}), database: testDatabase.database, clock, keptHeads })
+  services = createApp({ config: parseConfig({}), database: testDatabase.database, clock, keptHeads })
   for (let round = 0; round < 3; round++) await book(3)
 })
 after(async () => {

@@ -24,7 +24,7 @@ before(async () => {
   const purchase = await stage.authorize({
     choose: option => option.downPaymentValue > 0 && option.tcValue > 0,
   })
-  agreement = await composeAgreement(stage.context, await stage.play(purchase, 'SIGNATURE', true))
+  agreement = await composeAgreement(stage.services, await stage.play(purchase, 'SIGNATURE', true))
 })
 after(() => stage.app.stop())
 
@@ -119,7 +119,7 @@ test('texts from outside cannot break the document', async () => {
 
 test('after the signature the document is the signed one, with its evidence', async () => {
   const signed = await stage.play(await stage.authorize(), 'COMPLETE')
-  const contract = await findSignedContract(stage.context, signed.id)
+  const contract = await findSignedContract(stage.services, signed.id)
   assert.ok(contract)
   assert.deepEqual(contract.pdf, await renderContractPdf(contract.agreement))
   const text = await readText(renderContractPdf(contract.agreement, contract.statement))

@@ -24,8 +24,8 @@ before(async () => {
   const purchase = await stage.authorize({ choose: option => option.downPaymentValue > 0 })
   await stage.play(purchase, 'COMPLETE')
   transactionId = purchase.id
-  bundle = (await exportEvidence(stage.context, transactionId)) ?? ''
-  key = presentPublicKey(stage.context.secrets.evidence)
+  bundle = (await exportEvidence(stage.services, transactionId)) ?? ''
+  key = presentPublicKey(stage.services.secrets.evidence)
   folder = await mkdtemp(join(tmpdir(), 'crediario-evidence-'))
 })
 after(async () => {
@@ -67,8 +67,8 @@ test('any byte that is changed, dropped or added is found', () => {
 test('parts of another contract, and a seal with another key, are found', async () => {
   const other = await stage.play(await stage.authorize(), 'COMPLETE')
   const [mine, theirs] = [
-    await findSignedContract(stage.context, transactionId),
-    await findSignedContract(stage.context, other.id),
+    await findSignedContract(stage.services, transactionId),
+    await findSignedContract(stage.services, other.id),
   ]
   assert.ok(mine && theirs)
   const pictures = (

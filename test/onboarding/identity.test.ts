@@ -46,8 +46,11 @@ async function analyse(
   server.received.length = 0
   const analysis = createHttpAnalysis({ url: server.url, token: 'secret', retries: 0 })
   const found = report && { score: 700, birthDate: '1990-05-17' as never, reference: 'x', ...report }
-  const context = { ...stage.context, analysis, findReport: async () => found }
-  await analyseDocuments(context, { transactionId: purchase.id, retailerId: purchase.retailerId })
+  const credit = { ...stage.services.credit, findReport: async () => found }
+  await analyseDocuments(
+    { ...stage.services, analysis, credit },
+    { transactionId: purchase.id, retailerId: purchase.retailerId },
+  )
   return stage.reload(purchase)
 }
 

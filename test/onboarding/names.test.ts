@@ -38,11 +38,7 @@ test('a customer whose name is not known is asked for it at the first step; cont
   assert.equal(purchase.customer.name, 'Maria José da Conceição')
   assert.equal(purchase.customer.cpf, bought.person.cpf)
   assert.equal(await findPayerName(bought), 'Maria José da Conceição')
-  const { secrets, retailers } = app.services
-  const agreement = await composeAgreement(
-    { database: app.database, secrets, retailers, clock: app.clock },
-    purchase,
-  )
+  const agreement = await composeAgreement(app.services, purchase)
   assert.equal(agreement.customer.name, 'Maria José da Conceição')
   const rows = await query<{ plain: string }>(
     app,

@@ -5,10 +5,10 @@ import { sandboxAnalysis } from '../../src/domains/onboarding/analysis.ts'
 import { authorizePurchase } from '../../src/domains/purchases/authorize-purchase.ts'
 import type { Purchase } from '../../src/domains/purchases/purchase.ts'
 import { findPurchase } from '../../src/domains/purchases/store.ts'
-import type { Files } from '../../src/platform/files/files.ts'
 import { createJobRunner } from '../../src/platform/jobs/runner.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
-import { type PlayContext, playCustomer } from '../../src/sandbox/play-customer.ts'
+import { playCustomer } from '../../src/sandbox/play-customer.ts'
+import type { SandboxApp } from '../../src/sandbox/sandbox-app.ts'
 import { listWireOptions, type OptionsBody, type WireOption } from '../support/answer-schemas.ts'
 import { DEMO_KEY, DEMO_RETAILER, startTestApp, type TestApp } from '../support/app.ts'
 import { newPerson, optionsBody } from '../support/people.ts'
@@ -16,7 +16,7 @@ import { newPerson, optionsBody } from '../support/people.ts'
 /** A service with its own database, on which tests play the customers. */
 export interface Stage {
   readonly app: TestApp
-  readonly context: PlayContext & { readonly files: Files }
+  readonly services: SandboxApp
   authorize(options?: {
     persona?: string
     name?: string
@@ -29,23 +29,12 @@ export interface Stage {
 export async function openStage(): Promise<Stage> {
   // No worker: a purchase that waits for the analysis must stay there.
   const app = await startTestApp({ env: { ROLE: 'api' } })
-  const { database, secrets, retailers, pictures, messages, files } = app.services
+  const { database, secrets } = app.services
   const { clock } = app
-  const { findReport } = app.services.credit
   const jobs = createJobRunner({ database, clock, log: createLog({ level: 'silent' }) })
-  const context = {
-    database,
-    secrets,
-    clock,
-    jobs,
-    retailers,
-    pictures,
-    messages,
-    files,
-  }
+  const services = { ...app.services, clock, jobs } as unknown as SandboxApp
   jobs.register({
-    [ANALYSE_DOCUMENTS]: payload =>
-      analyseDocuments({ ...context, analysis: sandboxAnalysis, findReport }, payload),
+    [ANALYSE_DOCUMENTS]: payload => analyseDocuments({ ...services, analysis: sandboxAnalysis }, payload),
   })
   let orders = 0
 
@@ -57,7 +46,7 @@ export async function openStage(): Promise<Stage> {
 
   return {
     app,
-    context,
+    services,
     reload,
     async authorize({ persona = '001', name, choose = () => true } = {}) {
       const { body } = await app.post<OptionsBody>(
@@ -72,7 +61,7 @@ export async function openStage(): Promise<Stage> {
     },
     async play({ id: transactionId }, until, acceptInsurance = false) {
       const play = { retailerId: DEMO_RETAILER, transactionId, until, acceptInsurance, ip: '203.0.113.7' }
-      const played = await playCustomer(context, play)
+      const played = await playCustomer(services, play)
       assert.ok(played)
       return played
     },

@@ -43,9 +43,8 @@ async function analyse(purchase: Purchase, behaviour: Behaviour, attempt = 1): P
   server.behaviour = behaviour
   server.received.length = 0
   const analysis = createHttpAnalysis({ url: server.url, token: 'secret', ...patience })
-  const { findReport } = stage.app.services.credit
   const payload = { transactionId: purchase.id, retailerId: purchase.retailerId }
-  await analyseDocuments({ ...stage.context, analysis, findReport }, payload, attempt)
+  await analyseDocuments({ ...stage.services, analysis }, payload, attempt)
   return stage.reload(purchase)
 }
 

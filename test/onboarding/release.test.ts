@@ -111,7 +111,7 @@ test('the signed document shows the schedule of the day of the signature', async
   moveTo('2027-05-01')
   const signed = await stage.play(quoted, 'COMPLETE')
   assert.equal(signed.status, 'OPEN')
-  const { agreement } = (await findSignedContract(stage.context, signed.id)) ?? {}
+  const { agreement } = (await findSignedContract(stage.services, signed.id)) ?? {}
   assert.ok(agreement?.version === 2)
   assert.equal(agreement.contractDate, '2027-05-01')
   assert.equal(getContractDate(signed), '2027-05-01')
@@ -143,10 +143,10 @@ test('a release after the day of the signature is stated, sealed and tied to the
   const signed = await stage.play(await authorizeOn('2027-07-05', 6), 'ENTRY')
   moveTo('2027-07-07')
   const paid = await payDownPayment(signed)
-  const { database, secrets } = stage.context
+  const { database, secrets } = stage.services
   const [release, contract] = await Promise.all([
     findReleaseStatement(database, paid.id),
-    findSignedContract(stage.context, paid.id),
+    findSignedContract(stage.services, paid.id),
   ])
   assert.ok(release && contract)
   const { statement, seal } = release
@@ -167,5 +167,5 @@ test('a release after the day of the signature is stated, sealed and tied to the
 
 test('a release on the day of the signature needs no statement', async () => {
   const paid = await payDownPayment(await stage.play(await authorizeOn('2027-08-05', 6), 'ENTRY'))
-  assert.equal(await findReleaseStatement(stage.context.database, paid.id), undefined)
+  assert.equal(await findReleaseStatement(stage.services.database, paid.id), undefined)
 })

@@ -28,7 +28,7 @@ before(async () => {
 after(() => stage.app.stop())
 
 async function readCode(purchase: Purchase): Promise<string> {
-  const { database, secrets } = stage.context
+  const { database, secrets } = stage.services
   const phone = { channel: 'SMS', to: purchase.customer.phone } as const
   const messages = await listSandboxMessages(database, secrets, DEMO_RETAILER, phone)
   const code = messages.find(message => message.code !== undefined)?.code
@@ -37,25 +37,25 @@ async function readCode(purchase: Purchase): Promise<string> {
 }
 
 const hashOf = async (purchase: Purchase): Promise<string> =>
-  computeContractHash(await composeAgreement(stage.context, purchase))
+  computeContractHash(await composeAgreement(stage.services, purchase))
 
 const show = (kind: 'front' | 'back' | 'selfie') => (purchase: Purchase) =>
-  receiveDocument(stage.context, purchase, { kind, bytes: composePicture(kind) })
+  receiveDocument(stage.services, purchase, { kind, bytes: composePicture(kind) })
 
 /** Every operation, with the step it belongs to. */
 const OPERATIONS: readonly (readonly [Step, (purchase: Purchase) => Promise<{ outcome: string }>])[] = [
-  ['WAITING', purchase => startOnboarding(stage.context, purchase, { name: 'Maria Souza' })],
-  ['CONFIRMATION', purchase => sendCode(stage.context, purchase, 'phone')],
-  ['CONFIRMATION', purchase => confirmPhone(stage.context, purchase, '000000')],
+  ['WAITING', purchase => startOnboarding(stage.services, purchase, { name: 'Maria Souza' })],
+  ['CONFIRMATION', purchase => sendCode(stage.services, purchase, 'phone')],
+  ['CONFIRMATION', purchase => confirmPhone(stage.services, purchase, '000000')],
   ['FRONTDOC', show('front')],
   ['BACKDOC', show('back')],
   ['SELFIE', show('selfie')],
-  ['INSURANCE', purchase => answerInsurance(stage.context, purchase, { accepted: true, origin })],
-  ['SIGNATURE', purchase => sendCode(stage.context, purchase, 'signature')],
+  ['INSURANCE', purchase => answerInsurance(stage.services, purchase, { accepted: true, origin })],
+  ['SIGNATURE', purchase => sendCode(stage.services, purchase, 'signature')],
   [
     'SIGNATURE',
     async purchase =>
-      signContract(stage.context, purchase, {
+      signContract(stage.services, purchase, {
         code: '000000',
         contractHash: await hashOf(purchase),
         origin,
@@ -108,7 +108,7 @@ test('an operation that was allowed when its page was loaded, but no longer is, 
   await stage.play(old, 'SELFIE')
   const answer = await show('front')(atFront)
   assert.deepEqual(answer, { outcome: 'wrong-step', status: 'PENDING', step: 'SELFIE' })
-  const documents = await listDocuments(stage.context.database, old.id)
+  const documents = await listDocuments(stage.services.database, old.id)
   assert.deepEqual(
     documents.map(({ kind }) => kind),
     ['back', 'front'],
@@ -119,7 +119,7 @@ test('a whole onboarding leaves all its evidence', async () => {
   const purchase = await stage.authorize({ choose: option => option.downPaymentValue > 0 })
   const entry = await stage.play(purchase, 'COMPLETE')
   assert.equal(entry.step, 'ENTRY')
-  const { database, secrets } = stage.context
+  const { database, secrets } = stage.services
   const signature = await findSignature(database, secrets, purchase.id)
   const documents = await listDocuments(database, purchase.id)
   assert.equal(signature?.contractHash, await hashOf(entry))
@@ -153,15 +153,15 @@ test('insurance is asked about where the option has a twin; accepting it changes
 
 test('figures that the customer did not see, or a contract that was not opened, cannot be signed, and the code is not spent on them', async () => {
   const purchase = await stage.play(await stage.authorize(), 'SIGNATURE')
-  await sendCode(stage.context, purchase, 'signature')
+  await sendCode(stage.services, purchase, 'signature')
   const code = await readCode(purchase)
   const contractHash = await hashOf({ ...purchase, purchaseCentavos: 1 })
-  const refused = await signContract(stage.context, purchase, { code, contractHash, origin })
+  const refused = await signContract(stage.services, purchase, { code, contractHash, origin })
   assert.deepEqual(refused, { outcome: 'contract-changed' })
   const unread = { code, contractHash: await hashOf(purchase), origin }
-  assert.deepEqual(await signContract(stage.context, purchase, unread), { outcome: 'contract-unopened' })
-  assert.equal((await openContract(stage.context, purchase)).outcome, 'opened')
-  const signed = await signContract(stage.context, purchase, {
+  assert.deepEqual(await signContract(stage.services, purchase, unread), { outcome: 'contract-unopened' })
+  assert.equal((await openContract(stage.services, purchase)).outcome, 'opened')
+  const signed = await signContract(stage.services, purchase, {
     code,
     contractHash: await hashOf(purchase),
     origin,
@@ -171,10 +171,10 @@ test('figures that the customer did not see, or a contract that was not opened, 
 
 test('of ten parallel requests for the same step, one counts', async () => {
   const purchase = await stage.play(await stage.authorize(), 'CONFIRMATION')
-  await sendCode(stage.context, purchase, 'phone')
+  await sendCode(stage.services, purchase, 'phone')
   const code = await readCode(purchase)
   const ten = <T>(work: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 10 }, work))
-  const confirmed = await ten(() => confirmPhone(stage.context, purchase, code))
+  const confirmed = await ten(() => confirmPhone(stage.services, purchase, code))
   assert.equal(confirmed.filter(({ outcome }) => outcome === 'advanced').length, 1)
   const atSelfie = await stage.play(purchase, 'SELFIE')
   const shown = await ten(() => show('selfie')(atSelfie))
@@ -191,23 +191,23 @@ test('a code is refused with one answer whether it is wrong, old, replaced or an
   const [mine, other] = [await stage.authorize(), await stage.authorize()]
   for (const each of [mine, other]) await stage.play(each, 'CONFIRMATION')
   const [atMine, atOther] = [await stage.reload(mine), await stage.reload(other)]
-  await sendCode(stage.context, atMine, 'phone')
+  await sendCode(stage.services, atMine, 'phone')
   const first = await readCode(mine)
-  assert.deepEqual(await sendCode(stage.context, atMine, 'phone'), { outcome: 'wait', waitMs: 30_000 })
+  assert.deepEqual(await sendCode(stage.services, atMine, 'phone'), { outcome: 'wait', waitMs: 30_000 })
   stage.app.clock.advance({ ms: 30_000 })
-  await sendCode(stage.context, atMine, 'phone')
-  await sendCode(stage.context, atOther, 'phone')
+  await sendCode(stage.services, atMine, 'phone')
+  await sendCode(stage.services, atOther, 'phone')
   const [second, foreign] = [await readCode(mine), await readCode(other)]
   const refused = { outcome: 'code-refused' }
   for (const code of [first, foreign, 'abcdef'].filter(each => each !== second))
-    assert.deepEqual(await confirmPhone(stage.context, atMine, code), refused)
+    assert.deepEqual(await confirmPhone(stage.services, atMine, code), refused)
   stage.app.clock.advance({ minutes: 10 })
-  assert.deepEqual(await confirmPhone(stage.context, atMine, second), refused)
+  assert.deepEqual(await confirmPhone(stage.services, atMine, second), refused)
 })
 
 test('a file that is not a picture is refused with the reason, and the step stays open', async () => {
   const purchase = await stage.play(await stage.authorize(), 'FRONTDOC')
-  const send = (bytes: Buffer) => receiveDocument(stage.context, purchase, { kind: 'front', bytes })
+  const send = (bytes: Buffer) => receiveDocument(stage.services, purchase, { kind: 'front', bytes })
   const refused = { outcome: 'picture-refused' }
   assert.deepEqual(await send(Buffer.from('%PDF-1.7')), { ...refused, problem: 'not-a-picture' })
   assert.deepEqual(await send(Buffer.alloc(0)), { ...refused, problem: 'empty' })

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { type App, createApp } from '../../src/app/app.ts'
 import { parseConfig } from '../../src/app/config/config.ts'
-import { createServices, type Services } from '../../src/app/services.ts'
 import { UsageError } from '../../src/cli/command.ts'
 import { payoutFileCommands } from '../../src/cli/payout-files.ts'
 import { sendDue } from '../../src/domains/payouts/exchange-orders.ts'
@@ -18,11 +18,11 @@ import { readSample } from './sample-payments.ts'
 
 const config = parseConfig({})
 let desk: PayoutDesk
-let services: Services
+let services: App
 let folder: string
 before(async () => {
   desk = await openPayoutDesk(deriveSecrets(config.encryptionKey))
-  services = createServices({ config, database: desk.database, clock: { now: () => NOW } })
+  services = createApp({ config, database: desk.database, clock: { now: () => NOW } })
   folder = await mkdtemp(join(tmpdir(), 'crediario-payouts-'))
 })
 after(async () => {
@@ -104,8 +104,7 @@ test('no other rail takes the orders of an account that pays by files', async ()
     find: () => assert.fail('the order was asked for'),
     close: async () => {},
   }
-  const log = { info() {}, warn() {}, error() {} }
-  await sendDue({ ...services, payoutRail, log, followers: {} })
+  await sendDue({ ...services, payoutRail })
   assert.deepEqual(
     [(await desk.find(order.id)).state, (await desk.find(order.id)).problem],
     ['approved', 'WAITS_FOR_FILE'],
@@ -125,8 +124,7 @@ test('a received Pix is given back by the other rail, although its account pays 
     find: () => assert.fail('the order was asked for'),
     close: async () => {},
   }
-  const log = { info() {}, warn() {}, error() {} }
-  await sendDue({ ...services, payoutRail, log, followers: {} })
+  await sendDue({ ...services, payoutRail })
   assert.deepEqual(sent, [order.id])
 })
 

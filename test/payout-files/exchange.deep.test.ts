@@ -56,7 +56,7 @@ const remitOne = async (): Promise<PayoutFile> => {
 }
 const take = (text: string) => {
   const payer = describePayingAccount(desk.account, AGREEMENT)
-  return takePaymentReturn({ ...desk, followers: {} }, ACCOUNT_ID, parsePaymentReturn(text, payer), NOW)
+  return takePaymentReturn({ ...desk }, ACCOUNT_ID, parsePaymentReturn(text, payer), NOW)
 }
 const keysOf = ({ text }: PayoutFile): string[] =>
   linesOf(text)
@@ -246,7 +246,7 @@ test('a return that was interrupted goes on where it stopped', async () => {
   }
   const payer = describePayingAccount(desk.account, AGREEMENT)
   const file = parsePaymentReturn(paid, payer)
-  await assert.rejects(takePaymentReturn({ ...desk, database, followers: {} }, ACCOUNT_ID, file, NOW), /cut/)
+  await assert.rejects(takePaymentReturn({ ...desk, database }, ACCOUNT_ID, file, NOW), /cut/)
   assert.deepEqual(await statesOf([one.id, two.id]), ['paid', 'sending'])
   const { lines } = await take(paid)
   assert.deepEqual(

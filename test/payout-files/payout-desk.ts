@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { App } from '../../src/app/app.ts'
 import { type PayoutAgreement, setPayoutAgreement } from '../../src/domains/payouts/cnab/store.ts'
 import type { NewPayoutOrder, PayoutOrder } from '../../src/domains/payouts/order.ts'
 import { findOrder, lockOrder, moveOrder } from '../../src/domains/payouts/orders.ts'
@@ -6,14 +7,12 @@ import type { Payee } from '../../src/domains/payouts/payee.ts'
 import { createAccount, listAccounts } from '../../src/domains/receivables/billets/accounts.ts'
 import type { LenderAccount } from '../../src/domains/receivables/billets/billet.ts'
 import { calendarDateAt, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import type { Clock } from '../../src/kernel/clock.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { deriveSecrets, type Secrets } from '../../src/platform/crypto/secrets.ts'
-import type { Database } from '../../src/platform/db/database.ts'
-import { createHeadMemory, type KeptHeads } from '../../src/platform/deployment/kept-heads.ts'
 import { ACCOUNT_ID, sampleAccounts } from '../cnab/sample-titles.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { createOwedOrder } from '../support/owed-payouts.ts'
+import { partOfApp } from '../support/part-of-app.ts'
 import { asText, linesOf, place } from './sample-payments.ts'
 
 export const NOW = new Date('2026-11-16T13:00:00Z')
@@ -54,12 +53,7 @@ export const JOSE: Payee = {
 }
 
 /** A lender whose account at Bradesco pays by files. */
-export interface PayoutDesk {
-  readonly database: Database
-  readonly secrets: Secrets
-  readonly clock: Clock
-  readonly realClock: Clock
-  readonly keptHeads: KeptHeads
+export interface PayoutDesk extends App {
   readonly account: LenderAccount
   /** An order of a refund that is approved and due. */
   order(payee: Payee, more?: Partial<NewPayoutOrder>): Promise<PayoutOrder>
@@ -78,11 +72,7 @@ export async function openPayoutDesk(secrets: Secrets = deriveSecrets(randomByte
   if (account === undefined) throw new Error('the account is missing')
   let made = 0
   return {
-    database,
-    secrets,
-    clock: { now: () => NOW },
-    realClock: { now: () => NOW },
-    keptHeads: createHeadMemory(),
+    ...partOfApp({ database, secrets, clock: { now: () => NOW } }),
     account,
     order: (payee, more = {}) =>
       database.transaction(async tx => {

@@ -6,7 +6,7 @@ import { runPayouts } from '../../src/domains/payouts/run-payouts.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { createHeadMemory } from '../../src/platform/deployment/kept-heads.ts'
-import { createLog } from '../../src/platform/telemetry/log.ts'
+import { partOfApp } from '../support/part-of-app.ts'
 
 export interface KillTask {
   readonly connection: ClientConfig
@@ -40,7 +40,7 @@ export function openWorker(task: KillTask) {
     },
     { totalMs: CALL_MS },
   )
-  const context = {
+  const app = partOfApp({
     database,
     secrets: deriveSecrets(KILL_KEY),
     clock,
@@ -49,10 +49,9 @@ export function openWorker(task: KillTask) {
     payoutRail,
     payoutApprovalLimitCentavos: 100_000_000,
     reportForgery: async () => {},
-    log: createLog({ level: 'silent' }),
-  }
+  })
   return {
-    run: () => runPayouts(context),
+    run: () => runPayouts(app),
     async close() {
       await payoutRail.close()
       await database.close()

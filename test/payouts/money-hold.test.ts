@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import type { Services } from '../../src/app/services.ts'
+import type { App } from '../../src/app/app.ts'
 import { sealAuditLog, sealLedger } from '../../src/app/upkeep/seal-chains.ts'
 import { runAudited } from '../../src/cli/audited.ts'
 import { ledgerCommands } from '../../src/cli/ledger.ts'
@@ -56,7 +56,7 @@ const newest = async (): Promise<PayoutOrder> => {
 const command = (
   name: string,
   options: Record<string, string> = {},
-  services: Services = app.services,
+  services: App = app.services,
 ): Promise<string> => {
   const found = { ...moneyCommands, ...ledgerCommands }[name] ?? assert.fail(name)
   const line = { words: name.split(' '), options, ask: answerWithCodes(app, people) }

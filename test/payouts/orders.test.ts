@@ -24,6 +24,7 @@ import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { DEMONSTRATION_ACCOUNT } from '../../src/sandbox/demonstration-account.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createOwedOrder } from '../support/owed-payouts.ts'
+import { partOfApp } from '../support/part-of-app.ts'
 
 const secrets = deriveSecrets(randomBytes(32))
 const now = new Date('2026-03-10T15:00:00Z')
@@ -78,7 +79,7 @@ const move = (id: string, event: PayoutEvent): Promise<PayoutOrder | undefined> 
   })
 const apply = (id: string, outcome: PayoutOutcome) =>
   testDatabase.database.transaction(tx =>
-    applyOutcome({ secrets, followers: { REFUND: follower } }, tx, id, outcome, { actor: 'test', now }),
+    applyOutcome(partOfApp({ secrets }), tx, id, outcome, { actor: 'test', now }, () => follower),
   )
 const send = async (made = refund()): Promise<PayoutOrder> => {
   const order = await create(made)

@@ -3,12 +3,13 @@ import type { ClientConfig } from 'pg'
 import type { BankNotice } from '../../src/domains/receivables/billets/billet.ts'
 import { askHints } from '../../src/domains/receivables/pix/ask-hints.ts'
 import { createHttpPixApi, type PixApiSettings } from '../../src/domains/receivables/pix/http-pix-api.ts'
-import { type PixContext, runLanes } from '../../src/domains/receivables/pix/pix-context.ts'
+import { runLanes } from '../../src/domains/receivables/pix/pix-context.ts'
 import { pollPix } from '../../src/domains/receivables/pix/poll-pix.ts'
 import { settleNotice } from '../../src/domains/receivables/settle-payment.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
+import { partOfApp } from '../support/part-of-app.ts'
 
 export interface WorkerTask {
   readonly connection: ClientConfig
@@ -20,7 +21,7 @@ export interface WorkerTask {
 
 /** A process of its own, so that it can be killed: books both rails, and ends when nothing is left. */
 const task = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as WorkerTask
-const context: PixContext = {
+const app = partOfApp({
   database: openDatabase({
     connection: task.connection,
     poolSize: 12,
@@ -31,12 +32,12 @@ const context: PixContext = {
   clock: { now: () => new Date(task.nowMs) },
   pixApi: createHttpPixApi(task.psp),
   log: createLog({ level: 'error' }),
-}
+})
 process.stdout.write('working\n')
 await Promise.all([
-  runLanes(task.lines, 6, async line => void (await settleNotice(context, line))),
-  askHints(context).then(() => pollPix(context)),
+  runLanes(task.lines, 6, async line => void (await settleNotice(app, line))),
+  askHints(app).then(() => pollPix(app)),
 ])
-await askHints(context)
-await context.pixApi.close()
-await context.database.close()
+await askHints(app)
+await app.pixApi.close()
+await app.database.close()

@@ -56,7 +56,7 @@ function payAll(pix: PixLender, billets: readonly Billet[]): Told {
     if (isTwice || at % 2 === 1) lines.push(line)
     if (!isTwice && at % 2 === 1) continue
     const valor = (billet.amountCentavos / 100).toFixed(2)
-    const { endToEndId } = pix.psp.pay(composeTxid(billet), { valor, horario })
+    const { endToEndId } = pix.stub.pay(composeTxid(billet), { valor, horario })
     if (at % 3 === 0) lost += 1
     else hints.push(endToEndId)
   }
@@ -108,7 +108,7 @@ export async function bookBothRails({ contracts, kills, notices }: RailLoad): Pr
     const times = notices / (lines.length + hints.length)
     const task: WorkerTask = {
       connection: pix.lender.testDatabase.connection,
-      psp: pix.psp.settings,
+      psp: pix.stub.settings,
       nowMs: pix.clock.now().getTime(),
       lines: repeatShuffled(lines, times, random),
     }

@@ -19,8 +19,8 @@ before(async () => {
 })
 after(() => pix.close())
 afterEach(() => {
-  pix.psp.intervene = () => undefined
-  pix.psp.requests.length = 0
+  pix.stub.intervene = () => undefined
+  pix.stub.requests.length = 0
 })
 
 const isApi = (path: string): boolean => path.startsWith('/v2')
@@ -51,17 +51,17 @@ test('every billet has the intent of a charge, and the job registers each once w
   assert.deepEqual(await states([downPayment, installment]), ['active', 'active'])
   assert.match(composeTxid(downPayment), /^ENTR[A-Za-z0-9]{22,31}$/)
   assert.match(composeTxid(installment), /^PARC[A-Za-z0-9]{22,31}$/)
-  const stored = pix.psp.charges.get(composeTxid(installment))
+  const stored = pix.stub.charges.get(composeTxid(installment))
   assert.equal((await reload(installment)).pixCode, stored?.pixCopiaECola)
   assert.notEqual((await reload(downPayment)).pixCode, downPayment.pixCode)
-  pix.psp.requests.length = 0
+  pix.stub.requests.length = 0
   await exchangeCharges(pix)
-  assert.deepEqual(pix.psp.requests, [])
+  assert.deepEqual(pix.stub.requests, [])
 })
 
 test('while the PSP is down billets have no code, and the code comes by itself when it is back', async () => {
   const [downPayment, installment] = await issueTwo()
-  pix.psp.intervene = () => 'drop'
+  pix.stub.intervene = () => 'drop'
   for (let minute = 0; minute < 60; minute += 5) {
     await exchangeCharges(pix)
     pix.lender.clock.advance({ minutes: 5 })
@@ -70,7 +70,7 @@ test('while the PSP is down billets have no code, and the code comes by itself w
   assert.equal((await reload(installment)).pixCode, undefined)
   assert.equal((await reload(downPayment)).pixCode, downPayment.pixCode)
   assert.match(installment.digitLine, /^[0-9]{47}$/)
-  pix.psp.intervene = () => undefined
+  pix.stub.intervene = () => undefined
   pix.lender.clock.advance({ minutes: 20 })
   await exchangeCharges(pix)
   assert.deepEqual(await states([downPayment, installment]), ['active', 'active'])
@@ -79,23 +79,23 @@ test('while the PSP is down billets have no code, and the code comes by itself w
 test('a registration whose answer was lost is looked for before it is repeated', async () => {
   const [, installment] = await issueTwo()
   const txid = composeTxid(installment)
-  pix.psp.intervene = (method, path) => (isApi(path) && method === 'PUT' ? 'drop-after' : undefined)
+  pix.stub.intervene = (method, path) => (isApi(path) && method === 'PUT' ? 'drop-after' : undefined)
   await exchangeCharges(pix)
   assert.equal((await getCharge(pix, installment)).state, 'registering')
-  pix.psp.intervene = () => undefined
-  pix.psp.requests.length = 0
+  pix.stub.intervene = () => undefined
+  pix.stub.requests.length = 0
   pix.lender.clock.advance({ minutes: 20 })
   await exchangeCharges(pix)
   assert.equal((await getCharge(pix, installment)).state, 'active')
   assert.deepEqual(
-    pix.psp.requests.filter(each => each.includes(txid)),
+    pix.stub.requests.filter(each => each.includes(txid)),
     [`GET /v2/cobv/${txid}`],
   )
 })
 
 test('a charge that the PSP refuses is given up, and its billet is paid by its line', async () => {
   const [, installment] = await issueTwo()
-  pix.psp.intervene = (_, path) =>
+  pix.stub.intervene = (_, path) =>
     isApi(path) ? { status: 400, body: { nome: 'chave_invalida', mensagem: 'not your key' } } : undefined
   await exchangeCharges(pix)
   const charge = await getCharge(pix, installment)
@@ -106,7 +106,7 @@ test('a charge that the PSP refuses is given up, and its billet is paid by its l
 test('a code that leads to a foreign host is never shown', async () => {
   const [, installment] = await issueTwo()
   const txid = composeTxid(installment)
-  pix.psp.intervene = (_, path) =>
+  pix.stub.intervene = (_, path) =>
     path.endsWith(txid)
       ? {
           status: 201,
@@ -135,8 +135,8 @@ test('cancellation removes the charges, and one that was never registered is not
   assert.deepEqual(await states([downPayment, installment, late]), ['removing', 'removing', 'removed'])
   await exchangeCharges(pix)
   assert.deepEqual(await states([downPayment, installment]), ['removed', 'removed'])
-  assert.equal(pix.psp.charges.get(composeTxid(installment))?.status, 'REMOVIDA_PELO_USUARIO_RECEBEDOR')
-  assert.ok(!pix.psp.charges.has(composeTxid(late)))
+  assert.equal(pix.stub.charges.get(composeTxid(installment))?.status, 'REMOVIDA_PELO_USUARIO_RECEBEDOR')
+  assert.ok(!pix.stub.charges.has(composeTxid(late)))
 })
 
 test('billets that are paid in part lose their charges, which ask for all of it', async () => {
@@ -162,10 +162,10 @@ test('a billet paid by its line loses its charge', async () => {
   const paid = createSandboxBank(pix).pay(installment, { reference: installment.id })
   assert.equal((await settleNotice(pix, paid)).outcome, 'credited')
   assert.equal((await getCharge(pix, installment)).state, 'removing')
-  pix.psp.intervene = () => 'drop'
+  pix.stub.intervene = () => 'drop'
   await exchangeCharges(pix)
   assert.equal((await getCharge(pix, installment)).state, 'removing')
-  pix.psp.intervene = () => undefined
+  pix.stub.intervene = () => undefined
   pix.lender.clock.advance({ minutes: 20 })
   await exchangeCharges(pix)
   assert.equal((await getCharge(pix, installment)).state, 'removed')
@@ -189,13 +189,13 @@ test('a cancellation during the registration removes the charge that the registr
   await exchangeCharges({ ...pix, pixApi })
   assert.equal((await getCharge(pix, downPayment)).state, 'removing')
   await exchangeCharges(pix)
-  assert.equal(pix.psp.charges.get(composeTxid(downPayment))?.status, 'REMOVIDA_PELO_USUARIO_RECEBEDOR')
+  assert.equal(pix.stub.charges.get(composeTxid(downPayment))?.status, 'REMOVIDA_PELO_USUARIO_RECEBEDOR')
 })
 
 test('a payment that is faster than the removal is booked, and the charge is paid', async () => {
   const [downPayment] = await issueTwo()
   await exchangeCharges(pix)
-  const paid = pix.psp.pay(composeTxid(downPayment), { valor: '50.00', horario: '2026-03-10T15:00:00Z' })
+  const paid = pix.stub.pay(composeTxid(downPayment), { valor: '50.00', horario: '2026-03-10T15:00:00Z' })
   await pix.database.transaction(tx => cancelContractBillets(pix.lender, tx, downPayment))
   await exchangeCharges(pix)
   assert.equal((await getCharge(pix, downPayment)).state, 'paid')
@@ -210,7 +210,7 @@ test('a payment that is faster than the removal is booked, and the charge is pai
 test('a payment by Pix pays the installment, ends its charge and has the bank write off the line', async () => {
   const [, installment] = await issueTwo()
   await exchangeCharges(pix)
-  pix.psp.pay(composeTxid(installment), { valor: '100.00', horario: '2026-03-20T15:00:00Z' })
+  pix.stub.pay(composeTxid(installment), { valor: '100.00', horario: '2026-03-20T15:00:00Z' })
 
   const found = await pix.pixApi.findCharge({
     kind: 'cobv',
@@ -234,15 +234,15 @@ test('a payment by Pix pays the installment, ends its charge and has the bank wr
     orders.map(({ movement }) => movement),
     ['register', 'write-off'],
   )
-  pix.psp.requests.length = 0
+  pix.stub.requests.length = 0
   await exchangeCharges(pix)
-  assert.deepEqual(pix.psp.requests, [])
+  assert.deepEqual(pix.stub.requests, [])
 })
 
 test('no secret of the PSP is logged or stored', async () => {
   await issueTwo()
-  pix.psp.tokens.clear()
-  pix.psp.intervene = (_, path) => (isApi(path) ? { status: 403, body: {} } : undefined)
+  pix.stub.tokens.clear()
+  pix.stub.intervene = (_, path) => (isApi(path) ? { status: 403, body: {} } : undefined)
   await exchangeCharges(pix)
   assert.ok(pix.logged.some(line => line.includes('credentials')))
   assert.doesNotMatch(pix.logged.join('\n'), /no-log-may-hold|PRIVATE KEY/)

@@ -26,8 +26,8 @@ before(async () => {
   pix = await openPixLender()
 })
 afterEach(() => {
-  pix.psp.intervene = () => undefined
-  pix.psp.requests.length = 0
+  pix.stub.intervene = () => undefined
+  pix.stub.requests.length = 0
   pix.logged.length = 0
 })
 after(async () => {
@@ -48,7 +48,7 @@ const statusOf = async ({ retailerId, transactionId, id }: Billet) =>
     ?.paymentStatus
 const now = (): string => pix.clock.now().toISOString()
 const pay = (billet: Billet, rest: Partial<{ valor: string; horario: string }> = {}): StubPix =>
-  pix.psp.pay(composeTxid(billet), { valor: '100.00', horario: now(), ...rest })
+  pix.stub.pay(composeTxid(billet), { valor: '100.00', horario: now(), ...rest })
 const hint = async (...ids: string[]): Promise<void> => {
   await storeHints(pix.database, ids, pix.clock.now())
   await askHints(pix)
@@ -114,12 +114,12 @@ test('negative amounts and answers about another payment book nothing', async ()
   assert.equal(await hintOf(paid.endToEndId), 'refused')
   const other = pay(billet)
   const asked = newEndToEndId()
-  pix.psp.pix.set(asked, other)
+  pix.stub.pix.set(asked, other)
   await hint(asked)
   assert.equal(await hintOf(asked), 'refused')
   assert.equal(await statusOf(billet), 'PENDING')
   assert.equal((await countNotices(paid.endToEndId)) + (await countNotices(asked)), 0)
-  pix.psp.pix.delete(paid.endToEndId)
+  pix.stub.pix.delete(paid.endToEndId)
 })
 
 test('too little does not pay the installment, and its code is not shown any more', async () => {
@@ -148,12 +148,12 @@ test('a payment replayed years later changes nothing, and one with other figures
 
 test('money without a txid of ours waits in suspense; money to a key of somebody else is passed over', async () => {
   const before = await suspense()
-  const chave = String(pix.psp.charges.values().next().value?.chave)
+  const chave = String(pix.stub.charges.values().next().value?.chave)
   const horario = now()
   const own = { endToEndId: newEndToEndId(), valor: '7.00', horario, chave, txid: 'NotOurs' }
   const foreign = { endToEndId: newEndToEndId(), valor: '9.00', horario, chave: '+5511912345678' }
   const bare = { endToEndId: newEndToEndId(), valor: '5.00', horario }
-  for (const each of [own, foreign, bare]) pix.psp.pix.set(each.endToEndId, each)
+  for (const each of [own, foreign, bare]) pix.stub.pix.set(each.endToEndId, each)
   await hint(own.endToEndId, foreign.endToEndId, bare.endToEndId)
   assert.equal((await casesOf(`pix:${own.endToEndId}`))[0]?.reason, 'UNKNOWN_BILLET')
   assert.equal((await casesOf(`pix:${bare.endToEndId}`))[0]?.reason, 'UNKNOWN_BILLET')
@@ -165,10 +165,10 @@ test('money without a txid of ours waits in suspense; money to a key of somebody
 test('while the PSP is down hints wait, and are booked when it is back', async () => {
   const billet = await issueInstallment()
   const { endToEndId } = pay(billet)
-  pix.psp.intervene = () => 'drop'
+  pix.stub.intervene = () => 'drop'
   await hint(endToEndId)
   assert.deepEqual([await hintOf(endToEndId), await statusOf(billet)], ['waiting', 'PENDING'])
-  pix.psp.intervene = () => undefined
+  pix.stub.intervene = () => undefined
   pix.lender.clock.advance({ minutes: 20 })
   await askHints(pix)
   assert.equal(await statusOf(billet), 'PAID')
@@ -179,14 +179,14 @@ test('polling finds what webhooks lose, over all pages, and does not ask again a
   pay(lost)
   for (let at = 0; at < 1_050; at++) {
     const endToEndId = newEndToEndId()
-    pix.psp.pix.set(endToEndId, { endToEndId, valor: '1.00', horario: now(), chave: '+5511912345678' })
+    pix.stub.pix.set(endToEndId, { endToEndId, valor: '1.00', horario: now(), chave: '+5511912345678' })
   }
   pix.lender.clock.advance({ minutes: 5 })
   await pollPix(pix)
   assert.equal(await statusOf(lost), 'PAID')
   assert.equal((await findCompleteUntil(pix.database, 'recent'))?.toISOString(), now())
-  assert.ok(pix.psp.requests.filter(each => each.startsWith('GET /v2/pix?')).length >= 2)
-  for (const [id, { chave }] of pix.psp.pix) if (chave === '+5511912345678') pix.psp.pix.delete(id)
+  assert.ok(pix.stub.requests.filter(each => each.startsWith('GET /v2/pix?')).length >= 2)
+  for (const [id, { chave }] of pix.stub.pix) if (chave === '+5511912345678') pix.stub.pix.delete(id)
 })
 
 test('after days without polling every window since the last complete one is read', async () => {
@@ -202,16 +202,16 @@ test('a window that was not read to its end is not complete', async () => {
   await pollPix(pix)
   const before = await findCompleteUntil(pix.database, 'recent')
   pix.lender.clock.advance({ hours: 1 })
-  pix.psp.intervene = () => 'drop'
+  pix.stub.intervene = () => 'drop'
   await pollPix(pix)
   assert.deepEqual(await findCompleteUntil(pix.database, 'recent'), before)
-  pix.psp.intervene = () => undefined
+  pix.stub.intervene = () => undefined
   const broken = { endToEndId: newEndToEndId(), valor: '-1.00', horario: now() }
-  pix.psp.pix.set(broken.endToEndId, broken)
+  pix.stub.pix.set(broken.endToEndId, broken)
   await pollPix(pix)
   assert.deepEqual(await findCompleteUntil(pix.database, 'recent'), before)
   assert.ok(pix.logged.some(line => line.startsWith('error') && line.includes('cannot be read')))
-  pix.psp.pix.delete(broken.endToEndId)
+  pix.stub.pix.delete(broken.endToEndId)
 })
 
 test('payments of one page are booked together, several of one contract among them, and one that contradicts fails alone', async () => {
@@ -220,7 +220,7 @@ test('payments of one page are booked together, several of one contract among th
   await exchangeCharges(pix)
   const others = await Promise.all(Array.from({ length: 20 }, issueInstallment))
   const stray: StubPix = { endToEndId: newEndToEndId(), valor: '3.00', horario: now() }
-  pix.psp.pix.set(stray.endToEndId, stray)
+  pix.stub.pix.set(stray.endToEndId, stray)
   const told = await issueInstallment()
   const contradicted = pay(told)
   await hint(contradicted.endToEndId)
@@ -235,7 +235,7 @@ test('payments of one page are booked together, several of one contract among th
   }
   assert.equal((await casesOf(`pix:${stray.endToEndId}`))[0]?.reason, 'UNKNOWN_BILLET')
   assert.equal(pix.logged.filter(line => line.includes('other figures')).length, 1)
-  pix.psp.pix.delete(contradicted.endToEndId)
+  pix.stub.pix.delete(contradicted.endToEndId)
 })
 
 test('money that the PSP gives back by itself is booked once, with a case and an alarm, and is no longer refundable', async () => {
@@ -268,7 +268,7 @@ test('money that the PSP gives back by itself is booked once, with a case and an
 test('money of an unknown payer that was given back cannot be given back again', async () => {
   const before = await suspense()
   const stray: StubPix = { endToEndId: newEndToEndId(), valor: '30.00', horario: now() }
-  pix.psp.pix.set(stray.endToEndId, stray)
+  pix.stub.pix.set(stray.endToEndId, stray)
   await hint(stray.endToEndId)
   const rtrId = `D${newEndToEndId().slice(1)}`
   stray.devolucoes = [
@@ -283,7 +283,7 @@ test('money of an unknown payer that was given back cannot be given back again',
 test('money in suspense of which the PSP gives back a part can be given back for the rest only', async () => {
   const before = await suspense()
   const stray: StubPix = { endToEndId: newEndToEndId(), valor: '30.00', horario: now() }
-  pix.psp.pix.set(stray.endToEndId, stray)
+  pix.stub.pix.set(stray.endToEndId, stray)
   await hint(stray.endToEndId)
   const giveBack = async (valor: string) => {
     const rtrId = `D${newEndToEndId().slice(1)}`

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import type { App } from '../../src/app/app.ts'
 import { createSandboxPixApi } from '../../src/app/pix.ts'
 import { cancelContractBillets } from '../../src/domains/purchases/cancel-billets.ts'
 import type { Billet } from '../../src/domains/receivables/billets/billet.ts'
@@ -10,8 +11,8 @@ import { listBillets } from '../../src/domains/receivables/billets/store.ts'
 import { composeTxid } from '../../src/domains/receivables/billets/txid.ts'
 import { attachPixCodes } from '../../src/domains/receivables/pix/attach-codes.ts'
 import { exchangeCharges } from '../../src/domains/receivables/pix/exchange-charges.ts'
+import type { PixApi } from '../../src/domains/receivables/pix/pix-api.ts'
 import { composeRefundId } from '../../src/domains/receivables/pix/pix-api.ts'
-import type { PixContext } from '../../src/domains/receivables/pix/pix-context.ts'
 import { pollPix, pollPixWeek } from '../../src/domains/receivables/pix/poll-pix.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { DEMONSTRATION_ACCOUNT } from '../../src/sandbox/demonstration-account.ts'
@@ -21,7 +22,7 @@ import { issue, type Lender, openLender, queryLender } from '../support/contract
 
 let lender: Lender
 let psp: Psp
-let pix: PixContext
+let pix: App & { readonly pixApi: PixApi }
 let dataDir: string
 before(async () => {
   lender = await openLender()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { buildApp } from '../../src/app/app.ts'
 import { parseConfig } from '../../src/app/config/config.ts'
+import { buildServer } from '../../src/app/server.ts'
 import { SAMPLE_INVOICE } from '../../src/contract/sample-invoice.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { DEMO_KEY, PLAIN_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
@@ -41,7 +41,7 @@ after(() => app.stop())
 /** Every route that takes an id. */
 async function listForms(): Promise<RequestForms[]> {
   const { services, testDatabase } = app
-  const twin = await buildApp({
+  const twin = await buildServer({
     config: parseConfig({ ROLE: 'api' }),
     services,
     connection: testDatabase.connection,

@@ -63,9 +63,8 @@ function dieAt(database: Database, nth: number): Database {
   }
 }
 
-const log = { info: () => {}, warn: () => {}, error: () => {} }
 const run = (rail: PayoutRail, database = app.database) =>
-  runPayouts({ ...app.services, database, payoutRail: rail, log })
+  runPayouts({ ...app.services, database, payoutRail: rail })
 
 async function sumOf(transactionId: string, text: string): Promise<number> {
   return (await query<{ sum: number }>(app, text, [transactionId]))[0]?.sum ?? 0

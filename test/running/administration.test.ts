@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { type App, createApp } from '../../src/app/app.ts'
 import { parseConfig } from '../../src/app/config/config.ts'
-import { createServices, type Services } from '../../src/app/services.ts'
 import { findForgedRows } from '../../src/app/upkeep/find-forged-rows.ts'
 import { accountCommands } from '../../src/cli/accounts.ts'
 import { auditCommands } from '../../src/cli/audit.ts'
@@ -46,7 +46,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 }
 
 let testDatabase: TestDatabase
-let services: Services
+let services: App
 let ana: DeskPerson
 let bruno: DeskPerson
 let carla: DeskPerson
@@ -60,7 +60,7 @@ before(async () => {
     PUBLIC_URL: 'https://crediario.example',
     TRUSTED_PROXIES: 'none',
   })
-  services = createServices({ config, database: testDatabase.database, clock })
+  services = createApp({ config, database: testDatabase.database, clock })
 })
 after(async () => {
   await services.close()

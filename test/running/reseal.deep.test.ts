@@ -24,6 +24,7 @@ import { DEMO_KEY, startTestApp, type TestApp } from '../support/app.ts'
 import { openRoleDatabase, type RoleDatabase } from '../support/database-roles.ts'
 import { buyForDesk, newDeskPerson, signIn } from '../support/desk.ts'
 import { upload, writeInvoice } from '../support/invoices.ts'
+import { partOfApp } from '../support/part-of-app.ts'
 import { buy, buyOpen, cancel, pay, playUntil, read } from '../support/purchase-http.ts'
 import { openAllBoxes } from '../support/sealed-boxes.ts'
 import { startReceiver } from '../support/webhook-receiver.ts'
@@ -57,12 +58,12 @@ const startApp = (keyring: Keyring): Promise<TestApp> => {
 
 const exchange = (keyring: Keyring, of = database) =>
   finishExchange(
-    {
+    partOfApp({
       database: of,
       keyring,
       secrets: deriveSecrets(keyring.rootKey, keyring.dataKeys),
       realClock: { now: () => new Date() },
-    },
+    }),
     () => {},
     NO_WAITS,
   )
@@ -182,7 +183,7 @@ test('a data key is taken away a day after it was retired; whoever has only the 
   const secrets = deriveSecrets(keyring.rootKey, keyring.dataKeys)
   assert.ok(isUnfinished(await keyring.refresh(), later.now()))
   const { removed } = await finishExchange(
-    { database, secrets, keyring, realClock: later },
+    partOfApp({ database, secrets, keyring, realClock: later }),
     () => {},
     NO_WAITS,
   )

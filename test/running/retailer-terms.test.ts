@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { type App, createApp } from '../../src/app/app.ts'
 import { parseConfig } from '../../src/app/config/config.ts'
-import { createServices, type Services } from '../../src/app/services.ts'
 import { findForgedRows } from '../../src/app/upkeep/find-forged-rows.ts'
 import { runAudited } from '../../src/cli/audited.ts'
 import type { Command } from '../../src/cli/command.ts'
@@ -20,7 +20,7 @@ const ACCOUNT = { bank: '237', agency: '0255-0', 'account-number': '61900', digi
 const OWNER = { 'legal-name': 'Loja Um Ltda.', cnpj: '12.abc.345/01de-35' }
 
 let testDatabase: TestDatabase
-let services: Services
+let services: App
 let ana: DeskPerson
 let bruno: DeskPerson
 const clock = new TestClock()
@@ -33,7 +33,7 @@ before(async () => {
     PUBLIC_URL: 'https://crediario.example',
     TRUSTED_PROXIES: 'none',
   })
-  services = createServices({ config, database: testDatabase.database, clock })
+  services = createApp({ config, database: testDatabase.database, clock })
   ana = await newDeskPerson({ services }, 'approver')
   bruno = await newDeskPerson({ services }, 'approver')
 })

@@ -5,6 +5,7 @@ import { computeImbalance } from '../../src/domains/books/ledger/imbalance.ts'
 import type { Bureau } from '../../src/domains/quoting/credit/bureau.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { resetRetailer } from '../../src/sandbox/reset-retailer.ts'
+import type { SandboxApp } from '../../src/sandbox/sandbox-app.ts'
 import {
   DEMO_KEY,
   DEMO_RETAILER,
@@ -114,10 +115,11 @@ test('what one call may not take on is left to the next, and nobody is freed bef
   const evidence = { keyId: 'a'.repeat(24), trackId: 'b'.repeat(24) }
   const { services } = app
   const bankBehaviours = services.psp?.behaviours ?? assert.fail('homologation has a bank')
-  const first = await resetRetailer(
-    { ...services, bankBehaviours },
-    { retailerId: DEMO_RETAILER, evidence, budgetMs: 0 },
-  )
+  const first = await resetRetailer({ ...services, bankBehaviours } as unknown as SandboxApp, {
+    retailerId: DEMO_RETAILER,
+    evidence,
+    budgetMs: 0,
+  })
   assert.deepEqual(first, { purchases: 0, paymentLinks: 0, people: 0, done: false })
   const second = await reset()
   assert.deepEqual([second.purchases, second.done], [3, true])

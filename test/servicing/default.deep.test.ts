@@ -304,8 +304,8 @@ test('nothing is listed while the customer disputes it, and what is listed is ta
 })
 
 const monthEnds = async () => {
-  await accrueMonths({ ...contextOf(app), accrualDuty: 1 })
-  await provideMonths({ ...contextOf(app), accrualDuty: 1 })
+  await accrueMonths(contextOf(app), 1)
+  await provideMonths(contextOf(app), 1)
 }
 
 test('what is provided for in full is written off once, stays owed, and later payments are recoveries', async () => {

@@ -153,7 +153,7 @@ test('the statement names what was paid and saved, and its signature is the serv
   await pay(app, billet.id)
   const { database, secrets } = app.services
   const purchase = await findPurchase(database, secrets, DEMO_RETAILER, transactionId)
-  const discharge = purchase && (await findDischarge({ database, secrets }, purchase))
+  const discharge = purchase && (await findDischarge(app.services, purchase))
   assert.ok(discharge)
   const { statement, seal } = discharge
   assert.equal(statement.discountCentavos, centavos(discount))

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
+import type { App } from '../../src/app/app.ts'
 import { bankCommands } from '../../src/cli/bank.ts'
 import { statementCommands } from '../../src/cli/statements.ts'
 import { computeBalance } from '../../src/domains/books/ledger/store.ts'
@@ -10,7 +11,6 @@ import type { Billet } from '../../src/domains/receivables/billets/billet.ts'
 import { composeTxid } from '../../src/domains/receivables/billets/txid.ts'
 import { creditClearing } from '../../src/domains/receivables/credit-clearing.ts'
 import type { ReceivedPix } from '../../src/domains/receivables/pix/pix-api.ts'
-import type { PixContext } from '../../src/domains/receivables/pix/pix-context.ts'
 import { takePix } from '../../src/domains/receivables/pix/take-pix.ts'
 import { type ListExpected, reconcileStatement } from '../../src/domains/receivables/reconcile-statement.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
@@ -86,7 +86,7 @@ const describePix = (endToEndId: string, amountCentavos: number, txid?: string):
   refunds: [],
 })
 
-function pixContext(): PixContext {
+function pixContext(): App {
   const { pixApi = assert.fail('homologation has a PSP') } = desk.services
   return { ...desk.services, pixApi, log: createLog({ level: 'silent' }) }
 }

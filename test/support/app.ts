@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import type { ClientConfig } from 'pg'
-import { buildApp } from '../../src/app/app.ts'
+import { type App, createApp } from '../../src/app/app.ts'
 import { parseConfig } from '../../src/app/config/config.ts'
-import { createServices, type Services } from '../../src/app/services.ts'
+import { buildServer } from '../../src/app/server.ts'
 import type { Bureau } from '../../src/domains/quoting/credit/bureau.ts'
 import type { PixApi } from '../../src/domains/receivables/pix/pix-api.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
@@ -44,7 +44,7 @@ export interface TestApp {
   readonly port: number
   readonly clock: TestClock
   readonly database: Database
-  readonly services: Services
+  readonly services: App
   readonly testDatabase: TestDatabase
   /** A string is sent unchanged, anything else as JSON. */
   post<Body = Record<string, unknown>>(
@@ -97,7 +97,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const lines: string[] = []
   const config = parseConfig({ ...ROOMY, ...options.env })
   const log = createLog({ level: 'trace', destination: { write: line => void lines.push(line) } })
-  const services = createServices({
+  const services = createApp({
     config,
     database: (options.change ?? (database => database))(own ?? testDatabase.database),
     log,
@@ -107,7 +107,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...(options.keyring === undefined ? {} : { keyring: options.keyring }),
     ...(options.machineClock === undefined ? {} : { machineClock: options.machineClock }),
   })
-  const app = await buildApp({
+  const app = await buildServer({
     config,
     services,
     connection: testDatabase.connection,

@@ -1,6 +1,6 @@
+import type { App } from '../../src/app/app.ts'
 import { computeContractEntry } from '../../src/domains/books/ledger/entries.ts'
 import { postEntries } from '../../src/domains/books/ledger/store.ts'
-import type { BilletContext } from '../../src/domains/purchases/cancel-billets.ts'
 import { getAccountOf } from '../../src/domains/receivables/billets/accounts.ts'
 import type { Billet, Payer } from '../../src/domains/receivables/billets/billet.ts'
 import type { Contract } from '../../src/domains/receivables/billets/compose.ts'
@@ -33,7 +33,7 @@ export interface NewContract {
 
 /** A contract with all its billets, for tests of billets and books that need no purchase. */
 export async function issueContractBillets(
-  { secrets, clock }: BilletContext,
+  { secrets, clock }: Pick<App, 'secrets' | 'clock'>,
   tx: Transaction,
   contract: NewContract,
 ): Promise<Billet[]> {

@@ -1,13 +1,14 @@
+import type { App } from '../../src/app/app.ts'
 import { createAccount } from '../../src/domains/receivables/billets/accounts.ts'
 import type { Billet, Payer } from '../../src/domains/receivables/billets/billet.ts'
 import { addMonths, calendarDateAt } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import { deriveSecrets, type Secrets } from '../../src/platform/crypto/secrets.ts'
-import type { Database } from '../../src/platform/db/database.ts'
+import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { DEMONSTRATION_ACCOUNT } from '../../src/sandbox/demonstration-account.ts'
 import { TestClock } from './app.ts'
 import { issueContractBillets, type NewContract } from './contract-billets.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
+import { partOfApp } from './part-of-app.ts'
 
 export const PAYER: Payer = {
   name: 'Maria Aparecida de Souza',
@@ -20,10 +21,8 @@ export const PAYER: Payer = {
   zipCode: '01310100',
 }
 
-export interface Lender {
+export interface Lender extends App {
   readonly testDatabase: TestDatabase
-  readonly database: Database
-  readonly secrets: Secrets
   readonly clock: TestClock
   readonly retailerId: string
 }
@@ -36,7 +35,7 @@ export async function openLender(): Promise<Lender> {
   const { id, ...account } = DEMONSTRATION_ACCOUNT
   const secrets = deriveSecrets(Buffer.alloc(32, 7))
   await createAccount(database, secrets, account, { id, now: clock.now(), channel: 'sandbox' })
-  return { testDatabase, database, secrets, clock, retailerId: newId() }
+  return { ...partOfApp({ database, secrets, clock }), testDatabase, retailerId: newId() }
 }
 
 /** Installments one month apart; a tenth of each is interest. */

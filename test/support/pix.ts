@@ -1,12 +1,14 @@
+import type { App } from '../../src/app/app.ts'
 import { composeTxid } from '../../src/domains/receivables/billets/txid.ts'
 import { createHttpPixApi } from '../../src/domains/receivables/pix/http-pix-api.ts'
-import type { PixContext } from '../../src/domains/receivables/pix/pix-context.ts'
+import type { PixApi } from '../../src/domains/receivables/pix/pix-api.ts'
 import { type Lender, openLender, queryLender } from './contracts.ts'
 import { type PspStub, startPspStub } from './psp-stub.ts'
 
-export interface PixLender extends PixContext {
+export interface PixLender extends Lender {
+  readonly pixApi: PixApi
   readonly lender: Lender
-  readonly psp: PspStub
+  readonly stub: PspStub
   /** Level and text of everything logged. */
   readonly logged: string[]
   close(): Promise<void>
@@ -24,8 +26,8 @@ export async function openPixLender(): Promise<PixLender> {
     await psp.close()
     await lender.testDatabase.close()
   }
-  const log = { info: write('info'), warn: write('warn'), error: write('error') } as PixContext['log']
-  return { ...lender, lender, psp, pixApi, log, logged, close }
+  const log = { info: write('info'), warn: write('warn'), error: write('error') } as App['log']
+  return { ...lender, lender, stub: psp, pixApi, log, logged, close }
 }
 
 export interface StoredCharge {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
+import type { App } from '../../src/app/app.ts'
 import type { PurchaseEvent } from '../../src/contract/purchase-events.ts'
 import { reconcileLoans } from '../../src/domains/closing/reconcile-loans.ts'
 import { reconcilePayouts } from '../../src/domains/closing/reconcile-payouts.ts'
 import { applyCustomerEvent } from '../../src/domains/onboarding/apply-customer-event.ts'
-import type { PayoutContext } from '../../src/domains/payouts/payout-context.ts'
 import { runPayouts } from '../../src/domains/payouts/run-payouts.ts'
 import {
   type AuthorizedPurchase,
@@ -12,13 +12,11 @@ import {
 } from '../../src/domains/purchases/authorize-purchase.ts'
 import { type PurchaseView, readPurchase } from '../../src/domains/purchases/read-purchase.ts'
 import type { Billet } from '../../src/domains/receivables/billets/billet.ts'
-import type { PixContext } from '../../src/domains/receivables/pix/pix-context.ts'
 import { reconcileBillets } from '../../src/domains/receivables/reconcile-billets.ts'
 import { type SettledNotice, settleNotice } from '../../src/domains/receivables/settle-payment.ts'
 import { createPaymentFollower } from '../../src/domains/servicing/follow-payment.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import { DatabaseUnavailable } from '../../src/platform/db/database-errors.ts'
-import { createLog } from '../../src/platform/telemetry/log.ts'
 import { readSandboxBank } from '../../src/sandbox/read-bank.ts'
 import { createSandboxBank } from '../../src/sandbox/sandbox-bank.ts'
 import { listWireOptions, type OptionsBody, type WireOption } from './answer-schemas.ts'
@@ -28,20 +26,20 @@ import { newPerson, optionsBody, type Person } from './people.ts'
 
 /** The services that flows need, on another database if one is given. */
 export function contextOf(app: TestApp, database: Database = app.database) {
-  if (database === app.database) return app.services
-  const context = { ...app.services, database }
-  return { ...context, authorizations: createAuthorizations(context) }
+  // Whoever wants the bank read first says so: `withBank`.
+  const other = { ...app.services, database, readBank: undefined }
+  if (database === app.database) return other
+  return { ...other, authorizations: createAuthorizations(other) }
 }
 
 /** As the worker of homologation runs: its bank is read first, so that what is overdue ends in the same run. */
-export function withBank<Context extends Omit<PixContext, 'pixApi' | 'log'>>(context: Context) {
-  const log = createLog({ level: 'silent' })
-  return { ...context, readBank: () => readSandboxBank({ ...context, log }, undefined) }
+export function withBank<Context extends App>(context: Context) {
+  return { ...context, readBank: () => readSandboxBank({ ...context, pixApi: undefined }) }
 }
 
 /** Due transfers are ordered, sent and confirmed, as the worker does. Returns how many steps were taken. */
-export function transferAll(context: Omit<PayoutContext, 'log'>): Promise<number> {
-  return runPayouts({ ...context, log: createLog({ level: 'silent' }) })
+export function transferAll(app: App): Promise<number> {
+  return runPayouts(app)
 }
 
 export interface Quotation {
@@ -169,9 +167,9 @@ export function pay(
   assert.ok(billet)
   const bank = createSandboxBank({ clock: app.clock })
   const { database, reference = `${++payments}`, ...amount } = terms
-  const context = contextOf(app, database)
+  const services = contextOf(app, database)
   return settleNotice(
-    { ...context, followPayment: createPaymentFollower(context) },
+    { ...services, followPayment: createPaymentFollower(services) },
     bank.pay(billet, { reference, ...amount }),
   )
 }

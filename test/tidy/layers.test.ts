@@ -102,6 +102,9 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   storefront: [],
 }
 
+/** Its type is what every operation gets. */
+const APP = 'src/app/app.ts'
+
 const sources = [...listFiles(['src', 'web', 'storefront'], '.ts'), ...listFiles(['web'], '.tsx')].filter(
   path => !path.endsWith('.test.ts'),
 )
@@ -116,6 +119,7 @@ function findViolation(path: string, target: string): string | undefined {
   const [, , area = ''] = path.split('/')
   const allowed = MAY_IMPORT[layer]
   if (allowed === undefined) return undefined // main.ts, cli.ts and app: they know everything
+  if (target === APP && ['domains', 'http', 'sandbox'].includes(layer)) return undefined
   if (target.startsWith('clients/'))
     return path.startsWith('src/sandbox/store/') ? undefined : 'only the shop uses the client'
   if (!/^(?:src|web|storefront)\//.test(target)) {
@@ -215,6 +219,16 @@ function listExported(path: string): string[] {
     )
     .filter(name => name !== '')
 }
+
+test('below the app only the type of App is imported from it', () => {
+  const values = /import (?!type )[^'"]*['"][^'"]*app\/app\.ts['"]/
+  const below = sources.filter(path => /^src\/(?:domains|http|sandbox)\//.test(path))
+  assert.deepEqual(
+    below.filter(path => values.test(readSource(path))),
+    [],
+  )
+  assert.match(`import { createApp } from '../../app/app.ts'`, values)
+})
 
 test('the storefront imports only types from the contract', () => {
   const values = /import\s(?!type\s)[^'"]*['"][^'"]*src\/contract\//

@@ -40,7 +40,7 @@ async function moveDays(days: number): Promise<void> {
       ON CONFLICT (singleton) DO UPDATE SET offset_ms = deployment_clock.offset_ms + excluded.offset_ms`,
     [days * DAY_MS],
   )
-  await app.services.clock.refresh()
+  await app.services.deploymentClock.refresh()
 }
 const now = (): Date => app.services.clock.now()
 const countRows = async (table: 'webhook_deliveries' | 'webhook_attempts', id: string): Promise<number> =>

@@ -6,7 +6,7 @@ import {
   listForgotten,
   readUsedShares,
 } from '../../domains/receivables/index.ts'
-import type { Services } from '../services.ts'
+import type { App } from '../app.ts'
 import { findForeignDatabase, findRewrittenChain } from '../upkeep/seal-chains.ts'
 import { type Finding, missing, ok, refuse, warn } from './finding.ts'
 
@@ -14,7 +14,7 @@ import { type Finding, missing, ok, refuse, warn } from './finding.ts'
 const ENDING_SHARE = 0.8
 
 /** The keys of demonstration retailers are public. */
-export async function listDemonstrationFindings({ retailers, isProduction }: Services): Promise<Finding[]> {
+export async function listDemonstrationFindings({ retailers, isProduction }: App): Promise<Finding[]> {
   const isFound = (await retailers.listRetailers()).some(({ isDemonstration }) => isDemonstration)
   if (!isFound || !isProduction) return []
   return [
@@ -27,7 +27,7 @@ export async function listDemonstrationFindings({ retailers, isProduction }: Ser
 }
 
 /** Without one, the first purchase with a down payment would fail. */
-export async function listAccountFindings({ database, secrets, isProduction }: Services): Promise<Finding[]> {
+export async function listAccountFindings({ database, secrets, isProduction }: App): Promise<Finding[]> {
   const { accounts, forgedIds } = await listAccounts(database, secrets)
   const forged = forgedIds.map(id =>
     warn(
@@ -53,7 +53,7 @@ export async function listAccountFindings({ database, secrets, isProduction }: S
 
 /** An account whose numbers end issues no billet any more, and a bank with longer numbers takes weeks to agree with. */
 async function listEndingNumbers(
-  database: Services['database'],
+  database: App['database'],
   accounts: readonly LenderAccount[],
 ): Promise<Finding[]> {
   const shares = await readUsedShares(database, accounts)
@@ -69,7 +69,7 @@ async function listEndingNumbers(
 }
 
 /** A database that was restored has forgotten its last numbers, and would give them out twice. */
-export async function listForgottenFindings({ database, marks }: Services): Promise<Finding[]> {
+export async function listForgottenFindings({ database, marks }: App): Promise<Finding[]> {
   const known = marks.list()
   const [first] = [
     ...(await listForgotten(database, known)),
@@ -86,7 +86,7 @@ export async function listForgottenFindings({ database, marks }: Services): Prom
 }
 
 /** A program that served on would sign a rewritten chain, and give numbers again that a restore has lost. */
-export async function listChainFindings(services: Services): Promise<Finding[]> {
+export async function listChainFindings(services: App): Promise<Finding[]> {
   const problem =
     (await findRewrittenChain(services)) ??
     (services.isProduction ? await findForeignDatabase(services) : undefined)
@@ -97,7 +97,7 @@ export async function listChainFindings(services: Services): Promise<Finding[]> 
 }
 
 /** Retailers are registered while the program runs: a start needs none, a purchase needs one with all of it. */
-export async function listSellingFindings(services: Services): Promise<Finding[]> {
+export async function listSellingFindings(services: App): Promise<Finding[]> {
   const { retailers, isProduction } = services
   const all = await retailers.listRetailers()
   const [first] = all
@@ -131,7 +131,7 @@ export async function listSellingFindings(services: Services): Promise<Finding[]
   ]
 }
 
-async function hasPolicy({ credit }: Services, retailerId: string): Promise<boolean> {
+async function hasPolicy({ credit }: App, retailerId: string): Promise<boolean> {
   try {
     await credit.policies.getCurrent(retailerId)
     return true
@@ -141,7 +141,7 @@ async function hasPolicy({ credit }: Services, retailerId: string): Promise<bool
   }
 }
 
-async function hasLiveKey({ retailers, realClock }: Services, retailerId: string): Promise<boolean> {
+async function hasLiveKey({ retailers, realClock }: App, retailerId: string): Promise<boolean> {
   const now = realClock.now()
   return (await retailers.listKeys(retailerId)).some(
     ({ kind, isGenuine, revokedAt, expiresAt }) =>

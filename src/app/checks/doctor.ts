@@ -15,9 +15,9 @@ import {
 } from '../../platform/embedded-postgres/embedded-postgres.ts'
 import { schemaIsCurrent } from '../../schema/migrate.ts'
 import { readRoleRights } from '../../schema/role-rights.ts'
+import { type App, createApp } from '../app.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { HEAD_FILE } from '../program.ts'
-import { createServices, type Services } from '../services.ts'
 import {
   listAccountFindings,
   listChainFindings,
@@ -128,7 +128,7 @@ async function examineDeployment(
 ): Promise<Finding[]> {
   const deployment = await findDeployment(database)
   if (deployment === undefined) {
-    const services = createServices({ config, database, pixApi: 'none' })
+    const services = createApp({ config, database, pixApi: 'none' })
     return withClose(services, () => examineData(config, services))
   }
   if (deployment.environment !== config.environment) {
@@ -149,11 +149,11 @@ async function examineDeployment(
         marks: openNumberMarks(join(config.marksDir, id)),
       }
     : { keptHeads: createHeadMemory(), marks: noMarks }
-  const services = createServices({ config, database, keyring, pixApi: 'none', ...kept })
+  const services = createApp({ config, database, keyring, pixApi: 'none', ...kept })
   return withClose(services, () => examineData(config, services))
 }
 
-async function withClose(services: Services, work: () => Promise<Finding[]>): Promise<Finding[]> {
+async function withClose(services: App, work: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await work()
   } finally {
@@ -162,8 +162,8 @@ async function withClose(services: Services, work: () => Promise<Finding[]>): Pr
   }
 }
 
-async function examineData(config: Config, services: Services): Promise<Finding[]> {
-  const { clock } = services
+async function examineData(config: Config, services: App): Promise<Finding[]> {
+  const { deploymentClock: clock } = services
   await clock.refresh()
   const chains = [...(await listForgottenFindings(services)), ...(await listChainFindings(services))]
   return [

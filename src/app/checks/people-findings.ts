@@ -1,15 +1,15 @@
 import { listOperators } from '../../domains/desk/index.ts'
 import { listPayoutAgreements } from '../../domains/payouts/index.ts'
 import { findPayee } from '../../domains/retailers/index.ts'
+import type { App } from '../app.ts'
 import type { Config } from '../config/config.ts'
-import type { Services } from '../services.ts'
 import { type Finding, missing, ok, warn } from './finding.ts'
 
 const CREATE = 'run `npm run crediario -- operators create`'
 
 /** Who decides what no rule can, and who signs as the second person. */
 export async function listDeskFindings(
-  { database, secrets }: Services,
+  { database, secrets }: App,
   { analysis, environment }: Config,
 ): Promise<Finding[]> {
   const operators = (await listOperators(database, secrets)).filter(
@@ -42,7 +42,7 @@ export async function listPayoutFindings({
   retailers,
   payoutRail,
   isProduction,
-}: Services): Promise<Finding[]> {
+}: App): Promise<Finding[]> {
   if (!isProduction) return []
   const findings: Finding[] = []
   for (const { id } of await retailers.listRetailers()) {

@@ -1,14 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Clock } from '../../kernel/clock.ts'
 import type { DataKeyRow } from '../../platform/deployment/data-key-store.ts'
 import { FOLLOW_MS } from '../../platform/deployment/follow-keys.ts'
 import type { Keyring } from '../../platform/deployment/keyring.ts'
-import { type ResealContext, resealAll } from '../../platform/deployment/reseal.ts'
-
-export interface ExchangeContext extends ResealContext {
-  readonly keyring: Keyring
-  readonly realClock: Clock
-}
+import { resealAll } from '../../platform/deployment/reseal.ts'
+import type { App } from '../app.ts'
 
 export interface ExchangeWaits {
   /** Until every program knows the new data key: several looks, because one of them may fail. */
@@ -42,11 +37,11 @@ export function isUnfinished(rows: readonly DataKeyRow[], now: Date): boolean {
  * found done, by the next call.
  */
 export async function finishExchange(
-  context: ExchangeContext,
+  app: App & { readonly keyring: Keyring },
   report: (text: string) => void,
   waits: ExchangeWaits = EXCHANGE_WAITS,
 ): Promise<Exchange> {
-  const { keyring, realClock } = context
+  const { keyring, realClock } = app
   const newest = (await keyring.refresh()).at(-1)
   if (newest === undefined) return { resealed: 0, forgotten: 0, damaged: 0, removed: [] }
   if (newest.activeAt === null) {
@@ -55,7 +50,7 @@ export async function finishExchange(
     await keyring.activate(newest.id, realClock.now())
     await keyring.refresh()
   }
-  const resealed = await resealUntilClean(context, report, waits.settleMs)
+  const resealed = await resealUntilClean(app, report, waits.settleMs)
   await keyring.retireBefore(newest.id, realClock.now())
   // Whatever made a box unreadable: its key is not thrown away as well.
   const removed = resealed.damaged > 0 ? [] : listRemovable(await keyring.refresh(), realClock.now())
@@ -65,7 +60,7 @@ export async function finishExchange(
 
 /** Ends with a look over all boxes, begun after every program had stopped to use the older key, that finds none. */
 async function resealUntilClean(
-  context: ExchangeContext,
+  app: App,
   report: (text: string) => void,
   settleMs: number,
 ): Promise<Omit<Exchange, 'removed'>> {
@@ -73,7 +68,7 @@ async function resealUntilClean(
   let resealed = 0
   for (;;) {
     const begunAt = performance.now()
-    const { count, ...left } = await resealAll(context, {
+    const { count, ...left } = await resealAll(app, {
       report: (place, done) => {
         if (done.count > 0) report(`${place}: ${done.count} boxes sealed again`)
         if (done.damaged > 0) report(`${place}: ${done.damaged} boxes do not open`)

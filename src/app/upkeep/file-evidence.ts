@@ -1,14 +1,6 @@
-import {
-  fileContract,
-  listUnfiledContracts,
-  type SignedContractContext,
-} from '../../domains/contracts/index.ts'
+import { fileContract, listUnfiledContracts } from '../../domains/contracts/index.ts'
 import { fileDocument, listUnfiledDocuments } from '../../domains/onboarding/index.ts'
-import type { Clock } from '../../kernel/clock.ts'
-
-export interface FilingContext extends SignedContractContext {
-  readonly clock: Clock
-}
+import type { App } from '../app.ts'
 
 export interface FilingTerms {
   /** What is younger stays in its row: it is about to be analysed, sent and shown. */
@@ -26,22 +18,19 @@ const AT_ONCE = 4
  * their rows first, in the transaction that they belong to, so that no customer waits for the storage of files. Can be
  * cut off at any time: a row names its file only after the storage has given the same bytes back. Returns how many.
  */
-export async function fileEvidence(
-  context: FilingContext,
-  { afterMs, longestMs }: FilingTerms = USUAL,
-): Promise<number> {
-  if (!context.files.isOutside) return 0
-  const { database, clock } = context
+export async function fileEvidence(app: App, { afterMs, longestMs }: FilingTerms = USUAL): Promise<number> {
+  if (!app.files.isOutside) return 0
+  const { database, clock } = app
   const before = new Date(clock.now().getTime() - afterMs)
   const endsAt = performance.now() + longestMs
   const documents = await drainPages(
     () => listUnfiledDocuments(database, before, PAGE),
-    document => fileDocument(context, document),
+    document => fileDocument(app, document),
     endsAt,
   )
   const contracts = await drainPages(
     () => listUnfiledContracts(database, before, PAGE),
-    id => fileContract(context, id),
+    id => fileContract(app, id),
     endsAt,
   )
   return documents + contracts

@@ -9,25 +9,15 @@ import {
   listForgedBillets,
   listForgedCaseIds,
 } from '../../domains/receivables/index.ts'
-import { listForgedTerms, listRetailerProposals, type Retailers } from '../../domains/retailers/index.ts'
+import { listForgedTerms, listRetailerProposals } from '../../domains/retailers/index.ts'
 import { listForgedCustomerSessions } from '../../domains/servicing/index.ts'
 import { listForgedEndpoints } from '../../domains/webhooks/index.ts'
 import { addDays, calendarDateAt } from '../../kernel/calendar-date.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import type { MacTable, ReportForgery } from '../../platform/crypto/row-mac.ts'
-import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { MacTable } from '../../platform/crypto/row-mac.ts'
 import type { Database } from '../../platform/db/database.ts'
+import type { App } from '../app.ts'
 
-export interface ForgedRowsContext {
-  readonly database: Database
-  readonly secrets: Secrets
-  readonly clock: Clock
-  readonly retailers: Retailers
-  readonly reportForgery: ReportForgery
-  readonly realClock: Clock
-}
-
-const LOOKS: readonly [MacTable, (context: ForgedRowsContext) => Promise<readonly string[]>][] = [
+const LOOKS: readonly [MacTable, (app: App) => Promise<readonly string[]>][] = [
   ['credit_policies', ({ database, secrets }) => listForgedPolicies(database, secrets)],
   ['webhook_endpoints', ({ database, secrets }) => listForgedEndpoints(database, secrets)],
   [
@@ -37,8 +27,8 @@ const LOOKS: readonly [MacTable, (context: ForgedRowsContext) => Promise<readonl
 ]
 
 /** Reports rows that somebody without the deployment's key has made or changed, before anybody uses them. */
-export async function findForgedRows(context: ForgedRowsContext): Promise<void> {
-  const { database, secrets, retailers, reportForgery } = context
+export async function findForgedRows(app: App): Promise<void> {
+  const { database, secrets, retailers, reportForgery } = app
   const [keys, accounts, accountProposals, retailerProposals] = await Promise.all([
     retailers.listKeys(undefined),
     listAccounts(database, secrets),
@@ -56,8 +46,8 @@ export async function findForgedRows(context: ForgedRowsContext): Promise<void> 
     ['desk_decisions', await listForgedProposalIds(database, secrets)],
   ]
   for (const [table, ids] of forged) for (const id of ids) await reportForgery(table, id)
-  for (const [table, list] of LOOKS) for (const id of await list(context)) await reportForgery(table, id)
-  await findForgedDebts(context)
+  for (const [table, list] of LOOKS) for (const id of await list(app)) await reportForgery(table, id)
+  await findForgedDebts(app)
 }
 
 /** Of rows that never end, as many as came last. */
@@ -68,8 +58,8 @@ const OVERDUE_DAYS = 120
 const placesReached = new WeakMap<Database, DuePlace>()
 
 /** Rows from which the program computes what customers owe and get back. */
-async function findForgedDebts(context: ForgedRowsContext): Promise<void> {
-  const { database, secrets, clock, reportForgery } = context
+async function findForgedDebts(app: App): Promise<void> {
+  const { database, secrets, clock, reportForgery } = app
   const start = { dueDate: addDays(calendarDateAt(clock.now()), -OVERDUE_DAYS), billetId: '' }
   const [billets, caseIds, invoiceIds, offerIds] = await Promise.all([
     listForgedBillets(database, secrets, placesReached.get(database) ?? start, LOOKED_AT),

@@ -10,21 +10,10 @@ import { forgetApplicant, listContractsOf } from '../../domains/quoting/index.ts
 import { forgetPayers, listRefundsOf, type RefundDue } from '../../domains/receivables/index.ts'
 import { findEmails, forgetCustomerArea } from '../../domains/servicing/index.ts'
 import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../../kernel/calendar-date.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { presentReais } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database, Queryable, Transaction } from '../../platform/db/database.ts'
-
-export interface ForgetContext {
-  readonly database: Database
-  readonly secrets: Secrets
-  readonly clock: Clock
-  readonly realClock: Clock
-  /** How long signed contracts and movements of money are kept; 0 where people and money are invented. */
-  readonly retentionYears: number
-  /** The sandbox bank keeps whom its charges are for; absent where banks are real. */
-  readonly psp?: { forgetDebtor(tx: Transaction, cpf: string): Promise<unknown> } | undefined
-}
+import type { Queryable } from '../../platform/db/database.ts'
+import type { App } from '../app.ts'
 
 /** Why a person's data must still be kept. */
 export class StillNeeded extends Error {}
@@ -38,8 +27,8 @@ export interface Forgotten {
  * Deletes or replaces every salt that opens data about the person. Sealed boxes, books, hashes and the audit log stay,
  * but the boxes can no longer be opened; the sandbox bank's are sealed again without the person. All or nothing, in one transaction.
  */
-export function forgetPerson(context: ForgetContext, cpf: string): Promise<Forgotten> {
-  const { database, secrets, realClock } = context
+export function forgetPerson(app: App, cpf: string): Promise<Forgotten> {
+  const { database, secrets, realClock } = app
   const cpfIndex = secrets.computeBlindIndex('cpf', cpf)
   return database.transaction(async tx => {
     const contracts = await listContractsOf(tx, cpfIndex)
@@ -49,7 +38,7 @@ export function forgetPerson(context: ForgetContext, cpf: string): Promise<Forgo
     const ids = purchases.map(({ id }) => id)
     const refunds = await listRefundsOf(tx, ids)
     refuseWhileOwed(refunds)
-    refuseWhileKept(context, purchases, refunds)
+    refuseWhileKept(app, purchases, refunds)
     const phones = [...new Set(purchases.map(({ customer }) => customer.phone))]
     const phoneIndexes = phones.map(phone => secrets.computeBlindIndex('phone', phone))
     const retailers = await forgetApplicant(tx, cpfIndex, phoneIndexes)
@@ -65,7 +54,7 @@ export function forgetPerson(context: ForgetContext, cpf: string): Promise<Forgo
     await forgetPayees(tx, secrets, ids)
     forgetVisitor(tx, cpfIndex, ids)
     forgetCustomerArea(tx, cpfIndex)
-    await context.psp?.forgetDebtor(tx, cpf)
+    await app.psp?.forgetDebtor(tx, cpf)
     for (const purchase of purchases) await forgetCustomer(tx, secrets, purchase)
     const details = { by: 'command line', purchases: ids.length, retailers } as const
     await appendAudit(tx, { operatorId: undefined, action: 'person.forgotten', details }, realClock.now())
@@ -92,7 +81,7 @@ function refuseWhileOwed(refunds: readonly RefundDue[]): void {
  * Circular 3.978, art. 67). It covers everything that was signed or paid; other purchases are forgotten at once.
  */
 function refuseWhileKept(
-  { clock, retentionYears }: ForgetContext,
+  { clock, retentionYears }: App,
   purchases: readonly Purchase[],
   refunds: readonly RefundDue[],
 ): void {

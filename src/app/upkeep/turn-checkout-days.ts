@@ -1,6 +1,5 @@
 import { listBoughtCheckouts } from '../../domains/purchases/index.ts'
 import { keepBought } from '../../domains/quoting/index.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { computeIdBound } from '../../kernel/ids.ts'
 import type { Database } from '../../platform/db/database.ts'
 import {
@@ -10,11 +9,7 @@ import {
   listPartitions,
   type Partition,
 } from '../../platform/db/partitions.ts'
-
-export interface TurnContext {
-  readonly database: Database
-  readonly clock: Clock
-}
+import type { App } from '../app.ts'
 
 export interface Turned {
   readonly added: number
@@ -35,7 +30,7 @@ const REST_STEPS = 50
  * Checkouts are stored by day (UTC). Makes the days ahead, and drops those that are past once everything that was bought
  * is copied. Can be cut off at any time, and run by any number of workers.
  */
-export async function turnCheckoutDays({ database, clock }: TurnContext): Promise<Turned> {
+export async function turnCheckoutDays({ database, clock }: App): Promise<Turned> {
   const nowMs = clock.now().getTime()
   const parts = await listPartitions(database, 'checkouts')
   let added = 0

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { App } from '../../app/app.ts'
 import { addDays, type CalendarDate, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database, Transaction } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { computeAccrualEntry, isNothingEarned } from './ledger/loan-entries.ts'
 import { postEntries } from './ledger/store.ts'
 import { computeAccrual } from './loans/accrual.ts'
@@ -10,14 +10,6 @@ import { findDueMonth, lockDueLoans, saveLoans } from './loans/store.ts'
 
 /** One entry each: few enough that a payment waits for milliseconds only, and that nobody has to read a huge entry. */
 const LOANS_AT_ONCE = 200
-
-export interface AccrualContext {
-  readonly database: Database
-  readonly secrets: Secrets
-  readonly clock: Clock
-  /** Part of the time in which the chore works; the rest of it belongs to requests. */
-  readonly accrualDuty?: number | undefined
-}
 
 /** Measured: at half of the time requests were 15 % slower. A fifth still books a million loans in half an hour. */
 const USUAL_DUTY = 0.2
@@ -27,20 +19,20 @@ const USUAL_DUTY = 0.2
  * together with how far its loans are accrued: a killed worker leaves nothing to repair, and several workers never take
  * the same loan.
  */
-export async function accrueMonths(context: AccrualContext): Promise<number> {
-  const { database, clock } = context
+export async function accrueMonths(app: App, duty = USUAL_DUTY): Promise<number> {
+  const { database, clock } = app
   let accrued = 0
   for (;;) {
     const day = await findDueMonth(database, findLastMonthEnd(calendarDateAt(clock.now())))
-    const count = day === undefined ? 0 : await accrueMonth(context, day)
+    const count = day === undefined ? 0 : await accrueMonth(app, day, duty)
     // Loans that are left are in the hands of others.
     if (count === 0) return accrued
     accrued += count
   }
 }
 
-async function accrueMonth(context: AccrualContext, day: CalendarDate): Promise<number> {
-  const { database, secrets, clock, accrualDuty = USUAL_DUTY } = context
+async function accrueMonth(app: App, day: CalendarDate, duty: number): Promise<number> {
+  const { database, secrets, clock } = app
   let accrued = 0
   for (let after = ''; ; ) {
     const started = performance.now()
@@ -50,7 +42,7 @@ async function accrueMonth(context: AccrualContext, day: CalendarDate): Promise<
     after = last
     accrued += ids.length
     const workedMs = performance.now() - started
-    if (accrualDuty < 1) await delay(workedMs * (1 / accrualDuty - 1))
+    if (duty < 1) await delay(workedMs * (1 / duty - 1))
   }
 }
 

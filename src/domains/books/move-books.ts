@@ -1,8 +1,8 @@
+import type { App } from '../../app/app.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database, Transaction } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { lockPurchase, type Purchase } from '../purchases/index.ts'
 import { lockOpenBillets } from '../receivables/index.ts'
 import { accountOf } from './ledger/accounts.ts'
@@ -14,12 +14,6 @@ import { computeAccrual } from './loans/accrual.ts'
 import { type Loan, openLoan } from './loans/loan.ts'
 import { insertLoans, lockLoan } from './loans/store.ts'
 
-export interface MoveBooksContext {
-  readonly database: Database
-  readonly secrets: Secrets
-  readonly clock: Clock
-}
-
 const PAGE = 1_000
 /** Entries commit in another order than that of their ids: those of the last minutes are left to the next run. */
 const LAG_MS = 5 * 60_000
@@ -30,8 +24,8 @@ const LAG_MS = 5 * 60_000
  * upgrade runs, programs of the earlier version still write old accounts; the search therefore goes on with new entries.
  * Returns how many contracts were moved. Safe to repeat: a moved contract has nothing left to move.
  */
-export async function moveBooks(context: MoveBooksContext): Promise<number> {
-  const { database, clock } = context
+export async function moveBooks(app: App): Promise<number> {
+  const { database, clock } = app
   let moved = 0
   for (;;) {
     const entries = await listUnsearched(database, new Date(clock.now().getTime() - LAG_MS), PAGE)
@@ -43,14 +37,14 @@ export async function moveBooks(context: MoveBooksContext): Promise<number> {
       ),
     )
     for (const [transactionId, entryId] of ofContracts)
-      if (await database.transaction(tx => moveContract(context, tx, transactionId, entryId))) moved += 1
+      if (await database.transaction(tx => moveContract(app, tx, transactionId, entryId))) moved += 1
     await saveSearched(database, last.id)
     if (entries.length < PAGE) return moved
   }
 }
 
 async function moveContract(
-  { secrets, clock }: MoveBooksContext,
+  { secrets, clock }: App,
   tx: Transaction,
   transactionId: string,
   entryId: string,

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { App } from '../../app/app.ts'
 import { addDays, type CalendarDate, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
 import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import type { AccrualContext } from './accrue-month.ts'
 import type { Entry } from './ledger/entry.ts'
 import { computeProvisionEntry } from './ledger/servicing-entries.ts'
 import { postEntries } from './ledger/store.ts'
@@ -31,15 +31,15 @@ const USUAL_DUTY = 0.2
  * the month was booked, and gives back what was provided for contracts that have ended. Steps are bounded, and each one
  * commits the entries with how far its loans are provided for.
  */
-export async function provideMonths(context: AccrualContext): Promise<number> {
-  const { database, clock } = context
-  let provided = await releaseEnded(context)
+export async function provideMonths(app: App, duty = USUAL_DUTY): Promise<number> {
+  const { database, clock } = app
+  let provided = await releaseEnded(app)
   const lastMonthEnd = findLastMonthEnd(calendarDateAt(clock.now()))
   const { through, hasNone } = await findUnprovided(database, lastMonthEnd)
-  if (hasNone) provided += await provideMonth(context, { day: lastMonthEnd, previous: null })
+  if (hasNone) provided += await provideMonth(app, { day: lastMonthEnd, previous: null }, duty)
   for (let previous = through; previous !== null && previous < lastMonthEnd; ) {
     const day = computeMonthEnd(addDays(previous, 1))
-    provided += await provideMonth(context, { day, previous })
+    provided += await provideMonth(app, { day, previous }, duty)
     previous = day
   }
   return provided
@@ -50,8 +50,9 @@ export function findLastMonthEnd(today: CalendarDate): CalendarDate {
 }
 
 async function provideMonth(
-  { database, secrets, clock, accrualDuty = USUAL_DUTY }: AccrualContext,
+  { database, secrets, clock }: App,
   month: Pick<MonthStep, 'day' | 'previous'>,
+  duty: number,
 ): Promise<number> {
   let provided = 0
   for (let after = ''; ; ) {
@@ -63,7 +64,7 @@ async function provideMonth(
     after = last
     provided += ids.length
     const workedMs = performance.now() - started
-    if (accrualDuty < 1) await delay(workedMs * (1 / accrualDuty - 1))
+    if (duty < 1) await delay(workedMs * (1 / duty - 1))
   }
 }
 
@@ -106,7 +107,7 @@ function composeChange(
 }
 
 /** A contract that was paid, or canceled, needs no allowance any more. */
-async function releaseEnded({ database, secrets, clock }: AccrualContext): Promise<number> {
+async function releaseEnded({ database, secrets, clock }: App): Promise<number> {
   for (let released = 0; ; ) {
     const count = await database.transaction(async tx => {
       const loans = await lockEndedWithAllowance(tx, LOANS_AT_ONCE)

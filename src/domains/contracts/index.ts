@@ -30,7 +30,6 @@ export {
   forgetSignedContracts,
   listUnfiledContracts,
   type SignedContract,
-  type SignedContractContext,
   storeSignedContract,
 } from './signed-contracts.ts'
 export type { SignatureStatement } from './statement.ts'

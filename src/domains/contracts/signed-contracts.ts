@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { App } from '../../app/app.ts'
 import { packJson, unpackJson } from '../../platform/crypto/packed-text.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import { type BoxKeys, open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { forgetFiles } from '../../platform/files/file-keys.ts'
-import { composeFileName, type Files } from '../../platform/files/files.ts'
+import { composeFileName } from '../../platform/files/files.ts'
 import { computeCanonicalJson } from '../../platform/http/canonical-json.ts'
 import type { Agreement } from './agreement.ts'
 import { sealStatement } from './seal.ts'
@@ -92,20 +93,14 @@ export async function findSignedTexts(
   return row && openTexts(secrets, transactionId, row)
 }
 
-export interface SignedContractContext {
-  readonly database: Queryable
-  readonly secrets: Secrets
-  readonly files: Files
-}
-
 export async function findSignedContract(
-  context: SignedContractContext,
+  app: App,
   transactionId: string,
 ): Promise<SignedContract | undefined> {
-  const { database, secrets } = context
+  const { database, secrets } = app
   const [row] = await database.run<ContractRow>(SELECT, [transactionId])
   if (row === undefined) return undefined
-  const pdf = await openPdf(context, transactionId, row)
+  const pdf = await openPdf(app, transactionId, row)
   return { ...openTexts(secrets, transactionId, row), pdf, seal: row.seal }
 }
 
@@ -117,7 +112,7 @@ interface ContractRow extends TextRow {
 }
 
 async function openPdf(
-  { secrets, files }: SignedContractContext,
+  { secrets, files }: App,
   transactionId: string,
   { keySalt, pdfBox, pdfFile }: ContractRow,
 ): Promise<Buffer> {
@@ -135,11 +130,11 @@ export async function listUnfiledContracts(db: Queryable, before: Date, limit: n
  * Makes a file of the document, and packs the texts beside it: not when they are written, because the release before this
  * one reads them too while both run. False when there was nothing to do any more.
  */
-export async function fileContract(context: SignedContractContext, transactionId: string): Promise<boolean> {
-  const { database, secrets, files } = context
+export async function fileContract(app: App, transactionId: string): Promise<boolean> {
+  const { database, secrets, files } = app
   const [row] = await database.run<ContractRow>(SELECT, [transactionId])
   if (row === undefined || row.pdfFile !== null) return false
-  const pdf = await openPdf(context, transactionId, row)
+  const pdf = await openPdf(app, transactionId, row)
   const name = await files.putOf(fileOf(transactionId), pdf)
   const { agreementBox, statementBox, keySalt } = row
   const key = secrets.deriveDataKey(keySalt)

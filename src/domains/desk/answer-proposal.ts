@@ -1,3 +1,4 @@
+import type { App } from '../../app/app.ts'
 import type { AuditAction } from '../../contract/desk-audit.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -7,7 +8,6 @@ import { lockProposedPayout } from '../payouts/index.ts'
 import { lockProposedReview } from '../purchases/index.ts'
 import { lockProposedResolution } from '../receivables/index.ts'
 import { lockProposedWriteOff } from '../servicing/index.ts'
-import type { DeskFlowContext } from './decide-at-desk.ts'
 import {
   checkProposer,
   type Decision,
@@ -27,25 +27,21 @@ export interface ProposalAnswer {
 
 /** The second person approves a proposal, which applies it, or declines it. */
 export async function answerProposal(
-  context: DeskFlowContext,
+  app: App,
   operator: Operator,
   answer: ProposalAnswer,
 ): Promise<Decision> {
   try {
-    return await answerGenuine(context, operator, answer)
+    return await answerGenuine(app, operator, answer)
   } catch (error) {
     if (!(error instanceof ForgedDecision)) throw error
-    await context.reportForgery('desk_decisions', error.decisionId)
+    await app.reportForgery('desk_decisions', error.decisionId)
     throw new RequestError('desk_proposal_forged', { cause: error })
   }
 }
 
-async function answerGenuine(
-  context: DeskFlowContext,
-  operator: Operator,
-  answer: ProposalAnswer,
-): Promise<Decision> {
-  const { database, secrets, realClock } = context
+async function answerGenuine(app: App, operator: Operator, answer: ProposalAnswer): Promise<Decision> {
+  const { database, secrets, realClock } = app
   const found = await findDecision(database, secrets, answer.proposalId)
   if (found === undefined) throw new RequestError('desk_not_found')
   if (found.decidedBy === operator.id) {
@@ -53,21 +49,21 @@ async function answerGenuine(
     await recordAudit(database, { ...note, details: { why: 'own proposal' } }, realClock.now())
     throw new RequestError('desk_four_eyes')
   }
-  const answered = await database.transaction(tx => settle(context, tx, operator, found, answer))
+  const answered = await database.transaction(tx => settle(app, tx, operator, found, answer))
   if (answered.state === 'overtaken') throw new RequestError('desk_case_changed')
   return answered
 }
 
 /** Locks the subject before the proposal, in the same order as a decision does. */
 async function settle(
-  context: DeskFlowContext,
+  app: App,
   tx: Transaction,
   operator: Operator,
   found: Decision,
   { approve, reason }: ProposalAnswer,
 ): Promise<Decision> {
-  const { secrets, clock, realClock } = context
-  const apply = await lockSubject(context, tx, operator, found)
+  const { secrets, clock, realClock } = app
+  const apply = await lockSubject(app, tx, operator, found)
   const proposal = await lockDecision(tx, secrets, found.id)
   if (proposal?.state !== 'proposed') throw new RequestError('desk_case_changed')
   await checkProposer(tx, proposal)
@@ -95,21 +91,21 @@ async function settle(
 }
 
 function lockSubject(
-  context: DeskFlowContext,
+  app: App,
   tx: Transaction,
   operator: Operator,
   proposal: Decision,
 ): Promise<(() => Promise<unknown>) | undefined> {
   switch (proposal.subject.kind) {
     case 'identification':
-      return lockProposedCase(context, tx, proposal)
+      return lockProposedCase(app, tx, proposal)
     case 'suspense':
-      return lockProposedResolution(context, tx, proposal)
+      return lockProposedResolution(app, tx, proposal)
     case 'invoice':
-      return lockProposedReview(context, tx, operator, proposal)
+      return lockProposedReview(app, tx, operator, proposal)
     case 'payout':
-      return lockProposedPayout(context, tx, operator, proposal)
+      return lockProposedPayout(app, tx, operator, proposal)
     case 'loan':
-      return lockProposedWriteOff(context, tx, proposal)
+      return lockProposedWriteOff(app, tx, proposal)
   }
 }

@@ -1,14 +1,12 @@
+import type { App } from '../../app/app.ts'
 import type { DecisionResult, FourEyesReason } from '../../contract/desk.ts'
 import type { AuditAction } from '../../contract/desk-audit.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { addDays, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import type { ReportForgery } from '../../platform/crypto/row-mac.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { appendAudit } from '../audit/index.ts'
-import type { CorrectionContext, HoldContext } from '../payouts/index.ts'
 import type { Purchase } from '../purchases/index.ts'
-import type { FollowPayment } from '../servicing/index.ts'
 import { releaseClaim, type Subject, takeClaim } from './claims.ts'
 import {
   type Decision,
@@ -19,16 +17,6 @@ import {
   storeDecision,
 } from './decisions.ts'
 import type { Operator } from './operators.ts'
-
-/** What decisions at the desk need. */
-export interface DeskFlowContext extends CorrectionContext, HoldContext {
-  /** Above this amount a second person must approve. */
-  readonly fourEyesAboveCentavos: Centavos
-  /** Above this sum of money that one operator moved alone on one day, too. */
-  readonly aloneDailyLimitCentavos: Centavos
-  readonly followPayment: FollowPayment
-  readonly reportForgery: ReportForgery
-}
 
 /** What an operator wants, and its effect on the locked subject. */
 export interface DeskDecision {
@@ -61,24 +49,24 @@ export interface DeskDecision {
  * locks the subject first and throws when it is not as the operator saw it. Everything is one transaction.
  */
 export function decideAtDesk(
-  context: DeskFlowContext,
+  app: App,
   operator: Operator,
   lock: (tx: Transaction) => Promise<DeskDecision>,
 ): Promise<Decision> {
-  return context.database.transaction(async tx => decideLocked(context, tx, operator, await lock(tx)))
+  return app.database.transaction(async tx => decideLocked(app, tx, operator, await lock(tx)))
 }
 
 /** The same in a transaction of the caller, who has locked the subject. */
 export async function decideLocked(
-  context: DeskFlowContext,
+  app: App,
   tx: Transaction,
   operator: Operator,
   wanted: DeskDecision,
 ): Promise<Decision> {
-  const { secrets, clock, realClock } = context
+  const { secrets, clock, realClock } = app
   const { subject, version } = wanted
-  await claimForDecision(context, tx, operator, subject, version)
-  const fourEyesReason = await findFourEyesReason(context, tx, operator, wanted)
+  await claimForDecision(app, tx, operator, subject, version)
+  const fourEyesReason = await findFourEyesReason(app, tx, operator, wanted)
   const needsAnother = fourEyesReason !== undefined
   const decision = await storeDecision(tx, secrets, {
     ...pickStored(wanted),
@@ -110,7 +98,7 @@ export async function decideLocked(
 
 /** Undefined when one person is enough. */
 async function findFourEyesReason(
-  context: DeskFlowContext,
+  app: App,
   tx: Transaction,
   operator: Operator,
   { needsFourEyes, alwaysFourEyes, amountCentavos, moves }: DeskDecision,
@@ -118,9 +106,9 @@ async function findFourEyesReason(
   if (alwaysFourEyes !== undefined) return alwaysFourEyes
   if (!needsFourEyes) return undefined
   if (moves?.isToOtherPurchase) return 'OTHER_PURCHASE'
-  if (amountCentavos > context.fourEyesAboveCentavos) return 'AMOUNT'
+  if (amountCentavos > app.fourEyesAboveCentavos) return 'AMOUNT'
   if (moves === undefined) return undefined
-  const { clock, secrets, aloneDailyLimitCentavos } = context
+  const { clock, secrets, aloneDailyLimitCentavos } = app
   const moved = await lockMovedAlone(tx, secrets, operator.id, endOfYesterday(clock.now()))
   const isWithin = moved.isCertain && moved.movedCentavos + amountCentavos <= aloneDailyLimitCentavos
   return isWithin ? undefined : 'DAILY_SUM'
@@ -148,7 +136,7 @@ function pickStored(
 
 /** A proposal about the same version blocks other decisions; one about an older version is overtaken. */
 async function claimForDecision(
-  { secrets, realClock, reportForgery }: DeskFlowContext,
+  { secrets, realClock, reportForgery }: App,
   tx: Transaction,
   operator: Operator,
   subject: Subject,
@@ -163,11 +151,7 @@ async function claimForDecision(
 }
 
 /** Reserves a case for one operator for a while. */
-export function claimCase(
-  { database, realClock }: DeskFlowContext,
-  operator: Operator,
-  subject: Subject,
-): Promise<void> {
+export function claimCase({ database, realClock }: App, operator: Operator, subject: Subject): Promise<void> {
   const now = realClock.now()
   return database.transaction(async tx => {
     if (!(await takeClaim(tx, subject, operator.id, now))) throw new RequestError('desk_case_taken')

@@ -1,13 +1,6 @@
 export { answerProposal } from './answer-proposal.ts'
 export { releaseClaim, removeExpiredClaims } from './claims.ts'
-export {
-  claimCase,
-  type DeskDecision,
-  type DeskFlowContext,
-  decideAtDesk,
-  decideLocked,
-  endOfYesterday,
-} from './decide-at-desk.ts'
+export { claimCase, type DeskDecision, decideAtDesk, decideLocked, endOfYesterday } from './decide-at-desk.ts'
 export { type Decision, listDecisions, listForgedProposalIds, sumMovedAlone } from './decisions.ts'
 export { type DeviceToken, KNOWN_DEVICE_DAYS } from './known-device.ts'
 export { adoptOperators, listForgedOperatorIds } from './operator-mac.ts'
@@ -17,7 +10,6 @@ export {
   computeCurrentCode,
   computeEmailIndex,
   createOperator,
-  type DeskContext,
   disableOperator,
   enableOperator,
   ForgedOperator,
@@ -39,7 +31,6 @@ export { proveOperator } from './prove-operator.ts'
 export { type AuditRecord, readAudit } from './read-audit.ts'
 export {
   countWaiting,
-  type DeskReadContext,
   listQueue,
   nameOperators,
   noteList,

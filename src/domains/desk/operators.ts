@@ -1,12 +1,11 @@
+import type { App } from '../../app/app.ts'
 import type { DeskOperator, Role } from '../../contract/desk.ts'
 import type { AuditAction } from '../../contract/desk-audit.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
-import type { ReportForgery } from '../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database, Queryable } from '../../platform/db/database.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import { appendAudit } from '../audit/index.ts'
 import { computeOperatorMac, isOperatorGenuine } from './operator-mac.ts'
 import {
@@ -22,14 +21,6 @@ import { deletePasskeysOf } from './passkey-store.ts'
 import { hashPassword, newPassword } from './password.ts'
 import { endSessionsOf } from './session-store.ts'
 import { computeTotp, computeTotpStep, presentTotpLink, TOTP_SECRET_BYTES } from './totp.ts'
-
-export interface DeskContext {
-  readonly database: Database
-  readonly secrets: Secrets
-  /** Real time, even where the deployment's clock was moved: authenticator apps and the audit log depend on it. */
-  readonly realClock: Clock
-  readonly reportForgery: ReportForgery
-}
 
 export interface Operator extends DeskOperator {
   /** False when the row was made or changed by somebody without the deployment's key. */
@@ -52,7 +43,7 @@ export class ForgedOperator extends Error {}
 const BY_COMMAND = { operatorId: undefined, details: { by: 'command line' } } as const
 
 export async function createOperator(
-  context: DeskContext,
+  app: App,
   wanted: {
     readonly email: string
     readonly name: string
@@ -64,7 +55,7 @@ export async function createOperator(
     readonly isSandbox?: true
   },
 ): Promise<Credentials | undefined> {
-  const { database, secrets, realClock } = context
+  const { database, secrets, realClock } = app
   const { name, role, password = newPassword(), totpSecret = takeRandomBytes(TOTP_SECRET_BYTES) } = wanted
   const email = cleanEmail(wanted.email)
   const now = realClock.now()
@@ -100,49 +91,49 @@ interface Reset {
 
 /** Sets a new password and a new secret, removes the passkeys, and ends the operator's sessions. */
 export async function resetOperator(
-  context: DeskContext,
+  app: App,
   operator: Operator,
   { role, password = newPassword(), totpSecret = takeRandomBytes(TOTP_SECRET_BYTES) }: Reset = {},
 ): Promise<Credentials> {
   const passwordHash = await hashPassword(password)
-  const box = sealTotp(context.secrets, operator.id, totpSecret)
-  await changeOperator(context, operator, 'operator.reset', role === undefined ? {} : { role }, row => ({
-    ...(role === undefined ? requireGenuine(context, row) : { ...row, role, disabledAt: null }),
+  const box = sealTotp(app.secrets, operator.id, totpSecret)
+  await changeOperator(app, operator, 'operator.reset', role === undefined ? {} : { role }, row => ({
+    ...(role === undefined ? requireGenuine(app, row) : { ...row, role, disabledAt: null }),
     passwordHash,
     totpSecret: box,
   }))
   return { operatorId: operator.id, password, totpLink: presentTotpLink(totpSecret, operator.email) }
 }
 
-export function disableOperator(context: DeskContext, operator: Operator): Promise<void> {
-  return changeOperator(context, operator, 'operator.disable', {}, (row, now) => ({
-    ...requireGenuine(context, row),
+export function disableOperator(app: App, operator: Operator): Promise<void> {
+  return changeOperator(app, operator, 'operator.disable', {}, (row, now) => ({
+    ...requireGenuine(app, row),
     disabledAt: now,
   }))
 }
 
-export function enableOperator(context: DeskContext, operator: Operator): Promise<void> {
-  return changeOperator(context, operator, 'operator.enable', {}, row => ({
-    ...requireGenuine(context, row),
+export function enableOperator(app: App, operator: Operator): Promise<void> {
+  return changeOperator(app, operator, 'operator.enable', {}, row => ({
+    ...requireGenuine(app, row),
     disabledAt: null,
   }))
 }
 
-export function giveRole(context: DeskContext, operator: Operator, role: Role): Promise<void> {
-  return changeOperator(context, operator, 'operator.role', { role }, row => ({
-    ...requireGenuine(context, row),
+export function giveRole(app: App, operator: Operator, role: Role): Promise<void> {
+  return changeOperator(app, operator, 'operator.role', { role }, row => ({
+    ...requireGenuine(app, row),
     role,
   }))
 }
 
 /** A change computes the MAC again: without this check it would make a forged row genuine. */
-function requireGenuine({ secrets }: DeskContext, row: OperatorRow): OperatorRow {
+function requireGenuine({ secrets }: App, row: OperatorRow): OperatorRow {
   if (isOperatorGenuine(secrets, row)) return row
   throw new ForgedOperator(`the row of operator ${row.id} was changed outside the program`)
 }
 
 async function changeOperator(
-  { database, secrets, realClock }: DeskContext,
+  { database, secrets, realClock }: App,
   { id }: Operator,
   action: AuditAction,
   more: Readonly<Record<string, string>>,
@@ -185,7 +176,7 @@ export async function listOperators(
 
 /** The code that the operator's app shows now. Only for the demonstration operators of homologation. */
 export async function computeCurrentCode(
-  { database, secrets, realClock }: DeskContext,
+  { database, secrets, realClock }: App,
   email: string,
 ): Promise<string | undefined> {
   const row = await findOperatorRow(database, computeEmailIndex(secrets, cleanEmail(email)))

@@ -1,10 +1,11 @@
+import type { App } from '../../app/app.ts'
 import type { AuditRefusal } from '../../contract/desk-audit.ts'
 import type { PasskeySignInRequest } from '../../contract/desk-passkeys.ts'
 import { appendAudit, recordAudit } from '../audit/index.ts'
 import { issueDeviceToken } from './known-device.ts'
 import { isOperatorGenuine } from './operator-mac.ts'
 import { listOperatorRows, lockEnabledOperator, type OperatorRow } from './operator-store.ts'
-import { computeEmailIndex, type DeskContext, toOperator } from './operators.ts'
+import { computeEmailIndex, toOperator } from './operators.ts'
 import { type RelyingParty, verifyAssertion } from './passkey-ceremony.ts'
 import { type Challenge, findChallenge, issueChallenge } from './passkey-challenge.ts'
 import { findPasskeyRow, type PasskeyRow, useChallenge, usePasskey } from './passkey-store.ts'
@@ -15,7 +16,7 @@ import { takeSignInAttempt } from './sign-in-limit.ts'
 
 const PURPOSE = 'sign-in'
 
-export function offerPasskeySignIn({ secrets, realClock }: DeskContext): string {
+export function offerPasskeySignIn({ secrets, realClock }: App): string {
   return issueChallenge(secrets, PURPOSE, realClock.now())
 }
 
@@ -31,15 +32,15 @@ interface Presented {
  * Only what is refused counts, against the address.
  */
 export async function signInWithPasskey(
-  context: DeskContext,
+  app: App,
   party: RelyingParty,
   wanted: PasskeySignInRequest,
   address: string,
 ): Promise<SignInOutcome> {
-  const { database, secrets, realClock } = context
+  const { database, secrets, realClock } = app
   const now = realClock.now()
-  const presented = await findPresented(context, party, wanted, now)
-  if (typeof presented === 'string') return refuse(context, undefined, presented, address)
+  const presented = await findPresented(app, party, wanted, now)
+  if (typeof presented === 'string') return refuse(app, undefined, presented, address)
   const { row, operator, challenge, counter } = presented
   const opened = await database.transaction(async tx => {
     if (!(await useChallenge(tx, challenge))) return { why: 'challenge used before' } as const
@@ -50,7 +51,7 @@ export async function signInWithPasskey(
     await appendAudit(tx, { operatorId: operator.id, action: 'sign-in', details }, now)
     return { sessionId }
   })
-  if (opened.why !== undefined) return refuse(context, operator.id, opened.why, address)
+  if (opened.why !== undefined) return refuse(app, operator.id, opened.why, address)
   const email = computeEmailIndex(secrets, toOperator(secrets, operator).email)
   return {
     outcome: 'signed-in',
@@ -61,7 +62,7 @@ export async function signInWithPasskey(
 }
 
 async function findPresented(
-  { database, secrets, reportForgery }: DeskContext,
+  { database, secrets, reportForgery }: App,
   party: RelyingParty,
   wanted: PasskeySignInRequest,
   now: Date,
@@ -90,7 +91,7 @@ async function findPresented(
 }
 
 async function refuse(
-  { database, secrets, realClock }: DeskContext,
+  { database, secrets, realClock }: App,
   operatorId: string | undefined,
   why: AuditRefusal,
   address: string,

@@ -1,11 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { App } from '../../app/app.ts'
 import type { AuditRefusal } from '../../contract/desk-audit.ts'
 import { type AddPasskeyRequest, MAX_PASSKEYS } from '../../contract/desk-passkeys.ts'
 import { newId } from '../../kernel/ids.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import { appendAudit, recordAudit } from '../audit/index.ts'
-import type { DeskContext, Operator } from './operators.ts'
+import type { Operator } from './operators.ts'
 import { type RelyingParty, verifyCreation } from './passkey-ceremony.ts'
 import { type Challenge, findChallenge, issueChallenge } from './passkey-challenge.ts'
 import {
@@ -29,7 +30,7 @@ export interface Passkey {
 }
 
 export async function listPasskeys(
-  { database, secrets, realClock }: DeskContext,
+  { database, secrets, realClock }: App,
   { id }: Operator,
 ): Promise<Passkey[]> {
   await recordAudit(database, { operatorId: id, action: 'passkey.list', subject: id }, realClock.now())
@@ -44,10 +45,10 @@ export async function listPasskeys(
 
 /** The challenge for a new key of the operator of this session, or why there is none. */
 export async function offerPasskey(
-  context: DeskContext,
+  app: App,
   session: Session,
 ): Promise<{ readonly challenge: string; readonly known: Buffer[] } | 'sign-in again' | 'full'> {
-  const { database, secrets, realClock } = context
+  const { database, secrets, realClock } = app
   const now = realClock.now()
   if (!isFresh(session, now)) return 'sign-in again'
   const rows = await listPasskeyRows(database, session.operator.id)
@@ -59,12 +60,12 @@ export async function offerPasskey(
 }
 
 export async function addPasskey(
-  context: DeskContext,
+  app: App,
   session: Session,
   party: RelyingParty,
   wanted: AddPasskeyRequest,
 ): Promise<'added' | 'refused' | 'sign-in again' | 'full'> {
-  const { database, secrets, realClock } = context
+  const { database, secrets, realClock } = app
   const now = realClock.now()
   const { id: operatorId } = session.operator
   if (!isFresh(session, now)) return 'sign-in again'
@@ -75,7 +76,7 @@ export async function addPasskey(
     return challenge !== undefined
   }
   const key = await verifyCreation({ party, isChallenge }, wanted)
-  if (key === undefined || challenge === undefined) return refuse(context, operatorId, 'passkey')
+  if (key === undefined || challenge === undefined) return refuse(app, operatorId, 'passkey')
   const answered = challenge
   const id = newId(now.getTime())
   const label = seal(secrets.sealing, labelContext(id), wanted.label.trim())
@@ -86,12 +87,12 @@ export async function addPasskey(
     await appendAudit(tx, { operatorId, action: 'passkey.add', subject: id }, now)
     return undefined
   })
-  return problem === undefined ? 'added' : refuse(context, operatorId, problem)
+  return problem === undefined ? 'added' : refuse(app, operatorId, problem)
 }
 
 /** Returns false when the operator has no such key. */
 export function removePasskey(
-  { database, realClock }: DeskContext,
+  { database, realClock }: App,
   { id: operatorId }: Operator,
   passkeyId: string,
 ): Promise<boolean> {
@@ -103,7 +104,7 @@ export function removePasskey(
 }
 
 async function refuse(
-  { database, realClock }: DeskContext,
+  { database, realClock }: App,
   operatorId: string,
   why: AuditRefusal,
 ): Promise<'refused'> {

@@ -1,15 +1,9 @@
+import type { App } from '../../app/app.ts'
 import type { AuditRefusal } from '../../contract/desk-audit.ts'
 import { appendAudit, recordAudit } from '../audit/index.ts'
 import { isOperatorGenuine } from './operator-mac.ts'
 import { findOperatorRow, type OperatorRow, useTotpStep } from './operator-store.ts'
-import {
-  cleanEmail,
-  computeEmailIndex,
-  type DeskContext,
-  type Operator,
-  openTotp,
-  toOperator,
-} from './operators.ts'
+import { cleanEmail, computeEmailIndex, type Operator, openTotp, toOperator } from './operators.ts'
 import { forgiveAttempts, takeSignInAttempt } from './sign-in-limit.ts'
 import { findTotpStep } from './totp.ts'
 
@@ -26,32 +20,32 @@ const ALL = 1_000_000
  * wherever it is shown. Failures are counted apart from those at the desk: nobody is locked out there by them.
  */
 export async function proveOperator(
-  context: DeskContext,
+  app: App,
   { email, code }: { readonly email: string; readonly code: string },
 ): Promise<ProofOutcome> {
-  const { database, secrets, realClock } = context
+  const { database, secrets, realClock } = app
   const now = realClock.now()
   const emailIndex = computeEmailIndex(secrets, cleanEmail(email))
   const subject = secrets.computeBlindIndex('request', `proof:${emailIndex.toString('hex')}`)
   const seconds = await takeSignInAttempt(database, subject, 'command', now)
   if (seconds !== undefined) return { outcome: 'wait', seconds }
   const row = await findOperatorRow(database, emailIndex)
-  const refusal = await findRefusal(context, row)
-  if (row === undefined || refusal !== undefined) return refuse(context, row, refusal ?? 'unknown')
+  const refusal = await findRefusal(app, row)
+  if (row === undefined || refusal !== undefined) return refuse(app, row, refusal ?? 'unknown')
   const step = findTotpStep(openTotp(secrets, row), code, now)
-  if (step === undefined) return refuse(context, row, 'code')
+  if (step === undefined) return refuse(app, row, 'code')
   const isNew = await database.transaction(async tx => {
     if (!(await useTotpStep(tx, row.id, step))) return false
     await forgiveAttempts(tx, subject, ALL)
     await appendAudit(tx, { operatorId: row.id, action: 'proof.given' }, now)
     return true
   })
-  if (!isNew) return refuse(context, row, 'code used before')
+  if (!isNew) return refuse(app, row, 'code used before')
   return { outcome: 'proven', operator: toOperator(secrets, row) }
 }
 
 async function findRefusal(
-  { secrets, reportForgery }: DeskContext,
+  { secrets, reportForgery }: App,
   row: OperatorRow | undefined,
 ): Promise<AuditRefusal | undefined> {
   if (row === undefined) return 'unknown'
@@ -63,7 +57,7 @@ async function findRefusal(
 }
 
 async function refuse(
-  { database, realClock }: DeskContext,
+  { database, realClock }: App,
   row: OperatorRow | undefined,
   why: AuditRefusal,
 ): Promise<ProofOutcome> {

@@ -1,12 +1,12 @@
+import type { App } from '../../app/app.ts'
 import { SUBJECT_KINDS, type SubjectKind } from '../../contract/desk.ts'
 import { AUDIT_AUTHORS } from '../../contract/desk-audit.ts'
 import type { AuditQuery } from '../../contract/desk-requests.ts'
 import { invalidParameter } from '../../contract/parameter-errors.ts'
-import { parseDay } from '../../kernel/parse-days.ts'
 import { addDays, type CalendarDate, endOfDay } from '../../kernel/calendar-date.ts'
+import { parseDay } from '../../kernel/parse-days.ts'
 import { type AuditEntry, type AuditFilter, findAuditEntries, recordAudit } from '../audit/index.ts'
 import { listOperators, type Operator } from './operators.ts'
-import type { DeskReadContext } from './read-desk.ts'
 
 const PAGE = 100
 
@@ -18,7 +18,7 @@ export interface AuditRecord {
 
 /** Reading the audit is audited too, with the names of the filters and not what was looked for. */
 export async function readAudit(
-  { database, secrets, realClock }: DeskReadContext,
+  { database, secrets, realClock }: App,
   operator: Operator,
   { before, ...query }: AuditQuery,
 ): Promise<AuditRecord> {

@@ -1,7 +1,7 @@
+import type { App } from '../../app/app.ts'
 import type { SubjectKind } from '../../contract/desk.ts'
 import type { AuditAction } from '../../contract/desk-audit.ts'
 import { isId } from '../../kernel/ids.ts'
-import type { Files } from '../../platform/files/files.ts'
 import { recordAudit } from '../audit/index.ts'
 import { countOpenOrders } from '../payouts/index.ts'
 import {
@@ -12,20 +12,11 @@ import {
   listPlaced,
   type PlacedPurchase,
 } from '../purchases/index.ts'
-import type { Credit } from '../quoting/index.ts'
 import { countOpenCases, countRegistrationCases, countStuckRefunds } from '../receivables/index.ts'
-import type { Retailers } from '../retailers/index.ts'
 import { listClaims } from './claims.ts'
-import type { DeskFlowContext } from './decide-at-desk.ts'
 import { listDecidedIds } from './decision-store.ts'
 import { type Decision, listNewestDecisions, listProposals } from './decisions.ts'
 import { listOperators, type Operator } from './operators.ts'
-
-export interface DeskReadContext extends DeskFlowContext {
-  readonly retailers: Retailers
-  readonly credit: Credit
-  readonly files: Files
-}
 
 const COUNTED = 1_000
 const PAGE = 200
@@ -39,7 +30,7 @@ export interface SubjectAttention {
   readonly latest: Decision | undefined
 }
 
-export async function countWaiting({ database, secrets }: DeskReadContext) {
+export async function countWaiting({ database, secrets }: App) {
   const [identifications, invoices, suspense, registrations, proposals, orders, refunds] = await Promise.all([
     countAtDesk(database, COUNTED),
     listInvoicesToReview(database, secrets, { limit: COUNTED }),
@@ -67,12 +58,12 @@ export interface QueuedPurchase extends PlacedPurchase {
 
 /** Waiting cases, longest wait first; a search also finds earlier decisions of the desk. */
 export async function listQueue(
-  context: DeskReadContext,
+  app: App,
   operator: Operator,
   search: string,
 ): Promise<{ readonly cases: QueuedPurchase[]; readonly operators: OperatorNames }> {
-  const { database, secrets, retailers } = context
-  const wanted = search === '' ? undefined : parseSearch(context, search)
+  const { database, secrets, retailers } = app
+  const wanted = search === '' ? undefined : parseSearch(app, search)
   const waiting = await listAtDesk(database, secrets, wanted, PAGE)
   const known = new Set(waiting.map(({ purchase }) => purchase.id))
   const decidedIds = wanted ? await listDecidedIds(database, 'identification', wanted, PAGE) : []
@@ -83,8 +74,8 @@ export async function listQueue(
   )
   const found = [...waiting, ...decided]
   const ids = found.map(({ purchase }) => purchase.id)
-  await noteList(context, operator, 'queue.view', { isSearch: search !== '', found: ids.length })
-  const { attention, operators } = await readAttention(context, 'identification', ids)
+  await noteList(app, operator, 'queue.view', { isSearch: search !== '', found: ids.length })
+  const { attention, operators } = await readAttention(app, 'identification', ids)
   const cases = await Promise.all(
     found.map(async placed => ({
       ...placed,
@@ -96,7 +87,7 @@ export async function listQueue(
 }
 
 /** An order id may look like a transaction id or a CPF, so the text is searched as everything that it can be. */
-function parseSearch({ secrets }: DeskReadContext, search: string): DeskSearch {
+function parseSearch({ secrets }: App, search: string): DeskSearch {
   const digits = search.replaceAll(/[.\s-]/g, '')
   return {
     orderId: search,
@@ -106,10 +97,11 @@ function parseSearch({ secrets }: DeskReadContext, search: string): DeskSearch {
 }
 
 export async function readAttention(
-  { database, secrets, realClock }: DeskReadContext,
+  app: App,
   kind: SubjectKind,
   ids: readonly string[],
 ): Promise<{ attention: (id: string) => SubjectAttention; operators: OperatorNames }> {
+  const { database, secrets, realClock } = app
   const [claims, decisions] = await Promise.all([
     listClaims(database, kind, ids, realClock.now()),
     listNewestDecisions(database, secrets, kind, ids),
@@ -117,9 +109,7 @@ export async function readAttention(
   const claimOf = new Map(claims.map(claim => [claim.subjectId, claim]))
   const latestOf = new Map(decisions.map(decision => [decision.subject.id, decision]))
   return {
-    operators: await nameOperators({ database, secrets }, decisions, [
-      ...claims.map(({ operatorId }) => operatorId),
-    ]),
+    operators: await nameOperators(app, decisions, [...claims.map(({ operatorId }) => operatorId)]),
     attention: id => ({
       claimedBy: claimOf.get(id)?.operatorId,
       claimedUntil: claimOf.get(id)?.expiresAt,
@@ -130,7 +120,7 @@ export async function readAttention(
 
 /** Names of everyone who decided or answered, and of the other ids given. */
 export async function nameOperators(
-  { database, secrets }: Pick<DeskReadContext, 'database' | 'secrets'>,
+  { database, secrets }: App,
   decisions: readonly Decision[],
   others: readonly string[] = [],
 ): Promise<OperatorNames> {
@@ -143,15 +133,15 @@ export async function nameOperators(
   return new Map((await listOperators(database, secrets, named)).map(each => [each.id, each]))
 }
 
-export async function readProposals(context: DeskReadContext, operator: Operator) {
-  const proposals = await listProposals(context.database, context.secrets, PAGE)
-  await noteList(context, operator, 'proposal.list', { found: proposals.length })
-  return { proposals, operators: await nameOperators(context, proposals) }
+export async function readProposals(app: App, operator: Operator) {
+  const proposals = await listProposals(app.database, app.secrets, PAGE)
+  await noteList(app, operator, 'proposal.list', { found: proposals.length })
+  return { proposals, operators: await nameOperators(app, proposals) }
 }
 
 /** Records that an operator read or searched a list, but not the search text. */
 export function noteList(
-  { database, realClock }: DeskReadContext,
+  { database, realClock }: App,
   operator: Operator,
   action: AuditAction,
   details: Readonly<Record<string, number | boolean>>,

@@ -1,9 +1,10 @@
+import type { App } from '../../app/app.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { appendAudit } from '../audit/index.ts'
 import { computeSessionMac, isOperatorGenuine, isSessionGenuine } from './operator-mac.ts'
-import { type DeskContext, type Operator, toOperator } from './operators.ts'
+import { type Operator, toOperator } from './operators.ts'
 import {
   endSessionRow,
   findSessionRow,
@@ -49,7 +50,7 @@ export async function openSession(
 }
 
 export async function findSession(
-  { database, secrets, realClock, reportForgery }: DeskContext,
+  { database, secrets, realClock, reportForgery }: App,
   sessionId: string,
 ): Promise<FoundSession> {
   const idHash = hashSessionId(secrets, sessionId)
@@ -69,7 +70,7 @@ export async function findSession(
   return { session: { idHash, operator: toOperator(secrets, row), openedAt, endsAt }, ended: undefined }
 }
 
-export async function endSession({ database, realClock }: DeskContext, session: Session): Promise<void> {
+export async function endSession({ database, realClock }: App, session: Session): Promise<void> {
   const now = realClock.now()
   await database.transaction(async tx => {
     if (!(await endSessionRow(tx, session.idHash, now))) return
@@ -77,7 +78,7 @@ export async function endSession({ database, realClock }: DeskContext, session: 
   })
 }
 
-export function removeOldSessions({ database, realClock }: DeskContext): Promise<void> {
+export function removeOldSessions({ database, realClock }: App): Promise<void> {
   return removeSessionsBefore(database, new Date(realClock.now().getTime() - KEPT_MS))
 }
 

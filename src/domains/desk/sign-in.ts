@@ -1,10 +1,11 @@
+import type { App } from '../../app/app.ts'
 import type { AuditRefusal } from '../../contract/desk-audit.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import { appendAudit, recordAudit } from '../audit/index.ts'
 import { type DeviceToken, findKnownDevice, issueDeviceToken } from './known-device.ts'
 import { isOperatorGenuine } from './operator-mac.ts'
 import { findOperatorRow, type OperatorRow, useTotpStep } from './operator-store.ts'
-import { cleanEmail, computeEmailIndex, type DeskContext, openTotp, toOperator } from './operators.ts'
+import { cleanEmail, computeEmailIndex, openTotp, toOperator } from './operators.ts'
 import { isPasswordRight, NOBODYS_HASH } from './password.ts'
 import { openSession } from './sessions.ts'
 import { forgiveAttempts, type SignInLimit, takeSignInAttempt } from './sign-in-limit.ts'
@@ -37,18 +38,18 @@ const MAX_COMPARISONS = 8
 const ALL = 1_000_000
 let comparisons = 0
 
-export async function signIn(context: DeskContext, wanted: SignIn): Promise<SignInOutcome> {
+export async function signIn(app: App, wanted: SignIn): Promise<SignInOutcome> {
   if (comparisons >= MAX_COMPARISONS) return { outcome: 'busy' }
   comparisons += 1
   try {
-    return await compare(context, wanted)
+    return await compare(app, wanted)
   } finally {
     comparisons -= 1
   }
 }
 
-async function compare(context: DeskContext, wanted: SignIn): Promise<SignInOutcome> {
-  const { database, secrets, realClock } = context
+async function compare(app: App, wanted: SignIn): Promise<SignInOutcome> {
+  const { database, secrets, realClock } = app
   const now = realClock.now()
   const email = computeEmailIndex(secrets, cleanEmail(wanted.email))
   const deviceId = findKnownDevice(secrets, email, wanted.deviceTokens, now)
@@ -58,9 +59,9 @@ async function compare(context: DeskContext, wanted: SignIn): Promise<SignInOutc
     if (wait !== undefined) return { outcome: 'wait', seconds: wait }
   }
   const row = await findOperatorRow(database, email)
-  const step = await findStep(context, row, wanted, now)
+  const step = await findStep(app, row, wanted, now)
   if (row === undefined || typeof step !== 'number')
-    return refuse(context, row, row === undefined || typeof step === 'number' ? 'unknown' : step)
+    return refuse(app, row, row === undefined || typeof step === 'number' ? 'unknown' : step)
   const { id: operatorId } = row
   const sessionId = await database.transaction(async tx => {
     if (!(await useTotpStep(tx, operatorId, step))) return undefined
@@ -70,7 +71,7 @@ async function compare(context: DeskContext, wanted: SignIn): Promise<SignInOutc
     return opened
   })
   return sessionId === undefined
-    ? refuse(context, row, 'code used before')
+    ? refuse(app, row, 'code used before')
     : {
         outcome: 'signed-in',
         sessionId,
@@ -107,7 +108,7 @@ export const computeAddressSubject = (secrets: Secrets, address: string): Buffer
 
 /** Does the same work for an unknown or disabled operator, so that response times reveal nothing. */
 async function findStep(
-  { secrets, reportForgery }: DeskContext,
+  { secrets, reportForgery }: App,
   row: OperatorRow | undefined,
   { password, code }: SignIn,
   now: Date,
@@ -126,7 +127,7 @@ async function findStep(
 }
 
 async function refuse(
-  { database, realClock }: DeskContext,
+  { database, realClock }: App,
   row: OperatorRow | undefined,
   why: AuditRefusal,
 ): Promise<SignInOutcome> {

@@ -1,19 +1,12 @@
+import type { App } from '../../app/app.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { ChooseRequest } from '../../contract/hosted-page.ts'
-import {
-  applyCustomerEvent,
-  type DeviceSession,
-  type OnboardingContext,
-  startOnboarding,
-  startSession,
-} from '../onboarding/index.ts'
-import { type AuthorizeContext, authorizePurchase, MoveRefused, type Purchase } from '../purchases/index.ts'
+import { applyCustomerEvent, type DeviceSession, startOnboarding, startSession } from '../onboarding/index.ts'
+import { authorizePurchase, MoveRefused, type Purchase } from '../purchases/index.ts'
 import { LinkUnavailable } from './follow-purchase.ts'
 import { findEnding, type HostedPage } from './hosted-page.ts'
 import { findLink } from './link-store.ts'
 import { checkUsable } from './visit-link.ts'
-
-export interface ChooseContext extends AuthorizeContext, OnboardingContext {}
 
 export interface Chosen {
   readonly purchase: Purchase
@@ -23,7 +16,7 @@ export interface Chosen {
 
 /** Claims the link and authorizes the option, in one transaction. The same choice again is the same purchase. */
 export async function chooseHostedOption(
-  context: ChooseContext,
+  app: App,
   { link, visit }: HostedPage,
   { optionId, hasInsurance }: ChooseRequest,
 ): Promise<Chosen> {
@@ -32,20 +25,20 @@ export async function chooseHostedOption(
   const isOffered = visit.groups.some(({ options }) => options.some(each => each.optionId === optionId))
   if (!isOffered) throw new RequestError('option_invalid')
   // A claimed link goes on: the one who claimed it may have chosen twice.
-  if (findEnding(link, context.clock.now()) !== 'claimed') checkUsable(link, context.clock.now())
+  if (findEnding(link, app.clock.now()) !== 'claimed') checkUsable(link, app.clock.now())
   const { retailerId, orderId, id: linkId } = link
   const command = { retailerId, optionId, orderId, hasInsurance: hasInsurance || undefined, linkId }
   try {
-    const { purchase } = await authorizePurchase(context, command)
-    return await handOver(context, purchase)
+    const { purchase } = await authorizePurchase(app, command)
+    return await handOver(app, purchase)
   } catch (error) {
-    return explainLoss(context, link, error)
+    return explainLoss(app, link, error)
   }
 }
 
 /** Somebody else was faster, or the link ended meanwhile. */
 async function explainLoss(
-  { database, secrets, clock }: ChooseContext,
+  { database, secrets, clock }: App,
   { retailerId, id }: HostedPage['link'],
   error: unknown,
 ): Promise<never> {
@@ -59,22 +52,20 @@ async function explainLoss(
 }
 
 /** Straight on into the onboarding: the phone was confirmed on this device already. */
-async function handOver(context: ChooseContext, purchase: Purchase): Promise<Chosen> {
+async function handOver(app: App, purchase: Purchase): Promise<Chosen> {
   if (purchase.status !== 'PENDING') return { purchase, session: undefined }
-  if (purchase.step === 'WAITING') await startOnboarding(context, purchase, {})
+  if (purchase.step === 'WAITING') await startOnboarding(app, purchase, {})
   let session: DeviceSession | undefined
   try {
-    await applyCustomerEvent(context, purchase.id, 'phone-confirmed', {
+    await applyCustomerEvent(app, purchase.id, 'phone-confirmed', {
       async record(tx, now) {
-        session = await startSession(tx, context.secrets, purchase, now)
+        session = await startSession(tx, app.secrets, purchase, now)
       },
     })
   } catch (error) {
     // It went on before: this device is confirmed all the same.
     if (!(error instanceof MoveRefused)) throw error
-    session = await context.database.transaction(tx =>
-      startSession(tx, context.secrets, purchase, context.clock.now()),
-    )
+    session = await app.database.transaction(tx => startSession(tx, app.secrets, purchase, app.clock.now()))
   }
   return { purchase, session }
 }

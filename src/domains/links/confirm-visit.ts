@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { App } from '../../app/app.ts'
 import type { RefusalReason } from '../../contract/enums.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { HostedRefusal } from '../../contract/hosted-page.ts'
@@ -6,16 +7,14 @@ import type { OptionsRequest } from '../../contract/options.ts'
 import { presentReais } from '../../kernel/money.ts'
 import { type Asker, enterSend } from '../codes/index.ts'
 import { guessCode, useCode } from '../onboarding/index.ts'
-import { type Cart, type CreditFlowContext, type OptionsQuote, quoteOptions } from '../quoting/index.ts'
+import { type Cart, type OptionsQuote, quoteOptions } from '../quoting/index.ts'
 import { admitApplicant, settleApplicant } from './applicant-store.ts'
 import { composeHostedGroups } from './hosted-groups.ts'
 import type { HostedPage } from './hosted-page.ts'
 import { lockLink } from './link-store.ts'
 import type { PaymentLink } from './payment-link.ts'
-import { checkUsable, type VisitContext } from './visit-link.ts'
+import { checkUsable } from './visit-link.ts'
 import { confirmVisit, saveVisitOutcome, type Visit, type VisitSession } from './visit-store.ts'
-
-export interface ConfirmVisitContext extends VisitContext, CreditFlowContext {}
 
 export interface ConfirmVisitCommand {
   readonly code: string
@@ -40,18 +39,18 @@ const REFUSALS: Readonly<Record<RefusalReason, HostedRefusal>> = {
 
 /** The code from the phone; now, and only now, credit is asked about. */
 export async function confirmPerson(
-  context: ConfirmVisitContext,
+  app: App,
   { link, visit, asker }: HostedPage,
   command: ConfirmVisitCommand,
 ): Promise<VisitSession> {
-  const { database, secrets, clock } = context
+  const { database, secrets, clock } = app
   if (visit === undefined || visit.confirmedAt !== undefined) throw new RequestError('wrong_screen')
   checkUsable(link, clock.now())
   const guess = { transactionId: visit.id, purpose: 'link', code: command.code } as const
   const codeId = await guessCode(database, secrets, guess, clock.now())
   if (codeId === undefined) throw new RequestError('code_refused')
-  const session = await admitVisit(context, link, visit, { codeId, asker })
-  const isRefused = await evaluateVisit(context, link, visit, command)
+  const session = await admitVisit(app, link, visit, { codeId, asker })
+  const isRefused = await evaluateVisit(app, link, visit, command)
   await database.transaction(async tx => {
     await lockLink(tx, secrets, link.id)
     await settleApplicant(tx, secrets, { linkId: link.id, cpf: visit.person.cpf, isRefused }, clock.now())
@@ -61,7 +60,7 @@ export async function confirmPerson(
 
 /** Takes its turn where the link would be locked if all who are being evaluated right now were refused. */
 async function admitVisit(
-  { database, secrets, clock }: ConfirmVisitContext,
+  { database, secrets, clock }: App,
   { id: linkId }: PaymentLink,
   visit: Visit,
   { codeId, asker }: { readonly codeId: string; readonly asker: Asker },
@@ -87,17 +86,17 @@ async function admitVisit(
 
 /** Whether the person was refused. What is offered is kept with the quotation, in its transaction. */
 async function evaluateVisit(
-  context: ConfirmVisitContext,
+  app: App,
   link: PaymentLink,
   visit: Visit,
   { trackId, device }: ConfirmVisitCommand,
 ): Promise<boolean> {
-  const { database, secrets, retailers } = context
+  const { database, secrets, retailers } = app
   const { gracePeriodEnabled } = await retailers.getRetailer(link.retailerId)
   let quoted: OptionsQuote | undefined
   let isDecided = true
   await quoteOptions(
-    context,
+    app,
     {
       trackId,
       retailerId: link.retailerId,

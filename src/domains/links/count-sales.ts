@@ -1,16 +1,10 @@
+import type { App } from '../../app/app.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { listSales, presentMaskedCpf, type Sale } from '../purchases/index.ts'
 import { findApprovals, findCheckoutsOf } from '../quoting/index.ts'
 
 export const SALES_GROUPINGS = ['source', 'seller'] as const
 export type SalesGrouping = (typeof SALES_GROUPINGS)[number]
-
-export interface SalesContext {
-  readonly database: Database
-  readonly secrets: Secrets
-}
 
 export interface SalesQuestion {
   readonly retailerId: string
@@ -38,11 +32,11 @@ const PAGE = 500
 const NOBODY: Group = { key: '', name: '(none)' }
 
 /** Sales of one retailer, the largest value first. Sellers are sealed with their customer, so that they are opened one by one. */
-export async function countSales(context: SalesContext, question: SalesQuestion): Promise<SalesRow[]> {
+export async function countSales(app: App, question: SalesQuestion): Promise<SalesRow[]> {
   const rows = new Map<string, SalesRow>()
   for (let after = ''; ; ) {
-    const sales = await listSales(context.database, question.retailerId, { ...question, after, limit: PAGE })
-    const groups = await findGroups(context, question, sales)
+    const sales = await listSales(app.database, question.retailerId, { ...question, after, limit: PAGE })
+    const groups = await findGroups(app, question, sales)
     for (const [index, sale] of sales.entries()) {
       const { key, name } = groups[index] ?? NOBODY
       rows.set(key, addSale(rows.get(key) ?? emptyRow(name), sale))
@@ -69,7 +63,7 @@ function addSale(row: SalesRow, { isNew, isCompleted, purchaseCentavos }: Sale):
 }
 
 async function findGroups(
-  { database, secrets }: SalesContext,
+  { database, secrets }: App,
   { retailerId, by }: SalesQuestion,
   sales: readonly Sale[],
 ): Promise<Group[]> {

@@ -1,13 +1,9 @@
+import type { App } from '../../app/app.ts'
 import { invalidParameter, missingParameters } from '../../contract/parameter-errors.ts'
 import type { NewPaymentLinkRequest } from '../../contract/payment-links.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database } from '../../platform/db/database.ts'
 import type { Remember } from '../../platform/db/remember.ts'
-import type { MessagePort } from '../messaging/index.ts'
 import { type Cart, checkSelling, parseAmount, parseCart } from '../quoting/index.ts'
-import type { Retailers } from '../retailers/index.ts'
 import { insertLink } from './link-store.ts'
 import { parseExpiry, parseLinkCustomer, parseRecipient, parseSeller } from './parse-link.ts'
 import { newLinkToken, type PaymentLink } from './payment-link.ts'
@@ -15,28 +11,17 @@ import { type LinkView, viewLinks } from './read-links.ts'
 import { isAllowedReturnUrl, type ReturnPlaces } from './return-url.ts'
 import { postLink } from './send-link.ts'
 
-export interface LinkContext {
-  readonly database: Database
-  readonly secrets: Secrets
-  readonly clock: Clock
-  readonly retailers: Retailers
-  readonly messages: MessagePort
-  readonly publicUrl: string
-  /** Whether a page may lead back to this machine and to this service itself: in homologation. */
-  readonly allowsLoopback: boolean
-}
-
 /** Everything that is wrong is told before anything is written; what is to be sent is written with the link. */
 export async function createLink(
-  context: LinkContext,
+  app: App,
   retailerId: string,
   request: NewPaymentLinkRequest,
   remember?: Remember<LinkView>,
 ): Promise<LinkView> {
-  const { database, secrets, clock } = context
-  checkSelling(await context.retailers.getRetailer(retailerId))
-  await checkReturnUrls(context, retailerId, request)
-  const link = composeLink(context, retailerId, request)
+  const { database, secrets, clock } = app
+  checkSelling(await app.retailers.getRetailer(retailerId))
+  await checkReturnUrls(app, retailerId, request)
+  const link = composeLink(app, retailerId, request)
   const notify = request.notify ?? []
   const recipients = notify.map(channel => ({
     channel,
@@ -44,8 +29,8 @@ export async function createLink(
   }))
   return database.transaction(async tx => {
     await insertLink(tx, secrets, link)
-    for (const recipient of recipients) await postLink(context, tx, link, recipient, clock.now())
-    const [view] = await viewLinks({ ...context, database: tx }, [link])
+    for (const recipient of recipients) await postLink(app, tx, link, recipient, clock.now())
+    const [view] = await viewLinks(app, tx, [link])
     if (view === undefined) throw new Error(`payment link ${link.id} was not written`)
     await remember?.(tx, view)
     return view
@@ -55,12 +40,12 @@ export async function createLink(
 const SOURCE = 'tdv'
 
 async function checkReturnUrls(
-  context: LinkContext,
+  app: App,
   retailerId: string,
   { source = SOURCE, returnUrl, cancelUrl }: NewPaymentLinkRequest,
 ): Promise<void> {
   if (returnUrl === undefined && cancelUrl === undefined) return
-  const places = await findReturnPlaces(context, retailerId)
+  const places = await findReturnPlaces(app, retailerId)
   for (const [field, url] of Object.entries({ returnUrl, cancelUrl }))
     if (url !== undefined && !isAllowedReturnUrl(url, source, places))
       throw invalidParameter(field, source === 'app' ? `${WEB_SENTENCE}, or ${APP_SENTENCE}` : WEB_SENTENCE)
@@ -72,7 +57,7 @@ const APP_SENTENCE = 'a link of an app whose scheme is allowed'
 
 /** Read anew: an origin that was just allowed counts at once. */
 async function findReturnPlaces(
-  { retailers, publicUrl, allowsLoopback }: LinkContext,
+  { retailers, publicUrl, allowsLoopback }: App,
   retailerId: string,
 ): Promise<ReturnPlaces> {
   const [origins, schemes] = await Promise.all([
@@ -87,8 +72,8 @@ async function findReturnPlaces(
   }
 }
 
-function composeLink(context: LinkContext, retailerId: string, request: NewPaymentLinkRequest): PaymentLink {
-  const now = context.clock.now()
+function composeLink(app: App, retailerId: string, request: NewPaymentLinkRequest): PaymentLink {
+  const now = app.clock.now()
   const id = newId(now.getTime())
   const { source = SOURCE, orderId = id, returnUrl, cancelUrl } = request
   const { products, description, shippingCentavos, purchaseCentavos } = parseBought(request)

@@ -1,15 +1,11 @@
+import type { App } from '../../app/app.ts'
 import { RequestError } from '../../contract/errors.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { appendAudit } from '../audit/index.ts'
-import { advancePurchase, lockPurchase, type PurchaseContext } from '../purchases/index.ts'
+import { advancePurchase, lockPurchase } from '../purchases/index.ts'
 import { announce } from './follow-purchase.ts'
 import { markDeleted } from './life-store.ts'
 import { lockLink } from './link-store.ts'
 import { getLink, type LinkView, readLink } from './read-links.ts'
-
-export interface DeleteLinkContext extends PurchaseContext {
-  readonly realClock: Clock
-}
 
 export interface DeleteLinkCommand {
   readonly retailerId: string
@@ -25,23 +21,23 @@ const MAX_LOOKS = 20
  * Deletes a link, and cancels the link's purchase unless it is complete. The purchase is locked before the link, as
  * everywhere: where another one claimed the link in between, it is looked at again.
  */
-export async function deleteLink(context: DeleteLinkContext, command: DeleteLinkCommand): Promise<LinkView> {
+export async function deleteLink(app: App, command: DeleteLinkCommand): Promise<LinkView> {
   const { retailerId, linkId } = command
   for (let look = 0; look < MAX_LOOKS; look++) {
-    const seen = await getLink(context, retailerId, linkId)
+    const seen = await getLink(app, app.database, retailerId, linkId)
     if (seen.status === 'DELETED') break
-    if (await deleteAs(context, command, seen.transactionId)) break
+    if (await deleteAs(app, command, seen.transactionId)) break
     if (look === MAX_LOOKS - 1) throw new Error(`payment link ${linkId} never stood still`)
   }
-  return readLink(context, retailerId, linkId)
+  return readLink(app, app.database, retailerId, linkId)
 }
 
 function deleteAs(
-  context: DeleteLinkContext,
+  app: App,
   { retailerId, linkId, evidence }: DeleteLinkCommand,
   transactionId: string | undefined,
 ): Promise<boolean> {
-  const { database, secrets, clock, realClock } = context
+  const { database, secrets, clock, realClock } = app
   return database.transaction(async tx => {
     const purchase = transactionId === undefined ? undefined : await lockPurchase(tx, secrets, transactionId)
     const link = await lockLink(tx, secrets, linkId)
@@ -51,7 +47,7 @@ function deleteAs(
     // First the link: the end of the purchase must not set it free again.
     announce(tx, await markDeleted(tx, linkId), clock.now())
     if (purchase?.status !== 'PENDING') return true
-    await advancePurchase(context, tx, purchase, 'payment-link-deleted')
+    await advancePurchase(app, tx, purchase, 'payment-link-deleted')
     const details = { by: 'retailer', retailerId, ...evidence, paymentLinkId: linkId } as const
     const note = { operatorId: undefined, action: 'purchase.cancel', subject: purchase.id, details } as const
     await appendAudit(tx, note, realClock.now())

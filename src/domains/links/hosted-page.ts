@@ -1,24 +1,13 @@
+import type { App } from '../../app/app.ts'
 import type { HostedScreen, LinkEnding } from '../../contract/hosted-page.ts'
 import type { RetailerTheme } from '../../contract/theme.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import { orReport, type ReportForgery } from '../../platform/crypto/row-mac.ts'
-import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database } from '../../platform/db/database.ts'
+import { orReport } from '../../platform/crypto/row-mac.ts'
 import { type Asker, type CodeRequest, findCodeWaitMs } from '../codes/index.ts'
 import { findLivingCode } from '../onboarding/index.ts'
 import { findPurchase } from '../purchases/index.ts'
-import type { Retailers } from '../retailers/index.ts'
 import { findLinkByToken } from './link-store.ts'
 import { computeLinkStatus, type PaymentLink } from './payment-link.ts'
 import { findVisit, type Visit } from './visit-store.ts'
-
-export interface HostedReadContext {
-  readonly database: Database
-  readonly secrets: Secrets
-  readonly clock: Clock
-  readonly retailers: Retailers
-  readonly reportForgery: ReportForgery
-}
 
 /** A link as one device may see it. */
 export interface HostedPage {
@@ -36,7 +25,7 @@ const TOKEN_FORM = /^[\w-]{32}$/
 
 /** A forged link, or the visit of a forged row, is not found. */
 export async function findHostedPage(
-  { database, secrets, clock, reportForgery }: HostedReadContext,
+  { database, secrets, clock, reportForgery }: App,
   token: string,
   sessionIds: readonly string[],
   asker: Asker,
@@ -58,16 +47,16 @@ export interface HostedReading extends HostedPage {
   readonly onboardingToken: string | undefined
 }
 
-export async function readHostedPage(context: HostedReadContext, page: HostedPage): Promise<HostedReading> {
+export async function readHostedPage(app: App, page: HostedPage): Promise<HostedReading> {
   const { link, visit } = page
-  const now = context.clock.now()
+  const now = app.clock.now()
   const ending = findEnding(link, now)
   const screen = ending === undefined ? chooseScreen(visit) : 'ended'
   const [retailer, theme, code, onboardingToken] = await Promise.all([
-    context.retailers.getRetailer(link.retailerId),
-    context.retailers.findTheme(link.retailerId),
-    screen === 'code' && visit ? readVisitCode(context, page, visit, now) : undefined,
-    findOwnPurchase(context, page),
+    app.retailers.getRetailer(link.retailerId),
+    app.retailers.findTheme(link.retailerId),
+    screen === 'code' && visit ? readVisitCode(app, page, visit, now) : undefined,
+    findOwnPurchase(app, page),
   ])
   return { ...page, retailerName: retailer.name, theme, screen, ending, code, onboardingToken }
 }
@@ -96,7 +85,7 @@ function chooseScreen(visit: Visit | undefined): HostedScreen {
 }
 
 async function readVisitCode(
-  { database, secrets }: HostedReadContext,
+  { database, secrets }: App,
   page: HostedPage,
   { id: transactionId, person }: Visit,
   now: Date,
@@ -108,7 +97,7 @@ async function readVisitCode(
 }
 
 async function findOwnPurchase(
-  { database, secrets }: HostedReadContext,
+  { database, secrets }: App,
   { link, visit }: HostedPage,
 ): Promise<string | undefined> {
   const { retailerId, transactionId } = link

@@ -1,8 +1,8 @@
-export { type ChooseContext, chooseHostedOption } from './choose-option.ts'
-export { type ConfirmVisitContext, confirmPerson } from './confirm-visit.ts'
+export { chooseHostedOption } from './choose-option.ts'
+export { confirmPerson } from './confirm-visit.ts'
 export { countSales, SALES_GROUPINGS } from './count-sales.ts'
-export { createLink, type LinkContext } from './create-link.ts'
-export { type DeleteLinkContext, deleteLink } from './delete-link.ts'
+export { createLink } from './create-link.ts'
+export { deleteLink } from './delete-link.ts'
 export { expireLinks } from './expire-links.ts'
 export { claimForPurchase, followPurchase } from './follow-purchase.ts'
 export { forgetVisitor } from './forget.ts'
@@ -11,7 +11,6 @@ export { findLinkOfPurchase, listLivingLinkIds } from './link-store.ts'
 export { computeLinkStatus, type LinkCustomer, type PaymentLink } from './payment-link.ts'
 export {
   type PresentedPreview,
-  type PreviewContext,
   previewOffer,
   type StandardGroup,
   type StandardPreview,

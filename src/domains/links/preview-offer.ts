@@ -1,23 +1,7 @@
+import type { App } from '../../app/app.ts'
 import { type CalendarDate, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import type { LruCache } from '../../kernel/lru-cache.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import {
-  type Credit,
-  type CreditPolicy,
-  computeOffer,
-  computeShowsScript,
-  type PricedOption,
-} from '../quoting/index.ts'
-import type { Retailers } from '../retailers/index.ts'
-
-export interface PreviewContext {
-  readonly retailers: Retailers
-  readonly credit: Credit
-  readonly clock: Clock
-  /** Answers by policy, day and total: most shoppers of a shop look at the same prices. */
-  readonly previews: LruCache<PresentedPreview>
-}
+import { type CreditPolicy, computeOffer, computeShowsScript, type PricedOption } from '../quoting/index.ts'
 
 export interface PreviewCommand {
   readonly retailerId: string
@@ -54,21 +38,21 @@ export interface PreviewReply {
 
 /** Prices a total for nobody in particular; nothing is kept but the answer itself. */
 export async function previewOffer(
-  context: PreviewContext,
+  app: App,
   { retailerId, totalCentavos }: PreviewCommand,
   present: (preview: StandardPreview | undefined) => PresentedPreview,
 ): Promise<PreviewReply> {
   // One after the other: both mostly lie in memory, where waiting for two at once costs more than for each.
-  const retailer = await context.retailers.getRetailer(retailerId)
-  const policy = await context.credit.policies.getCurrent(retailerId)
-  const nowMs = context.clock.now().getTime()
+  const retailer = await app.retailers.getRetailer(retailerId)
+  const policy = await app.credit.policies.getCurrent(retailerId)
+  const nowMs = app.clock.now().getTime()
   const { date, endsAt } = getDay(nowMs)
   const secondsLeft = Math.floor((endsAt.getTime() - nowMs) / 1000)
   if (!computeShowsScript(retailer, policy, totalCentavos))
     return { presented: present(undefined), secondsLeft }
   // A policy belongs to one retailer and a version of it never changes, so its id stands for both.
   const key = `${policy.id} ${date} ${totalCentavos}`
-  const known = context.previews.get(key)
+  const known = app.previews.get(key)
   if (known !== undefined) return { presented: known, secondsLeft }
   const groups = computeStandardGroups(policy.document, totalCentavos, date)
   const { minimum, maximum } = policy.document.purchaseValue
@@ -83,7 +67,7 @@ export async function previewOffer(
           validUntil: endsAt,
         },
   )
-  context.previews.set(key, presented)
+  app.previews.set(key, presented)
   return { presented, secondsLeft }
 }
 

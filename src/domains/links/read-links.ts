@@ -1,17 +1,10 @@
+import type { App } from '../../app/app.ts'
 import { RequestError } from '../../contract/errors.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { isId } from '../../kernel/ids.ts'
-import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { findLink, type LinkSearch, listLinks } from './link-store.ts'
 import { listLinkMessages } from './message-store.ts'
 import type { LinkMessage, PaymentLink } from './payment-link.ts'
-
-export interface LinkReadContext {
-  readonly database: Queryable
-  readonly secrets: Secrets
-  readonly clock: Clock
-}
 
 /** A link with all the messages that carried it. */
 export interface LinkView {
@@ -19,36 +12,34 @@ export interface LinkView {
   readonly messages: readonly LinkMessage[]
 }
 
-export async function readLink(context: LinkReadContext, retailerId: string, id: string): Promise<LinkView> {
-  const [view] = await viewLinks(context, [await getLink(context, retailerId, id)])
+export async function readLink(app: App, db: Queryable, retailerId: string, id: string): Promise<LinkView> {
+  const [view] = await viewLinks(app, db, [await getLink(app, db, retailerId, id)])
   if (view === undefined) throw new RequestError('link_not_found')
   return view
 }
 
 export async function getLink(
-  { database, secrets }: LinkReadContext,
+  { secrets }: App,
+  db: Queryable,
   retailerId: string,
   id: string,
 ): Promise<PaymentLink> {
-  const link = isId(id) ? await findLink(database, secrets, retailerId, id) : undefined
+  const link = isId(id) ? await findLink(db, secrets, retailerId, id) : undefined
   if (link === undefined) throw new RequestError('link_not_found')
   return link
 }
 
-export async function searchLinks(
-  context: LinkReadContext,
-  retailerId: string,
-  search: LinkSearch,
-): Promise<LinkView[]> {
-  const { database, secrets, clock } = context
-  return viewLinks(context, await listLinks(database, secrets, retailerId, search, clock.now()))
+export async function searchLinks(app: App, retailerId: string, search: LinkSearch): Promise<LinkView[]> {
+  const { database, secrets, clock } = app
+  return viewLinks(app, database, await listLinks(database, secrets, retailerId, search, clock.now()))
 }
 
 export async function viewLinks(
-  { database, secrets }: LinkReadContext,
+  { secrets }: App,
+  db: Queryable,
   links: readonly PaymentLink[],
 ): Promise<LinkView[]> {
   const ids = links.map(({ id }) => id)
-  const messages = await listLinkMessages(database, secrets, ids)
+  const messages = await listLinkMessages(db, secrets, ids)
   return links.map(link => ({ link, messages: messages.get(link.id) ?? [] }))
 }

@@ -1,6 +1,6 @@
+import type { App } from '../../app/app.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { getTerms } from '../quoting/index.ts'
-import type { PreviewContext } from './preview-offer.ts'
 
 export interface StorefrontSettings {
   readonly showsScript: boolean
@@ -10,11 +10,8 @@ export interface StorefrontSettings {
 }
 
 /** What a script in a shop's page needs to know before it has a price. */
-export async function readStorefront(
-  context: Pick<PreviewContext, 'retailers' | 'credit'>,
-  retailerId: string,
-): Promise<StorefrontSettings> {
-  const { retailer, policy } = await getTerms(context, retailerId)
+export async function readStorefront(app: App, retailerId: string): Promise<StorefrontSettings> {
+  const { retailer, policy } = await getTerms(app, retailerId)
   const { minimum, maximum } = policy.document.purchaseValue
   return {
     showsScript: retailer.scriptEnabled && !retailer.isSuspended,

@@ -1,14 +1,15 @@
+import type { App } from '../../app/app.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { PersonRequest } from '../../contract/hosted-page.ts'
 import { missingParameters } from '../../contract/parameter-errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { knowsPhone, spendCodeBudget } from '../codes/index.ts'
-import { composeMessage, type MessagePort } from '../messaging/index.ts'
+import { composeMessage } from '../messaging/index.ts'
 import { issueCode } from '../onboarding/index.ts'
 import { checkPostalCode } from '../quoting/index.ts'
 import { announce } from './follow-purchase.ts'
-import { describeVisitCode, findEnding, type HostedPage, type HostedReadContext } from './hosted-page.ts'
+import { describeVisitCode, findEnding, type HostedPage } from './hosted-page.ts'
 import { markOpened } from './life-store.ts'
 import { lockLink } from './link-store.ts'
 import { parseLinkCustomer } from './parse-link.ts'
@@ -22,16 +23,12 @@ import {
   type VisitSession,
 } from './visit-store.ts'
 
-export interface VisitContext extends HostedReadContext {
-  readonly messages: MessagePort
-}
-
 const DAY_MS = 24 * 3_600_000
 /** More than anybody needs to buy once; a stranger with the link cannot have codes sent to the whole town. */
 const VISITS_PER_DAY = 20
 
 /** A person looks at the link: programs that show previews send no POST. */
-export function openLink({ database, secrets, clock }: VisitContext, { link }: HostedPage): Promise<void> {
+export function openLink({ database, secrets, clock }: App, { link }: HostedPage): Promise<void> {
   return database.transaction(async tx => {
     const now = clock.now()
     announce(tx, await markOpened(tx, await lockLink(tx, secrets, link.id), now), now)
@@ -39,12 +36,8 @@ export function openLink({ database, secrets, clock }: VisitContext, { link }: H
 }
 
 /** Says who buys, and sends a code to the phone. Nothing is said about credit, and nobody is asked about it. */
-export function enterPerson(
-  context: VisitContext,
-  page: HostedPage,
-  request: PersonRequest,
-): Promise<VisitSession> {
-  const { database, secrets, clock } = context
+export function enterPerson(app: App, page: HostedPage, request: PersonRequest): Promise<VisitSession> {
+  const { database, secrets, clock } = app
   const { link, visit, asker } = page
   if (visit !== undefined) throw new RequestError('wrong_screen')
   const person = composePerson(link, request)
@@ -57,24 +50,24 @@ export function enterPerson(
     if (!isExpected && (await countVisits(tx, link.id, new Date(now.getTime() - DAY_MS))) >= VISITS_PER_DAY)
       throw new RequestError('code_limit', { retryAfterSeconds: DAY_MS / 1_000 })
     const { visitId, session } = await insertVisit(tx, secrets, link.id, person, now)
-    await sendVisitCode(context, tx, page, { id: visitId, person }, now)
+    await sendVisitCode(app, tx, page, { id: visitId, person }, now)
     return session
   })
 }
 
-export function resendVisitCode(context: VisitContext, page: HostedPage): Promise<void> {
-  const { database, secrets, clock } = context
+export function resendVisitCode(app: App, page: HostedPage): Promise<void> {
+  const { database, secrets, clock } = app
   const { link, visit } = page
   if (visit === undefined || visit.confirmedAt !== undefined) throw new RequestError('wrong_screen')
   return database.transaction(async tx => {
     const now = clock.now()
     checkUsable(await lockLink(tx, secrets, link.id), now)
-    await sendVisitCode(context, tx, page, visit, now)
+    await sendVisitCode(app, tx, page, visit, now)
   })
 }
 
 /** Back to who buys. */
-export async function restartVisit({ database, clock }: VisitContext, { visit }: HostedPage): Promise<void> {
+export async function restartVisit({ database, clock }: App, { visit }: HostedPage): Promise<void> {
   if (visit !== undefined) await endVisit(database, visit.id, clock.now())
 }
 
@@ -88,7 +81,7 @@ export function checkUsable(link: PaymentLink, now: Date): void {
 }
 
 async function sendVisitCode(
-  { secrets, messages }: VisitContext,
+  { secrets, messages }: App,
   tx: Transaction,
   page: HostedPage,
   { id: transactionId, person: { phone } }: Pick<Visit, 'id' | 'person'>,

@@ -1,10 +1,10 @@
+import type { App } from '../../app/app.ts'
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { getMove, type Purchase } from '../purchases/index.ts'
 import { parseName } from '../quoting/index.ts'
 import { requestAnalysis } from './analyse-documents.ts'
-import { applyCustomerEvent, type CustomerEventContext } from './apply-customer-event.ts'
-import type { AgreementContext } from './compose-agreement.ts'
+import { applyCustomerEvent } from './apply-customer-event.ts'
 import {
   type DocumentKind,
   type Origin,
@@ -13,13 +13,8 @@ import {
   storeConsent,
   storeDocument,
 } from './evidence.ts'
-import { type CodeContext, orWrongStep, type WrongStep } from './onboarding-codes.ts'
+import { orWrongStep, type WrongStep } from './onboarding-codes.ts'
 import { checkPicture, type PictureProblem } from './picture.ts'
-import type { PicturePool } from './picture-pool.ts'
-
-export interface OnboardingContext extends CustomerEventContext, CodeContext, AgreementContext {
-  readonly pictures: PicturePool
-}
 
 export interface Advanced {
   readonly outcome: 'advanced'
@@ -35,7 +30,7 @@ export interface NameRefused {
  * compared with it. Only this move sets it, so that whoever opens second changes nothing.
  */
 export function startOnboarding(
-  context: OnboardingContext,
+  app: App,
   purchase: Purchase,
   given: { readonly name?: string | undefined },
 ): Promise<Advanced | NameRefused | WrongStep> {
@@ -44,7 +39,7 @@ export function startOnboarding(
     getMove(purchase, 'onboarding-opened')
     if (customer.name === undefined && given.name === undefined) return { outcome: 'name-missing' }
     if (customer.name !== undefined && given.name !== undefined) return { outcome: 'name-known' }
-    return advance(context, transactionId, 'onboarding-opened', {
+    return advance(app, transactionId, 'onboarding-opened', {
       customerName: given.name && parseName(given.name),
       record: (tx, now) => openOnboarding(tx, { transactionId, retailerId }, now),
     })
@@ -58,22 +53,22 @@ export interface PictureRefused {
 
 /** Pictures are re-encoded and sealed before anything is locked. */
 export function receiveDocument(
-  context: OnboardingContext,
+  app: App,
   purchase: Purchase,
   document: { readonly kind: DocumentKind; readonly bytes: Buffer },
 ): Promise<Advanced | PictureRefused | WrongStep> {
-  const { database, secrets, clock } = context
+  const { database, secrets, clock } = app
   const { kind, bytes: received } = document
   const event = `${kind}-received` as const
   return orWrongStep(async () => {
     getMove(purchase, event)
     const checked = checkPicture(received)
     if ('problem' in checked) return { outcome: 'picture-refused', problem: checked.problem } as const
-    const bytes = await context.pictures.reencode(received)
+    const bytes = await app.pictures.reencode(received)
     if (bytes === undefined) return { outcome: 'picture-refused', problem: 'broken' } as const
     const picture = { kind, bytes, type: 'image/jpeg' } as const
     const row = await sealDocument(database, secrets, purchase.id, picture, clock.now())
-    return advance(context, purchase.id, event, {
+    return advance(app, purchase.id, event, {
       async record(tx, now) {
         await storeDocument(tx, row)
         if (kind === 'selfie') await requestAnalysis(tx, purchase, now)
@@ -83,14 +78,14 @@ export function receiveDocument(
 }
 
 export function answerInsurance(
-  context: OnboardingContext,
+  app: App,
   { id: transactionId }: Purchase,
   answer: { readonly accepted: boolean; readonly origin: Origin },
 ): Promise<Advanced | WrongStep> {
-  return advance(context, transactionId, 'insurance-answered', {
+  return advance(app, transactionId, 'insurance-answered', {
     acceptInsurance: answer.accepted,
     record: (tx, now) =>
-      storeConsent(tx, context.secrets, { transactionId, subject: 'insurance', ...answer }, now),
+      storeConsent(tx, app.secrets, { transactionId, subject: 'insurance', ...answer }, now),
   })
 }
 
@@ -102,13 +97,13 @@ interface Advance {
 }
 
 function advance(
-  context: OnboardingContext,
+  app: App,
   transactionId: string,
   event: PurchaseEvent,
   about: Advance,
 ): Promise<Advanced | WrongStep> {
   return orWrongStep<Advanced>(async () => ({
     outcome: 'advanced',
-    purchase: await applyCustomerEvent(context, transactionId, event, about),
+    purchase: await applyCustomerEvent(app, transactionId, event, about),
   }))
 }

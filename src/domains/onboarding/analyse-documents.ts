@@ -1,23 +1,15 @@
+import type { App } from '../../app/app.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import type { Files } from '../../platform/files/files.ts'
 import { JobPostponed } from '../../platform/jobs/job-postponed.ts'
 import { enqueueJob } from '../../platform/jobs/queue.ts'
 import { findPurchase, MoveRefused, type Purchase } from '../purchases/index.ts'
-import type { BureauReport } from '../quoting/index.ts'
-import type { AnalysisAnswer, AnalysisPort, AnalysisResult } from './analysis.ts'
-import { applyCustomerEvent, type CustomerEventContext } from './apply-customer-event.ts'
+import type { AnalysisAnswer, AnalysisResult } from './analysis.ts'
+import { applyCustomerEvent } from './apply-customer-event.ts'
 import { computeVerdict } from './compare-names.ts'
 import { continueOnboarding, listDocuments, openDocument } from './evidence.ts'
 import { findIdentityAnalysis, saveIdentityAnalysis } from './identity-analyses.ts'
 
 export const ANALYSE_DOCUMENTS = 'analyse-documents'
-
-export interface AnalysisContext extends CustomerEventContext {
-  readonly files: Files
-  readonly analysis: AnalysisPort
-  /** The bureau's report that the decision was made with. */
-  findReport(decisionId: string): Promise<BureauReport | undefined>
-}
 
 /** Must run in the transaction that makes the purchase wait for the analysis. */
 export async function requestAnalysis(
@@ -56,21 +48,17 @@ const FIRST_LOOK_MS = 5_000
 const LONGEST_LOOK_MS = 5 * 60_000
 
 /** An idempotent job: it does nothing when repeated, or when the purchase has moved on. */
-export async function analyseDocuments(
-  context: AnalysisContext,
-  payload: unknown,
-  attempt = 1,
-): Promise<void> {
+export async function analyseDocuments(app: App, payload: unknown, attempt = 1): Promise<void> {
   const { transactionId, retailerId } = payload as { transactionId: string; retailerId: string }
-  const { database, secrets } = context
+  const { database, secrets } = app
   const purchase = await findPurchase(database, secrets, retailerId, transactionId)
   if (purchase === undefined || purchase.status !== 'PENDING' || purchase.step !== 'ASYNC_ANALYSE') return
-  const result = await judge(context, purchase).catch((error: unknown) => {
+  const result = await judge(app, purchase).catch((error: unknown) => {
     if (error instanceof JobPostponed || attempt < ATTEMPTS_BEFORE_DESK) throw error
     return 'unsure' as const
   })
   try {
-    await applyCustomerEvent(context, transactionId, EVENTS[result], {})
+    await applyCustomerEvent(app, transactionId, EVENTS[result], {})
   } catch (error) {
     // Canceled while the pictures were being compared.
     if (!(error instanceof MoveRefused)) throw error
@@ -78,16 +66,16 @@ export async function analyseDocuments(
 }
 
 /** Stores what the analysis says before anything follows from it: the desk shows it beside the pictures. */
-async function judge(context: AnalysisContext, purchase: Purchase): Promise<AnalysisResult> {
-  const { database, secrets, clock, findReport } = context
+async function judge(app: App, purchase: Purchase): Promise<AnalysisResult> {
+  const { database, secrets, clock, credit } = app
   const { id: transactionId, customer, decisionId } = purchase
   const documents = await listDocuments(database, transactionId)
   const pictures = documents.map(({ id }) => id).join()
   const known = await findIdentityAnalysis(database, secrets, transactionId)
   const earlier = known?.pictures === pictures ? known : undefined
   const now = clock.now()
-  const answer = await ask(context, purchase, documents, earlier?.answer)
-  const bureauName = (await findReport(decisionId))?.name
+  const answer = await ask(app, purchase, documents, earlier?.answer)
+  const bureauName = (await credit.findReport(decisionId))?.name
   const askedAt = earlier?.askedAt ?? now
   await saveIdentityAnalysis(database, secrets, transactionId, { pictures, askedAt, answer, bureauName })
   if (answer.status === 'DONE')
@@ -99,14 +87,15 @@ async function judge(context: AnalysisContext, purchase: Purchase): Promise<Anal
 }
 
 function ask(
-  { database, secrets, files, analysis }: AnalysisContext,
+  app: App,
   { id: transactionId, customer }: Purchase,
   documents: Awaited<ReturnType<typeof listDocuments>>,
   earlier: AnalysisAnswer | undefined,
 ): Promise<AnalysisAnswer> {
+  const { analysis } = app
   if (earlier?.status === 'PENDING') return analysis.followUp(transactionId, earlier.reference)
   const openPicture = async (documentId: string): Promise<Buffer> => {
-    const document = await openDocument({ database, secrets, files }, transactionId, documentId)
+    const document = await openDocument(app, transactionId, documentId)
     if (document === undefined) throw new Error(`picture ${documentId} does not exist`)
     return document.bytes
   }

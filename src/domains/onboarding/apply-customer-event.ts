@@ -1,3 +1,4 @@
+import type { App } from '../../app/app.ts'
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import { endOfDay } from '../../kernel/calendar-date.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -9,12 +10,9 @@ import {
   lockPurchase,
   type Purchase,
   type PurchaseChanges,
-  type PurchaseContext,
   type SealedBuyer,
 } from '../purchases/index.ts'
 import { listBillets, replacePayer } from '../receivables/index.ts'
-
-export type CustomerEventContext = PurchaseContext
 
 export interface CustomerEvent {
   /**
@@ -30,28 +28,28 @@ export interface CustomerEvent {
 
 /** One step of the customer, or a check of what the customer sent. Throws MoveRefused with nothing written. */
 export function applyCustomerEvent(
-  context: CustomerEventContext,
+  app: App,
   transactionId: string,
   event: PurchaseEvent,
   { record, acceptInsurance, customerName, signed }: CustomerEvent = {},
 ): Promise<Purchase> {
-  return context.database.transaction(async tx => {
-    const purchase = await lockPurchase(tx, context.secrets, transactionId)
+  return app.database.transaction(async tx => {
+    const purchase = await lockPurchase(tx, app.secrets, transactionId)
     if (purchase === undefined) throw new Error(`transaction ${transactionId} does not exist`)
-    const now = context.clock.now()
+    const now = app.clock.now()
     const { to } = getMove(purchase, event)
     await record?.(tx, now)
-    return advancePurchase(context, tx, purchase, event, {
-      buyer: customerName === undefined ? undefined : await nameBuyer(context, tx, purchase, customerName),
+    return advancePurchase(app, tx, purchase, event, {
+      buyer: customerName === undefined ? undefined : await nameBuyer(app, tx, purchase, customerName),
       changes: describeChanges(purchase, event, { acceptInsurance, signed, now }),
-      downPaymentExpiresAt: to.step === 'ENTRY' ? await findExpiry(context, tx, purchase) : undefined,
+      downPaymentExpiresAt: to.step === 'ENTRY' ? await findExpiry(app, tx, purchase) : undefined,
     })
   })
 }
 
 /** The down payment's billet was issued before: from now on it is shown, and registered, under the name. */
 async function nameBuyer(
-  { secrets }: CustomerEventContext,
+  { secrets }: App,
   tx: Transaction,
   purchase: Purchase,
   name: string,
@@ -74,7 +72,7 @@ function describeChanges(
 }
 
 async function findExpiry(
-  { secrets }: CustomerEventContext,
+  { secrets }: App,
   tx: Transaction,
   { retailerId, id }: Purchase,
 ): Promise<Date | undefined> {

@@ -1,7 +1,5 @@
+import type { App } from '../../app/app.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { computePaymentRows } from '../books/index.ts'
 import type { Agreement, AgreementVersion2, Renegotiation, SignatureStatement } from '../contracts/index.ts'
 import {
@@ -21,38 +19,25 @@ import {
   type LenderAccount,
   listBillets,
 } from '../receivables/index.ts'
-import type { Retailers } from '../retailers/index.ts'
-
-export interface AgreementContext {
-  readonly database: Database
-  readonly secrets: Secrets
-  readonly clock: Clock
-  readonly retailers: Retailers
-  /** Without it the contract names no channels of the lender. */
-  readonly findLenderContact?: FindLenderContact
-}
 
 /** The contract of a purchase: current figures before the signature, the signed ones after it. */
 export async function findAgreement(
-  context: AgreementContext,
+  app: App,
   purchase: Purchase,
 ): Promise<{ readonly agreement: Agreement; readonly statement?: SignatureStatement }> {
-  const signed = await findSignedRoot(context, purchase)
-  return signed?.texts ?? { agreement: await composeAgreement(context, purchase) }
+  const signed = await findSignedRoot(app, app.database, purchase)
+  return signed?.texts ?? { agreement: await composeAgreement(app, purchase) }
 }
 
 /** What would be signed now: its dates count from today. */
-export async function composeAgreement(
-  context: AgreementContext,
-  unsigned: Purchase,
-): Promise<AgreementVersion2> {
-  const { purchase } = computeRelease(unsigned, calendarDateAt(context.clock.now()))
+export async function composeAgreement(app: App, unsigned: Purchase): Promise<AgreementVersion2> {
+  const { purchase } = computeRelease(unsigned, calendarDateAt(app.clock.now()))
   const contractDate = getContractDate(purchase)
   const [account, retailer, contact, renegotiation] = await Promise.all([
-    findLender(context, purchase),
-    context.retailers.getRetailer(purchase.retailerId),
-    context.findLenderContact?.(purchase.retailerId),
-    describeRenegotiation(context, purchase),
+    findLender(app, purchase),
+    app.retailers.getRetailer(purchase.retailerId),
+    app.findLenderContact?.(purchase.retailerId),
+    describeRenegotiation(app, purchase),
   ])
   return {
     version: 2,
@@ -89,7 +74,7 @@ export async function composeAgreement(
 
 /** Undefined for a purchase. */
 async function describeRenegotiation(
-  { database, secrets }: AgreementContext,
+  { database, secrets }: App,
   { retailerId, renegotiates, optionId, purchaseCentavos }: Purchase,
 ): Promise<Renegotiation | undefined> {
   if (renegotiates === undefined) return undefined
@@ -140,10 +125,7 @@ function describeFigures(contract: ContractFigures, contractDate: CalendarDate) 
 }
 
 /** The beneficiary of the billets; before they are issued, the beneficiary that they will have. */
-async function findLender(
-  { database, secrets }: AgreementContext,
-  { retailerId, id }: Purchase,
-): Promise<LenderAccount> {
+async function findLender({ database, secrets }: App, { retailerId, id }: Purchase): Promise<LenderAccount> {
   const [first] = await listBillets(database, secrets, retailerId, id)
   const issued = first && (await findAccount(database, secrets, first.accountId))
   return issued ?? getAccountOf(database, secrets, retailerId)

@@ -1,6 +1,7 @@
+import type { App } from '../../app/app.ts'
 import type { Asker } from '../codes/index.ts'
 import type { Purchase } from '../purchases/index.ts'
-import type { Advanced, OnboardingContext } from './advance-onboarding.ts'
+import type { Advanced } from './advance-onboarding.ts'
 import { applyCustomerEvent } from './apply-customer-event.ts'
 import { type CodeRefused, spendCode, type WrongStep } from './onboarding-codes.ts'
 import type { OnboardingView } from './read-onboarding.ts'
@@ -13,29 +14,27 @@ export interface Confirmed extends Advanced {
 
 /** Accepts the code that a customer entered on a device: it confirms the phone, or else only the device. */
 export function confirmCode(
-  context: OnboardingContext,
+  app: App,
   { purchase, isConfirmed, asker }: OnboardingView,
   code: string,
 ): Promise<Confirmed | CodeRefused | WrongStep> {
   // A device that is already confirmed needs no confirmation: the phone flow then reports the purchase's step.
   const isNewDevice = !isConfirmed && purchase.step !== 'CONFIRMATION'
-  return isNewDevice
-    ? confirmDevice(context, purchase, code, asker)
-    : confirmPhone(context, purchase, code, asker)
+  return isNewDevice ? confirmDevice(app, purchase, code, asker) : confirmPhone(app, purchase, code, asker)
 }
 
 export function confirmPhone(
-  context: OnboardingContext,
+  app: App,
   purchase: Purchase,
   code: string,
   asker?: Asker,
 ): Promise<Confirmed | CodeRefused | WrongStep> {
-  return spendCode(context, purchase, { purpose: 'phone', code, asker }, async markUsed => {
+  return spendCode(app, purchase, { purpose: 'phone', code, asker }, async markUsed => {
     let session: DeviceSession | undefined
-    const moved = await applyCustomerEvent(context, purchase.id, 'phone-confirmed', {
+    const moved = await applyCustomerEvent(app, purchase.id, 'phone-confirmed', {
       async record(tx, now) {
         await markUsed(tx, now)
-        session = await startSession(tx, context.secrets, purchase, now)
+        session = await startSession(tx, app.secrets, purchase, now)
       },
     })
     if (session === undefined) throw new Error(`no device of ${purchase.id} was confirmed`)
@@ -48,13 +47,13 @@ export function confirmPhone(
  * move.
  */
 function confirmDevice(
-  context: OnboardingContext,
+  app: App,
   purchase: Purchase,
   code: string,
   asker: Asker,
 ): Promise<Confirmed | CodeRefused | WrongStep> {
-  const { database, secrets, clock } = context
-  return spendCode(context, purchase, { purpose: 'device', code, asker }, markUsed =>
+  const { database, secrets, clock } = app
+  return spendCode(app, purchase, { purpose: 'device', code, asker }, markUsed =>
     database.transaction(async tx => {
       const now = clock.now()
       await markUsed(tx, now)

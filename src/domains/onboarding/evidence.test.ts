@@ -3,6 +3,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { TestClock } from '../../../test/support/app.ts'
 import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { partOfApp } from '../../../test/support/part-of-app.ts'
+import type { App } from '../../app/app.ts'
 import { newId } from '../../kernel/ids.ts'
 import { deriveSecrets } from '../../platform/crypto/secrets.ts'
 import { createDatabaseStore } from '../../platform/files/database-store.ts'
@@ -16,7 +18,6 @@ import {
   listDocuments,
   openDocument,
   openOnboarding,
-  type PictureContext,
   sealDocument,
   storeConsent,
   storeDocument,
@@ -28,13 +29,13 @@ const clock = new TestClock()
 const retailerId = newId()
 const origin = { ip: '203.0.113.9', userAgent: 'Mozilla/5.0 (test)' }
 let db: TestDatabase
-let context: PictureContext
+let app: App
 let transactionId: string
 
 before(async () => {
   db = await openTestDatabase()
   const { database } = db
-  context = { database, secrets, files: createFiles(createDatabaseStore(database), secrets, database) }
+  app = partOfApp({ database, secrets, files: createFiles(createDatabaseStore(database), secrets, database) })
 })
 after(() => db.close())
 beforeEach(async () => {
@@ -63,9 +64,9 @@ test('a picture comes back byte for byte, is stored sealed, and the newest of it
       { kind: 'selfie', sha256: sha256(selfie) },
     ],
   )
-  const opened = await openDocument(context, transactionId, id)
+  const opened = await openDocument(app, transactionId, id)
   assert.deepEqual(opened, { mediaType: 'image/jpeg', bytes: sharp })
-  assert.equal(await openDocument(context, newId(), id), undefined)
+  assert.equal(await openDocument(app, newId(), id), undefined)
   const [row] = await db.database.run<{ box: Buffer }>(
     { name: '', text: 'SELECT box FROM onboarding_documents WHERE id = $1' },
     [id],
@@ -117,7 +118,7 @@ test('a replacement purchase continues with the pictures of the one before', asy
       (await listDocuments(db.database, id)).map(({ sha256 }) => sha256),
       [sha256(back), sha256(front)],
     )
-    assert.deepEqual((await openDocument(context, id, frontId))?.bytes, front)
+    assert.deepEqual((await openDocument(app, id, frontId))?.bytes, front)
   }
 })
 
@@ -133,7 +134,7 @@ test('without the salt of its key nothing of an onboarding can be decrypted', as
     { name: '', text: 'UPDATE onboardings SET key_salt = $2 WHERE transaction_id = $1' },
     [transactionId, randomBytes(16)],
   )
-  await assert.rejects(openDocument(context, transactionId, id))
+  await assert.rejects(openDocument(app, transactionId, id))
 })
 
 test('the sandbox analysis sends 011 to the desk, refuses 012 and passes everyone else', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { App } from '../../app/app.ts'
 import type { PictureKind } from '../../contract/onboarding.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { PictureType } from '../../kernel/picture-header.ts'
@@ -7,7 +8,7 @@ import { type BoxKeys, open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { forgetFiles } from '../../platform/files/file-keys.ts'
-import { composeFileName, type Files } from '../../platform/files/files.ts'
+import { composeFileName } from '../../platform/files/files.ts'
 import {
   copyOnboarding,
   type DocumentRow,
@@ -108,26 +109,20 @@ export async function listDocuments(db: Queryable, transactionId: string): Promi
   return rows.map(row => ({ ...row, sha256: row.sha256.toString('hex') }))
 }
 
-export interface PictureContext {
-  readonly database: Queryable
-  readonly secrets: Secrets
-  readonly files: Files
-}
-
 /** The picture as it was received. */
 export async function openDocument(
-  context: PictureContext,
+  app: App,
   transactionId: string,
   documentId: string,
 ): Promise<{ readonly mediaType: string; readonly bytes: Buffer } | undefined> {
-  const root = await findRoot(context.database, transactionId)
-  const row = root && (await findDocumentRow(context.database, root.rootId, documentId))
+  const root = await findRoot(app.database, transactionId)
+  const row = root && (await findDocumentRow(app.database, root.rootId, documentId))
   if (root === undefined || row === undefined) return undefined
-  return { mediaType: row.mediaType, bytes: await openStored(context, root.keySalt, documentId, row) }
+  return { mediaType: row.mediaType, bytes: await openStored(app, root.keySalt, documentId, row) }
 }
 
 async function openStored(
-  { secrets, files }: PictureContext,
+  { secrets, files }: App,
   keySalt: Buffer,
   documentId: string,
   { box, fileName }: StoredDocument,
@@ -141,18 +136,14 @@ async function openStored(
 export const listUnfiledDocuments = listUnfiledRows
 
 /** Makes a file of the picture. False when there was nothing to do any more. */
-export async function fileDocument(
-  context: PictureContext,
-  { id, rootId, keySalt }: UnfiledDocument,
-): Promise<boolean> {
-  const row = await findDocumentRow(context.database, rootId, id)
+export async function fileDocument(app: App, { id, rootId, keySalt }: UnfiledDocument): Promise<boolean> {
+  const row = await findDocumentRow(app.database, rootId, id)
   if (row === undefined || row.fileName !== null) return false
-  const bytes = await openStored(context, keySalt, id, row)
-  const name = await context.files.putOf(documentContext(id), bytes)
-  if (await setDocumentFile(context.database, id, name)) return true
+  const bytes = await openStored(app, keySalt, id, row)
+  const name = await app.files.putOf(documentContext(id), bytes)
+  if (await setDocumentFile(app.database, id, name)) return true
   // The person was forgotten meanwhile: so is the file.
-  if ((await findDocumentRow(context.database, rootId, id)) === undefined)
-    await forgetFiles(context.database, [name])
+  if ((await findDocumentRow(app.database, rootId, id)) === undefined) await forgetFiles(app.database, [name])
   return false
 }
 

@@ -2,17 +2,11 @@ export {
   type Advanced,
   answerInsurance,
   type NameRefused,
-  type OnboardingContext,
   type PictureRefused,
   receiveDocument,
   startOnboarding,
 } from './advance-onboarding.ts'
-export {
-  ANALYSE_DOCUMENTS,
-  type AnalysisContext,
-  analyseDocuments,
-  continueIdentification,
-} from './analyse-documents.ts'
+export { ANALYSE_DOCUMENTS, analyseDocuments, continueIdentification } from './analyse-documents.ts'
 export { type AnalysisPort, deskAnalysis, sandboxAnalysis } from './analysis.ts'
 export { applyCustomerEvent } from './apply-customer-event.ts'
 export { findLivingCode, guessCode, issueCode, useCode } from './codes.ts'
@@ -45,7 +39,6 @@ export { createPicturePool, type PicturePool } from './picture-pool.ts'
 export {
   type ContractReading,
   findOnboarding,
-  type OnboardingReadContext,
   type OnboardingReading,
   type OnboardingView,
   type PersonalReading,

@@ -1,21 +1,13 @@
+import type { App } from '../../app/app.ts'
 import type { Status, Step } from '../../contract/enums.ts'
 import type { CodePurpose } from '../../contract/onboarding.ts'
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database, Transaction } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { type Asker, type CodeRequest, describeAsker, enterSend, spendCodeBudget } from '../codes/index.ts'
-import { composeMessage, type MessagePort } from '../messaging/index.ts'
+import { composeMessage } from '../messaging/index.ts'
 import { getMove, lockPurchase, MoveRefused, type Purchase, presentMaskedPhone } from '../purchases/index.ts'
 import { guessCode, issueCode, useCode } from './codes.ts'
-
-export interface CodeContext {
-  readonly database: Database
-  readonly secrets: Secrets
-  readonly clock: Clock
-  readonly messages: MessagePort
-}
 
 export interface WrongStep {
   readonly outcome: 'wrong-step'
@@ -67,12 +59,12 @@ export function describeCodeRequest(
 
 /** Sends a code to the customer's phone when the step needs one. */
 export function sendCode(
-  context: CodeContext,
+  app: App,
   { id: transactionId }: Purchase,
   purpose: CodePurpose,
-  asker: Asker = describeAsker(context.secrets, { address: '', device: undefined }),
+  asker: Asker = describeAsker(app.secrets, { address: '', device: undefined }),
 ): Promise<SendOutcome> {
-  const { database, secrets, clock, messages } = context
+  const { database, secrets, clock, messages } = app
   return orWrongStep<SendOutcome>(() =>
     database.transaction(async tx => {
       const purchase = await lockPurchase(tx, secrets, transactionId)
@@ -100,7 +92,7 @@ export function sendCode(
  * code entered at the wrong step is not used up.
  */
 export function spendCode<Result>(
-  context: Pick<CodeContext, 'database' | 'secrets' | 'clock'>,
+  app: App,
   purchase: Purchase,
   {
     asker,
@@ -108,7 +100,7 @@ export function spendCode<Result>(
   }: { readonly purpose: CodePurpose; readonly code: string; readonly asker?: Asker | undefined },
   work: (markUsed: (tx: Transaction, now: Date) => Promise<string>) => Promise<Result>,
 ): Promise<Result | CodeRefused | WrongStep> {
-  const { database, secrets, clock } = context
+  const { database, secrets, clock } = app
   return orWrongStep<Result | CodeRefused>(async () => {
     checkPurpose(purchase, guess.purpose)
     const codeId = await guessCode(database, secrets, { transactionId: purchase.id, ...guess }, clock.now())

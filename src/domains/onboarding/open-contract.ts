@@ -1,6 +1,7 @@
+import type { App } from '../../app/app.ts'
 import { computeContractHash, storeReading } from '../contracts/index.ts'
 import { getMove, type Purchase } from '../purchases/index.ts'
-import { type AgreementContext, composeAgreement } from './compose-agreement.ts'
+import { composeAgreement } from './compose-agreement.ts'
 import { orWrongStep, type WrongStep } from './onboarding-codes.ts'
 
 export interface Opened {
@@ -9,11 +10,11 @@ export interface Opened {
 }
 
 /** The customer opens the contract on the page. What was not opened cannot be signed. */
-export function openContract(context: AgreementContext, purchase: Purchase): Promise<Opened | WrongStep> {
+export function openContract(app: App, purchase: Purchase): Promise<Opened | WrongStep> {
   return orWrongStep<Opened | WrongStep>(async () => {
     getMove(purchase, 'signed')
-    const contractHash = computeContractHash(await composeAgreement(context, purchase))
-    await storeReading(context.database, { transactionId: purchase.id, contractHash }, context.clock.now())
+    const contractHash = computeContractHash(await composeAgreement(app, purchase))
+    await storeReading(app.database, { transactionId: purchase.id, contractHash }, app.clock.now())
     return { outcome: 'opened', contractHash }
   })
 }

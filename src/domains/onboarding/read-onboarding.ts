@@ -1,7 +1,8 @@
+import type { App } from '../../app/app.ts'
 import type { CodePurpose, PictureKind } from '../../contract/onboarding.ts'
 import type { RetailerTheme } from '../../contract/theme.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
-import { orReport, type ReportForgery } from '../../platform/crypto/row-mac.ts'
+import { orReport } from '../../platform/crypto/row-mac.ts'
 import { type Asker, findCodeWaitMs } from '../codes/index.ts'
 import { type AgreementVersion2, computeContractHash, isOpened } from '../contracts/index.ts'
 import { findLinkOfPurchase } from '../links/index.ts'
@@ -15,14 +16,10 @@ import {
 } from '../purchases/index.ts'
 import { type Billet, listBillets, omitReplaced } from '../receivables/index.ts'
 import { findLivingCode } from './codes.ts'
-import { type AgreementContext, findAgreement } from './compose-agreement.ts'
+import { findAgreement } from './compose-agreement.ts'
 import { acceptsDevices, describeCodeRequest } from './onboarding-codes.ts'
 import { findPictureRequest } from './picture-requests.ts'
 import { hasSession } from './sessions.ts'
-
-export interface OnboardingReadContext extends AgreementContext {
-  readonly reportForgery: ReportForgery
-}
 
 /** A purchase as one device may see it. */
 export interface OnboardingView {
@@ -39,13 +36,13 @@ const TOKEN_FORM = /^[\w-]{32}$/
  * there the customer still finds the billets, or the reason of the end.
  */
 export async function findOnboarding(
-  context: OnboardingReadContext,
+  app: App,
   token: string,
   sessionIds: readonly string[],
   asker: Asker,
 ): Promise<OnboardingView | undefined> {
   if (!TOKEN_FORM.test(token)) return undefined
-  const { database, secrets, clock, reportForgery } = context
+  const { database, secrets, clock, reportForgery } = app
   const purchase = await orReport(reportForgery, findPurchaseByToken(database, secrets, token))
   if (purchase === undefined) return undefined
   if (purchase.onboardingToken !== token) {
@@ -53,7 +50,7 @@ export async function findOnboarding(
     await reportForgery('transactions', purchase.id)
     return undefined
   }
-  const isConfirmed = await hasSession(context, purchase, sessionIds, clock.now())
+  const isConfirmed = await hasSession(app, purchase, sessionIds, clock.now())
   const isLiving = purchase.status === 'PENDING' || purchase.status === 'PROCESSING_CANCEL'
   return isLiving || isConfirmed ? { purchase, isConfirmed, asker } : undefined
 }
@@ -87,22 +84,19 @@ export interface ContractReading {
   readonly hasRelease: boolean
 }
 
-export async function readOnboarding(
-  context: OnboardingReadContext,
-  view: OnboardingView,
-): Promise<OnboardingReading> {
+export async function readOnboarding(app: App, view: OnboardingView): Promise<OnboardingReading> {
   const { purchase } = view
   const codePurpose = choosePurpose(view)
   const [retailer, theme, code, original, shopUrl, personal] = await Promise.all([
-    context.retailers.getRetailer(purchase.retailerId),
-    context.retailers.findTheme(purchase.retailerId),
-    codePurpose && readCode(context, view, codePurpose),
+    app.retailers.getRetailer(purchase.retailerId),
+    app.retailers.findTheme(purchase.retailerId),
+    codePurpose && readCode(app, view, codePurpose),
     purchase.renegotiates &&
-      findPurchase(context.database, context.secrets, purchase.retailerId, purchase.renegotiates),
-    purchase.status === 'PENDING' ? undefined : findShopUrl(context, purchase),
-    view.isConfirmed ? readPersonal(context, purchase) : undefined,
+      findPurchase(app.database, app.secrets, purchase.retailerId, purchase.renegotiates),
+    purchase.status === 'PENDING' ? undefined : findShopUrl(app, purchase),
+    view.isConfirmed ? readPersonal(app, purchase) : undefined,
   ])
-  const shown = showContract(purchase, calendarDateAt(context.clock.now()))
+  const shown = showContract(purchase, calendarDateAt(app.clock.now()))
   return {
     ...view,
     purchase: shown,
@@ -123,7 +117,7 @@ function showContract(purchase: Purchase, today: CalendarDate): Purchase {
 }
 
 async function findShopUrl(
-  { database, secrets }: OnboardingReadContext,
+  { database, secrets }: App,
   { retailerId, id }: Purchase,
 ): Promise<string | undefined> {
   const link = await findLinkOfPurchase(database, secrets, retailerId, id)
@@ -139,7 +133,7 @@ function choosePurpose({ purchase, isConfirmed }: OnboardingView): CodePurpose |
 }
 
 async function readCode(
-  { database, secrets, clock }: OnboardingReadContext,
+  { database, secrets, clock }: App,
   { purchase, asker }: OnboardingView,
   purpose: CodePurpose,
 ): Promise<OnboardingReading['code']> {
@@ -157,15 +151,15 @@ const PICTURE_OF: Readonly<Partial<Record<Purchase['step'], PictureKind>>> = {
 }
 const CONTRACT_STEPS: readonly Purchase['step'][] = ['SIGNATURE', 'ENTRY', 'COMPLETE']
 
-async function readContract(context: OnboardingReadContext, purchase: Purchase): Promise<ContractReading> {
-  const { database } = context
+async function readContract(app: App, purchase: Purchase): Promise<ContractReading> {
+  const { database } = app
   const { id: transactionId } = purchase
-  const { agreement, statement } = await findAgreement(context, purchase)
+  const { agreement, statement } = await findAgreement(app, purchase)
   const hash = computeContractHash(agreement)
   const isUnsigned = statement === undefined && agreement.version === 2
   const [wasOpened, release] = await Promise.all([
     isUnsigned && isOpened(database, { transactionId, contractHash: hash }),
-    findRelease(context, purchase),
+    findRelease(app, purchase),
   ])
   return {
     hash,
@@ -174,13 +168,13 @@ async function readContract(context: OnboardingReadContext, purchase: Purchase):
   }
 }
 
-async function readPersonal(context: OnboardingReadContext, purchase: Purchase): Promise<PersonalReading> {
-  const { database, secrets } = context
+async function readPersonal(app: App, purchase: Purchase): Promise<PersonalReading> {
+  const { database, secrets } = app
   const { id: transactionId, retailerId, step, cancelReason } = purchase
   const kind = PICTURE_OF[step]
   const [reason, contract, billets, replacement] = await Promise.all([
     kind && findPictureRequest(database, secrets, { transactionId, kind }),
-    CONTRACT_STEPS.includes(step) ? readContract(context, purchase) : undefined,
+    CONTRACT_STEPS.includes(step) ? readContract(app, purchase) : undefined,
     listBillets(database, secrets, retailerId, transactionId),
     cancelReason === 'NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS'
       ? findReplacement(database, secrets, retailerId, transactionId)

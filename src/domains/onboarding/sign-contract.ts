@@ -1,3 +1,4 @@
+import type { App } from '../../app/app.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import {
   computeContractHash,
@@ -8,7 +9,7 @@ import {
 } from '../contracts/index.ts'
 import { computeRelease, getMove, type Purchase } from '../purchases/index.ts'
 import { endLapsed } from '../servicing/index.ts'
-import type { Advanced, OnboardingContext } from './advance-onboarding.ts'
+import type { Advanced } from './advance-onboarding.ts'
 import { applyCustomerEvent } from './apply-customer-event.ts'
 import { getSentAt } from './code-store.ts'
 import { composeAgreement } from './compose-agreement.ts'
@@ -30,21 +31,21 @@ export type SignOutcome =
 
 /** The document is rendered before anything is locked, and stored together with the move. */
 export function signContract(
-  context: OnboardingContext,
+  app: App,
   purchase: Purchase,
   { code, contractHash, origin }: SignCommand,
 ): Promise<SignOutcome> {
-  const { secrets } = context
+  const { secrets } = app
   const { id: transactionId, customer } = purchase
   return orWrongStep<SignOutcome>(async () => {
     getMove(purchase, 'signed')
-    const lapsed = await endLapsed(context, purchase)
+    const lapsed = await endLapsed(app, purchase)
     if (lapsed !== undefined) return { outcome: 'wrong-step', status: lapsed.status, step: lapsed.step }
-    const agreement = await composeAgreement(context, purchase)
+    const agreement = await composeAgreement(app, purchase)
     if (contractHash !== computeContractHash(agreement)) return { outcome: 'contract-changed' }
-    if (!(await isOpened(context.database, { transactionId, contractHash })))
+    if (!(await isOpened(app.database, { transactionId, contractHash })))
       return { outcome: 'contract-unopened' }
-    return spendCode(context, purchase, { purpose: 'signature', code }, async markUsed => {
+    return spendCode(app, purchase, { purpose: 'signature', code }, async markUsed => {
       const pdf = await renderContractPdf(agreement)
       const pdfSha256 = computePdfHash(pdf)
       const record = async (tx: Transaction, now: Date): Promise<void> => {
@@ -70,7 +71,7 @@ export function signContract(
       }
       const { contractDate, version: contractVersion } = agreement
       const { contract } = computeRelease(purchase, contractDate).purchase
-      const signed = await applyCustomerEvent(context, transactionId, 'signed', {
+      const signed = await applyCustomerEvent(app, transactionId, 'signed', {
         record,
         signed: { contract, contractDate, contractVersion },
       })

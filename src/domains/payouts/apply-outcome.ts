@@ -1,4 +1,4 @@
-import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { App } from '../../app/app.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import {
   computePayoutFailedEntry,
@@ -7,8 +7,9 @@ import {
   type Entry,
   postEntries,
 } from '../books/index.ts'
-import type { PayoutKind, PayoutOrder } from './order.ts'
+import type { PayoutOrder } from './order.ts'
 import { lockOrder, moveOrder, type OrderChange } from './orders.ts'
+import { findFollower } from './payout-followers.ts'
 import type { PayoutOutcome } from './rail.ts'
 import type { PayoutEvent } from './transitions.ts'
 
@@ -17,19 +18,12 @@ export interface PayoutFollower {
   /** A person ordered the debt anew, after the order before failed or came back. */
   onReplaced?(tx: Transaction, successor: PayoutOrder): Promise<void>
   /** The order goes to the bank; called with the intent, before the bank is. */
-  onSent?(tx: Transaction, order: PayoutOrder): Promise<void>
+  onSent?(tx: Transaction, order: PayoutOrder, now: Date): Promise<void>
   onPaid(tx: Transaction, order: PayoutOrder, paidAt: Date): Promise<void>
   /** Failed or canceled: the debt is owed as before. */
   onFailed(tx: Transaction, order: PayoutOrder): Promise<void>
   /** Paid, and sent back by the payee's bank: the debt is owed again. */
   onReturned(tx: Transaction, order: PayoutOrder): Promise<void>
-}
-
-export type PayoutFollowers = Readonly<Partial<Record<PayoutKind, PayoutFollower>>>
-
-export interface OutcomeContext {
-  readonly secrets: Secrets
-  readonly followers: PayoutFollowers
 }
 
 /** Where the outcome came from: a rail, a file, an operator. */
@@ -53,13 +47,14 @@ export type AppliedOutcome =
  * that does not fit the order changes nothing. Throws ForgedOrder.
  */
 export async function applyOutcome(
-  context: OutcomeContext,
+  app: App,
   tx: Transaction,
   orderId: string,
   outcome: PayoutOutcome,
   source: OutcomeSource,
+  find = findFollower,
 ): Promise<AppliedOutcome> {
-  const { secrets } = context
+  const { secrets } = app
   const order = await lockOrder(tx, secrets, orderId)
   if (order === undefined) return { result: 'refused', why: 'UNKNOWN_ORDER' }
   if (outcome.amountCentavos !== undefined && outcome.amountCentavos !== order.amountCentavos)
@@ -68,23 +63,25 @@ export async function applyOutcome(
   // The payment itself was not told: the money left before it came back.
   const from =
     outcome.state === 'returned' && order.state !== 'paid'
-      ? await settle(context, tx, order, { state: 'paid', at: outcome.at }, source)
+      ? await settle(app, tx, order, { state: 'paid', at: outcome.at }, source, find)
       : order
-  const moved = from && (await settle(context, tx, from, outcome, source))
+  const moved = from && (await settle(app, tx, from, outcome, source, find))
   return moved ? { result: 'applied', order: moved } : { result: 'refused', why: 'IMPOSSIBLE' }
 }
 
 async function settle(
-  { secrets, followers }: OutcomeContext,
+  app: App,
   tx: Transaction,
   order: PayoutOrder,
   outcome: PayoutOutcome,
   source: OutcomeSource,
+  find: typeof findFollower,
 ): Promise<PayoutOrder | undefined> {
+  const { secrets } = app
   const moved = await moveOrder(tx, secrets, order, EVENT_OF[outcome.state], describeChange(outcome, source))
   if (moved === undefined) return undefined
   const { now } = source
-  const follower = followers[order.kind]
+  const follower = find(app, order.kind)
   const book = (entry: Entry): void => postEntries(tx, secrets, [entry], now)
   switch (outcome.state) {
     case 'paid':

@@ -1,3 +1,4 @@
+import type { App } from '../../app/app.ts'
 import { addDays, type CalendarDate, endOfDay } from '../../kernel/calendar-date.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -5,25 +6,24 @@ import { drainOrders } from './drain-orders.ts'
 import { findMoneyHold } from './money-hold.ts'
 import { type PayoutOrder, PROGRAM } from './order.ts'
 import { lockOrder, moveOrder } from './orders.ts'
-import type { PayoutContext } from './payout-context.ts'
 import { postponeOrder } from './store.ts'
 
 /** An order that waits for a person is not looked at more often. */
 const LOOKED_AT_AGAIN_MS = 3_600_000
 
 /** The program approves what needs no person, unless money is held. Returns how many orders it approved. */
-export async function approveDue(context: PayoutContext): Promise<number> {
-  if ((await findMoneyHold(context)) !== undefined) return 0
-  return drainOrders(context, ['created'], id => approveAlone(context, id))
+export async function approveDue(app: App): Promise<number> {
+  if ((await findMoneyHold(app)) !== undefined) return 0
+  return drainOrders(app, ['created'], id => approveAlone(app, id))
 }
 
-function approveAlone(context: PayoutContext, id: string): Promise<boolean> {
-  const { database, secrets, clock } = context
+function approveAlone(app: App, id: string): Promise<boolean> {
+  const { database, secrets, clock } = app
   return database.transaction(async tx => {
     const order = await lockOrder(tx, secrets, id)
     if (order?.state !== 'created') return false
     const now = clock.now()
-    if (!needsPerson(context, order)) {
+    if (!needsPerson(app, order)) {
       await approveOrder(tx, secrets, order, PROGRAM, now)
       return true
     }
@@ -35,7 +35,7 @@ function approveAlone(context: PayoutContext, id: string): Promise<boolean> {
 
 /** Above the limit, after a change of the account, and for whatever a person made. */
 export function needsPerson(
-  { payoutApprovalLimitCentavos }: Pick<PayoutContext, 'payoutApprovalLimitCentavos'>,
+  { payoutApprovalLimitCentavos }: App,
   { needsApproval, amountCentavos, createdBy }: PayoutOrder,
 ): boolean {
   return needsApproval || createdBy !== PROGRAM || amountCentavos > payoutApprovalLimitCentavos

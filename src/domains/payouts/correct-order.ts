@@ -1,21 +1,17 @@
+import type { App } from '../../app/app.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { findPurchase, type Purchase, type PurchaseContext } from '../purchases/index.ts'
+import { findPurchase, type Purchase } from '../purchases/index.ts'
 import { findPayee } from '../retailers/index.ts'
 import { createOrder } from './create-order.ts'
 import { lockCurrent } from './lock-current.ts'
 import { PayeeRefused, PayoutError, type PayoutOrder } from './order.ts'
-import type { PayoutPayees } from './order-dues.ts'
 import { getOrderLines, lockOrder } from './orders.ts'
 import type { Payee } from './payee.ts'
-import { createPayoutFollowers } from './payout-followers.ts'
+import { findFollower } from './payout-followers.ts'
 import { isDue, orderTransfers } from './settle-retailers.ts'
 import { lockPayoutSubject } from './store.ts'
 import { allowsSuccessor } from './transitions.ts'
-
-export interface CorrectionContext extends PurchaseContext {
-  readonly payoutPayees: PayoutPayees
-}
 
 export interface Correction {
   readonly orderId: string
@@ -30,11 +26,11 @@ export interface Correction {
  * is left to send, because the purchases ended or what the retailer owes covers them. Throws PayoutError or PayeeError.
  */
 export async function correctOrder(
-  context: CorrectionContext,
+  app: App,
   tx: Transaction,
   correction: Correction,
 ): Promise<string | undefined> {
-  const { secrets, clock } = context
+  const { secrets, clock } = app
   const { orderId, by } = correction
   const order = await lockOrder(tx, secrets, orderId)
   if (order === undefined) throw new PayoutError(`there is no order ${orderId}`)
@@ -42,8 +38,8 @@ export async function correctOrder(
     throw new PayoutError(
       `order ${orderId} is ${order.state}: only a failed, canceled or returned one is corrected`,
     )
-  const payee = await choosePayee(context, tx, order, correction.payee)
-  if (order.kind === 'RETAILER') return correctTransfers(context, tx, order, by)
+  const payee = await choosePayee(app, tx, order, correction.payee)
+  if (order.kind === 'RETAILER') return correctTransfers(app, tx, order, by)
   const now = clock.now()
   const successor = await createOrder(
     tx,
@@ -63,7 +59,7 @@ export async function correctOrder(
     },
     now,
   )
-  await createPayoutFollowers(context)[order.kind]?.onReplaced?.(tx, successor)
+  await findFollower(app, order.kind)?.onReplaced?.(tx, successor)
   return successor.id
 }
 
@@ -72,7 +68,7 @@ export async function correctOrder(
  * people or by whoever runs the program. A refund may go to another place, but not to another person.
  */
 async function choosePayee(
-  { secrets, payoutPayees }: CorrectionContext,
+  { secrets, payoutPayees }: App,
   tx: Transaction,
   order: PayoutOrder,
   named: Payee | undefined,
@@ -105,12 +101,12 @@ export function checkOwner({ document, to }: Payee, purchase: Purchase | undefin
 
 /** What is still owed of the order's purchases, to the account that the retailer has now. */
 async function correctTransfers(
-  context: PurchaseContext,
+  app: App,
   tx: Transaction,
   order: PayoutOrder,
   by: string,
 ): Promise<string | undefined> {
-  const { secrets, clock } = context
+  const { secrets, clock } = app
   const retailerId = order.subject
   await lockPayoutSubject(tx, retailerId)
   const payout = await findPayee(tx, secrets, retailerId)
@@ -118,10 +114,10 @@ async function correctTransfers(
   if (payout.payee === undefined) throw new PayoutError(`retailer ${retailerId} has no account to be paid on`)
   const due: Purchase[] = []
   for (const { transactionId } of await getOrderLines(tx, order)) {
-    const purchase = await lockCurrent(context, tx, transactionId)
+    const purchase = await lockCurrent(app, tx, transactionId)
     if (purchase !== undefined && isDue(purchase)) due.push(purchase)
   }
   if (due.length === 0) throw new PayoutError(`nothing of order ${order.id} is owed any more`)
   const settlement = { retailerId, payout, due, now: clock.now() }
-  return orderTransfers(context, tx, settlement, { replaces: order.id, createdBy: by })
+  return orderTransfers(app, tx, settlement, { replaces: order.id, createdBy: by })
 }

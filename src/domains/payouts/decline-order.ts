@@ -1,8 +1,9 @@
+import type { App } from '../../app/app.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { computePayoutFailedEntry, postEntries } from '../books/index.ts'
-import type { OutcomeContext } from './apply-outcome.ts'
 import type { PayoutOrder } from './order.ts'
 import { moveOrder } from './orders.ts'
+import { findFollower } from './payout-followers.ts'
 import { wasDoubted } from './store.ts'
 
 /**
@@ -10,15 +11,16 @@ import { wasDoubted } from './store.ts'
  * ever in doubt: a request for it may still reach the bank.
  */
 export async function declineOrder(
-  { secrets, followers }: OutcomeContext,
+  app: App,
   tx: Transaction,
   order: PayoutOrder,
   { by, now }: { readonly by: string; readonly now: Date },
 ): Promise<PayoutOrder | undefined> {
   if (await wasDoubted(tx, order.id)) return undefined
+  const { secrets } = app
   const declined = await moveOrder(tx, secrets, order, 'declined', { actor: by, now })
   if (declined === undefined) return undefined
   postEntries(tx, secrets, [computePayoutFailedEntry(order, now)], now)
-  await followers[order.kind]?.onFailed(tx, declined)
+  await findFollower(app, order.kind)?.onFailed(tx, declined)
   return declined
 }

@@ -1,13 +1,13 @@
+import type { App } from '../../app/app.ts'
 import { drain } from '../../platform/jobs/drain.ts'
 import { ForgedOrder, type PayoutState } from './order.ts'
-import type { PayoutContext } from './payout-context.ts'
 import { delayOrder, listDueOrderIds } from './store.ts'
 
 const FORGED_MS = 3_600_000
 
 /** Works on all orders that are due. One that was changed outside the program is reported and left alone. */
 export function drainOrders(
-  { database, clock, log, reportForgery }: PayoutContext,
+  { database, clock, log, reportForgery }: App,
   states: readonly PayoutState[],
   work: (id: string) => Promise<boolean>,
 ): Promise<number> {

@@ -1,19 +1,19 @@
+import type { App } from '../../app/app.ts'
 import { findPayee } from '../retailers/index.ts'
-import { applyOutcome, type PayoutFollowers } from './apply-outcome.ts'
+import { applyOutcome } from './apply-outcome.ts'
 import { paysByFiles } from './cnab/store.ts'
 import { drainOrders } from './drain-orders.ts'
 import { findMoneyHold, requireMoneyFree } from './money-hold.ts'
 import type { PayoutOrder } from './order.ts'
 import { lockOrder, moveOrder, type OrderChange } from './orders.ts'
-import { computeNextAsk, type PayoutContext } from './payout-context.ts'
+import { computeNextAsk } from './payout-context.ts'
+import { findFollower } from './payout-followers.ts'
 import type { PayoutOutcome, PayoutRail, PayoutRefusal, RailAnswer } from './rail.ts'
 import { postponeOrder, wasSent } from './store.ts'
 import type { PayoutEvent } from './transitions.ts'
 
-export interface PayoutExchange extends PayoutContext {
-  readonly payoutRail: PayoutRail
-  readonly followers: PayoutFollowers
-}
+/** An App with a bank that pays out over HTTP. */
+export type PayingApp = App & { readonly payoutRail: PayoutRail }
 
 /** Longer than any call: nobody else takes the order meanwhile. */
 const ATTEMPT_MS = 60_000
@@ -21,35 +21,35 @@ const SUSPENDED_MS = 3_600_000
 const OTHER_RAIL_MS = 3_600_000
 
 /** Sends approved orders, unless money is held. Returns how many were given to the bank. */
-export async function sendDue(context: PayoutExchange): Promise<number> {
-  if ((await findMoneyHold(context)) !== undefined) return 0
-  return drainOrders(context, ['approved'], id => sendOne(context, id))
+export async function sendDue(app: PayingApp): Promise<number> {
+  if ((await findMoneyHold(app)) !== undefined) return 0
+  return drainOrders(app, ['approved'], id => sendOne(app, id))
 }
 
 /** Asks the bank about orders that it has, or may have. Returns how many it answered about. */
-export function askDue(context: PayoutExchange): Promise<number> {
-  return drainOrders(context, ['sending', 'accepted', 'unknown'], id => askOne(context, id))
+export function askDue(app: PayingApp): Promise<number> {
+  return drainOrders(app, ['sending', 'accepted', 'unknown'], id => askOne(app, id))
 }
 
-async function sendOne(context: PayoutExchange, id: string): Promise<boolean> {
-  await requireMoneyFree(context)
-  const begun = await beginSending(context, id)
+async function sendOne(app: PayingApp, id: string): Promise<boolean> {
+  await requireMoneyFree(app)
+  const begun = await beginSending(app, id)
   if (begun === undefined) return false
   const { order, isRepeated } = begun
-  const { payoutRail } = context
+  const { payoutRail } = app
   // What may have been sent before is looked for first.
   const found = isRepeated ? await payoutRail.find(order.payoutKey) : undefined
   const isNew = found === undefined || isNotFound(found)
-  await takeAnswer(context, order, isNew ? await payoutRail.send(order) : found)
+  await takeAnswer(app, order, isNew ? await payoutRail.send(order) : found)
   return true
 }
 
 /** The intent is committed before the bank is called: whoever goes on after a crash knows that it may have been. */
 function beginSending(
-  context: PayoutExchange,
+  app: PayingApp,
   id: string,
 ): Promise<{ readonly order: PayoutOrder; readonly isRepeated: boolean } | undefined> {
-  const { database, secrets, clock, payoutRail } = context
+  const { database, secrets, clock, payoutRail } = app
   return database.transaction(async tx => {
     const order = await lockOrder(tx, secrets, id)
     const now = clock.now()
@@ -76,27 +76,27 @@ function beginSending(
       attempts: order.attempts + 1,
       dueAt: new Date(now.getTime() + ATTEMPT_MS),
     })
-    if (sending !== undefined) await context.followers[order.kind]?.onSent?.(tx, sending)
+    if (sending !== undefined) await findFollower(app, order.kind)?.onSent?.(tx, sending, now)
     return sending && { order: sending, isRepeated }
   })
 }
 
-async function askOne(context: PayoutExchange, id: string): Promise<boolean> {
-  const order = await beginAsking(context, id)
+async function askOne(app: PayingApp, id: string): Promise<boolean> {
+  const order = await beginAsking(app, id)
   if (order === undefined) return false
-  const answer = await context.payoutRail.find(order.payoutKey)
-  if (isNotFound(answer)) return sendAgain(context, order)
+  const answer = await app.payoutRail.find(order.payoutKey)
+  if (isNotFound(answer)) return sendAgain(app, order)
   if (answer.outcome !== 'done') {
-    await postpone(context, order, describe(answer))
+    await postpone(app, order, describe(answer))
     return false
   }
-  await takeAnswer(context, order, answer)
+  await takeAnswer(app, order, answer)
   return true
 }
 
 /** An order whose call never came back is in doubt from now on. */
-function beginAsking(context: PayoutExchange, id: string): Promise<PayoutOrder | undefined> {
-  const { database, secrets, clock, payoutRail } = context
+function beginAsking(app: PayingApp, id: string): Promise<PayoutOrder | undefined> {
+  const { database, secrets, clock, payoutRail } = app
   return database.transaction(async tx => {
     const order = await lockOrder(tx, secrets, id)
     const now = clock.now()
@@ -125,67 +125,62 @@ function beginAsking(context: PayoutExchange, id: string): Promise<PayoutOrder |
 }
 
 /** The bank does not know the order. In doubt it is sent once more, under the same key; one that it had accepted is not. */
-async function sendAgain(context: PayoutExchange, order: PayoutOrder): Promise<boolean> {
-  const { payoutRail, log } = context
+async function sendAgain(app: PayingApp, order: PayoutOrder): Promise<boolean> {
+  const { payoutRail, log } = app
   if (order.state !== 'unknown') {
     log.error({ payoutId: order.id }, 'the bank does not know a payout that it had accepted')
-    await postpone(context, order, 'NOT_FOUND')
+    await postpone(app, order, 'NOT_FOUND')
     return false
   }
-  const hold = await findMoneyHold(context)
+  const hold = await findMoneyHold(app)
   if (hold !== undefined) {
-    await postpone(context, order, 'MONEY_HELD')
+    await postpone(app, order, 'MONEY_HELD')
     return false
   }
-  const sending = await move(context, order, 'sent-again', { dueAt: inAttempt(context) })
+  const sending = await move(app, order, 'sent-again', { dueAt: inAttempt(app) })
   if (sending === undefined) return false
-  await takeAnswer(context, sending, await payoutRail.send(sending))
+  await takeAnswer(app, sending, await payoutRail.send(sending))
   return true
 }
 
-const inAttempt = ({ clock }: PayoutExchange): Date => new Date(clock.now().getTime() + ATTEMPT_MS)
+const inAttempt = ({ clock }: PayingApp): Date => new Date(clock.now().getTime() + ATTEMPT_MS)
 
 /** Refusals after which the same order may be taken later: the bank says that it has done nothing. */
 const DEFERRING: readonly PayoutRefusal['kind'][] = ['UNAVAILABLE', 'DENIED', 'INSUFFICIENT_FUNDS', 'LIMIT']
 /** Those that only another order mends. */
 const FAILING: readonly PayoutRefusal['kind'][] = ['INVALID', 'PAYEE_INVALID', 'UNSUPPORTED']
 
-async function takeAnswer(context: PayoutExchange, order: PayoutOrder, answer: RailAnswer): Promise<void> {
-  if (answer.outcome === 'done') return applyAnswer(context, order, toOutcome(answer.value))
+async function takeAnswer(app: PayingApp, order: PayoutOrder, answer: RailAnswer): Promise<void> {
+  if (answer.outcome === 'done') return applyAnswer(app, order, toOutcome(answer.value))
   if (answer.outcome === 'refused' && FAILING.includes(answer.kind))
-    return applyAnswer(context, order, { state: 'failed', kind: answer.kind, code: answer.code })
-  const dueAt = computeNextAsk(context.clock.now(), order.attempts)
+    return applyAnswer(app, order, { state: 'failed', kind: answer.kind, code: answer.code })
+  const dueAt = computeNextAsk(app.clock.now(), order.attempts)
   if (answer.outcome === 'refused' && DEFERRING.includes(answer.kind)) {
     if (answer.kind === 'DENIED' || answer.kind === 'INSUFFICIENT_FUNDS')
-      context.log.error(
+      app.log.error(
         { payoutId: order.id, code: `${answer.kind} ${answer.code}` },
         'the bank makes no payouts',
       )
-    await move(context, order, 'deferred', { code: answer.code, problem: answer.kind, dueAt })
+    await move(app, order, 'deferred', { code: answer.code, problem: answer.kind, dueAt })
     return
   }
   const code = answer.outcome === 'refused' ? answer.code : 'NO_ANSWER'
-  await move(context, order, 'doubted', { code, problem: describe(answer), dueAt })
+  await move(app, order, 'doubted', { code, problem: describe(answer), dueAt })
 }
 
-async function applyAnswer(
-  context: PayoutExchange,
-  order: PayoutOrder,
-  outcome: PayoutOutcome,
-): Promise<void> {
-  const { database, clock, log, payoutRail } = context
+async function applyAnswer(app: PayingApp, order: PayoutOrder, outcome: PayoutOutcome): Promise<void> {
+  const { database, clock, log, payoutRail } = app
   const now = clock.now()
   // The bank is asked at once what became of an order that it has just taken.
   const dueAt = order.state === 'accepted' ? computeNextAsk(now, order.attempts) : now
   const applied = await database.transaction(tx =>
-    applyOutcome(context, tx, order.id, outcome, { actor: payoutRail.name, now, dueAt }),
+    applyOutcome(app, tx, order.id, outcome, { actor: payoutRail.name, now, dueAt }),
   )
-  if (applied.result === 'repeated' && !applied.order.settledAt) await postpone(context, applied.order, '')
+  if (applied.result === 'repeated' && !applied.order.settledAt) await postpone(app, applied.order, '')
   if (applied.result !== 'refused') return
   log.error({ payoutId: order.id, code: applied.why }, 'the bank reported an impossible payout state')
   const later = { code: applied.why, problem: applied.why, dueAt: computeNextAsk(now, order.attempts) }
-  if ((await move(context, order, 'doubted', later)) === undefined)
-    await postpone(context, order, applied.why)
+  if ((await move(app, order, 'doubted', later)) === undefined) await postpone(app, order, applied.why)
 }
 
 function toOutcome({
@@ -218,7 +213,7 @@ function toOutcome({
 
 /** Undefined when the order moved meanwhile, or may not move so. */
 function move(
-  { database, secrets, clock, payoutRail }: PayoutExchange,
+  { database, secrets, clock, payoutRail }: PayingApp,
   { id, version }: PayoutOrder,
   event: PayoutEvent,
   change: Omit<OrderChange, 'actor' | 'now'>,
@@ -230,11 +225,7 @@ function move(
   })
 }
 
-async function postpone(
-  { database, clock }: PayoutExchange,
-  order: PayoutOrder,
-  problem: string,
-): Promise<void> {
+async function postpone({ database, clock }: PayingApp, order: PayoutOrder, problem: string): Promise<void> {
   const dueAt = computeNextAsk(clock.now(), order.attempts)
   await postponeOrder(database, order, { attempts: order.attempts, dueAt, problem })
 }

@@ -1,7 +1,8 @@
+import type { App } from '../../app/app.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { computeClawbackNettedEntry, computeReversal, postEntries } from '../books/index.ts'
-import { advancePurchase, type Purchase, type PurchaseContext } from '../purchases/index.ts'
+import { advancePurchase, type Purchase } from '../purchases/index.ts'
 import type { PayoutFollower } from './apply-outcome.ts'
 import { lockCurrent } from './lock-current.ts'
 import type { PayoutLine, PayoutOrder } from './order.ts'
@@ -9,14 +10,14 @@ import { getOrderLines } from './orders.ts'
 import { markTransfered } from './settle-retailers.ts'
 
 /** What becomes of the purchases that an order pays for. */
-export function createTransferFollower(context: PurchaseContext): PayoutFollower {
+export function createTransferFollower(app: App): PayoutFollower {
   return {
     async onPaid(tx, order, paidAt) {
-      for (const { purchase } of await lockPaidFor(context, tx, order))
-        if (isLasting(purchase)) await markTransfered(context, tx, purchase, paidAt)
+      for (const { purchase } of await lockPaidFor(app, tx, order))
+        if (isLasting(purchase)) await markTransfered(app, tx, purchase, paidAt)
     },
-    onFailed: (tx, order) => releaseLines(context, tx, order),
-    onReturned: (tx, order) => releaseLines(context, tx, order),
+    onFailed: (tx, order) => releaseLines(app, tx, order),
+    onReturned: (tx, order) => releaseLines(app, tx, order),
   }
 }
 
@@ -24,16 +25,16 @@ export function createTransferFollower(context: PurchaseContext): PayoutFollower
  * The transfers are owed again. They wait for a person, who corrects the account: another run would only send them to
  * the account that was refused.
  */
-async function releaseLines(context: PurchaseContext, tx: Transaction, order: PayoutOrder): Promise<void> {
-  const { secrets } = context
-  const now = context.clock.now()
+async function releaseLines(app: App, tx: Transaction, order: PayoutOrder): Promise<void> {
+  const { secrets } = app
+  const now = app.clock.now()
   let endedCentavos: Centavos = 0
-  for (const { purchase, amountCentavos } of await lockPaidFor(context, tx, order)) {
+  for (const { purchase, amountCentavos } of await lockPaidFor(app, tx, order)) {
     const isOwed = isLasting(purchase)
     endedCentavos += amountCentavos - (isOwed ? (purchase.transferCentavos ?? 0) : 0)
     if (!isOwed) continue
     const changes = { transferOrderedAt: undefined, transferDueAt: undefined, transferedAt: undefined }
-    await advancePurchase(context, tx, purchase, 'transfer-failed', { changes })
+    await advancePurchase(app, tx, purchase, 'transfer-failed', { changes })
   }
   const { id, retailerId = order.subject, nettedCentavos } = order
   // What was kept for a debt is owed again, and so is the debt.
@@ -54,14 +55,10 @@ interface PaidFor extends Pick<PayoutLine, 'amountCentavos'> {
   readonly purchase: Purchase
 }
 
-async function lockPaidFor(
-  context: PurchaseContext,
-  tx: Transaction,
-  order: PayoutOrder,
-): Promise<PaidFor[]> {
+async function lockPaidFor(app: App, tx: Transaction, order: PayoutOrder): Promise<PaidFor[]> {
   const found: PaidFor[] = []
   for (const { transactionId, amountCentavos } of await getOrderLines(tx, order)) {
-    const purchase = await lockCurrent(context, tx, transactionId)
+    const purchase = await lockCurrent(app, tx, transactionId)
     if (purchase === undefined)
       throw new Error(`order ${order.id} pays for ${transactionId}, which does not exist`)
     found.push({ purchase, amountCentavos })

@@ -8,7 +8,6 @@ export {
   markPayoutFileWritten,
   setPayoutAgreement,
 } from './cnab/store.ts'
-export type { CorrectionContext } from './correct-order.ts'
 export { correctPayout, nameRefundAccount, type TypedPayee } from './desk/correct-payout.ts'
 export { decidePayout, lockProposedPayout } from './desk/decide-payout.ts'
 export { listPayouts, type PayoutRecord, readPayoutCase } from './desk/read-payouts.ts'
@@ -20,7 +19,6 @@ export {
   PAYOUT_SCOPES,
 } from './http-rail.ts'
 export {
-  type HoldContext,
   holdMoney,
   listMoneyHolds,
   MoneyHeld,
@@ -29,12 +27,10 @@ export {
   releaseMoney,
 } from './money-hold.ts'
 export { ForgedOrder, PAYOUT_KINDS, PAYOUT_STATES, PayoutError } from './order.ts'
-export { countDuesWithoutPayee, type DuesContext, orderDues, type PayoutPayees } from './order-dues.ts'
+export { countDuesWithoutPayee, orderDues, type PayoutPayees } from './order-dues.ts'
 export { listOrderStates, type OrderState } from './order-states.ts'
 export { forgetPayees, listForgedOrderIds } from './orders.ts'
 export { type Payee, PayeeError, parseAccountPayee, parsePixPayee } from './payee.ts'
-export type { PayoutContext } from './payout-context.ts'
-export { createPayoutFollowers } from './payout-followers.ts'
 export type { PayoutRail } from './rail.ts'
 export { readOrder, readOrders, type ShownOrder } from './read-orders.ts'
 export { type RetailerStatement, type RetailerStatementLine, readStatement } from './read-statement.ts'

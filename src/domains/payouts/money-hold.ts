@@ -1,9 +1,5 @@
-import type { Clock } from '../../kernel/clock.ts'
+import type { App } from '../../app/app.ts'
 import { isId, newId } from '../../kernel/ids.ts'
-import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database } from '../../platform/db/database.ts'
-import type { KeptHeads } from '../../platform/deployment/kept-heads.ts'
-import type { Log } from '../../platform/telemetry/log.ts'
 import { appendAudit, findAuditFault, listNotesOf, recordAudit, verifyAudit } from '../audit/index.ts'
 import { findLedgerFault, verifyLedger } from '../books/index.ts'
 import { insertRelease, listReleasedIds } from './releases.ts'
@@ -12,14 +8,6 @@ import { insertRelease, listReleasedIds } from './releases.ts'
  * No money leaves while books or audit log are known to be rewritten: what is ordered is computed from the books. The hold is
  * an entry of the audit log, so that it lasts beyond restarts and for all processes, and removing it breaks that chain.
  */
-
-export interface HoldContext {
-  readonly database: Database
-  readonly secrets: Secrets
-  readonly realClock: Clock
-  readonly keptHeads: KeptHeads
-  readonly log?: Pick<Log, 'error'>
-}
 
 /** What was found: a chain, a database that was restored, or a person's order to stop. */
 export type HoldCause = 'ledger' | 'audit' | 'restore' | 'person'
@@ -43,27 +31,24 @@ export class MoneyHeld extends Error {
  * Whether money may leave now: undefined if it may. Asks the chains too, each time: where somebody removed the note of a
  * hold, the fault itself is still there.
  */
-export async function findMoneyHold(context: HoldContext): Promise<MoneyHold | undefined> {
-  const [open] = await listMoneyHolds(context)
+export async function findMoneyHold(app: App): Promise<MoneyHold | undefined> {
+  const [open] = await listMoneyHolds(app)
   if (open !== undefined) return open
-  const { database, secrets, keptHeads } = context
+  const { database, secrets, keptHeads } = app
   const ledger = await findLedgerFault(database, secrets, await keptHeads.find('ledger'))
-  if (ledger !== undefined) return holdMoney(context, 'ledger', ledger)
+  if (ledger !== undefined) return holdMoney(app, 'ledger', ledger)
   const audit = await findAuditFault(database, secrets, await keptHeads.find('audit'))
-  return audit === undefined ? undefined : holdMoney(context, 'audit', audit)
+  return audit === undefined ? undefined : holdMoney(app, 'audit', audit)
 }
 
 /** Throws MoneyHeld. */
-export async function requireMoneyFree(context: HoldContext): Promise<void> {
-  const hold = await findMoneyHold(context)
+export async function requireMoneyFree(app: App): Promise<void> {
+  const hold = await findMoneyHold(app)
   if (hold !== undefined) throw new MoneyHeld(hold)
 }
 
 /** Holds that nobody has released, the oldest first. */
-export async function listMoneyHolds({
-  database,
-  secrets,
-}: Pick<HoldContext, 'database' | 'secrets'>): Promise<MoneyHold[]> {
+export async function listMoneyHolds({ database, secrets }: App): Promise<MoneyHold[]> {
   const holds = new Map<string, MoneyHold>()
   for (const { subject, at, details } of await listNotesOf(database, 'money.held')) {
     // The program always names one; any other note could never be released.
@@ -86,10 +71,10 @@ function parseDetails(details: string): Pick<MoneyHold, 'cause' | 'problem'> {
 }
 
 /** Stops all money, unless it is stopped for this cause. Whoever finds a fault calls it. */
-export async function holdMoney(context: HoldContext, cause: HoldCause, problem: string): Promise<MoneyHold> {
-  const { database, realClock, log } = context
+export async function holdMoney(app: App, cause: HoldCause, problem: string): Promise<MoneyHold> {
+  const { database, realClock, log } = app
   log?.error({ code: 'money_held' }, `no money leaves: ${problem}`)
-  const known = (await listMoneyHolds(context)).find(each => each.cause === cause)
+  const known = (await listMoneyHolds(app)).find(each => each.cause === cause)
   if (known !== undefined) return known
   const heldAt = realClock.now()
   const id = newId(heldAt.getTime())
@@ -106,13 +91,13 @@ export class ReleaseRefused extends Error {}
  * change. Returns the holds that it ended.
  */
 export async function releaseMoney(
-  context: HoldContext,
+  app: App,
   people: { readonly releasedBy: string; readonly approvedBy: string | undefined },
 ): Promise<MoneyHold[]> {
-  const { database, secrets, realClock } = context
+  const { database, secrets, realClock } = app
   // Before the verification: what is found meanwhile stays held.
-  const holds = await listMoneyHolds(context)
-  const fault = await findAnyFault(context)
+  const holds = await listMoneyHolds(app)
+  const fault = await findAnyFault(app)
   if (fault !== undefined) throw new ReleaseRefused(fault)
   const { releasedBy, approvedBy = null } = people
   await database.transaction(async tx => {
@@ -127,7 +112,7 @@ export async function releaseMoney(
 }
 
 /** Reads both chains from end to end. */
-async function findAnyFault({ database, secrets, keptHeads }: HoldContext): Promise<string | undefined> {
+async function findAnyFault({ database, secrets, keptHeads }: App): Promise<string | undefined> {
   const [ledger, audit] = await Promise.all([keptHeads.find('ledger'), keptHeads.find('audit')])
   const books = await verifyLedger(database, { secrets, anchors: ledger ? [ledger] : [] })
   if (books.fault !== undefined)

@@ -1,8 +1,8 @@
+import type { App } from '../../app/app.ts'
 import { addDays, addMonths, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import { sumSealedDebt } from '../books/index.ts'
-import type { PurchaseContext } from '../purchases/index.ts'
+import { listIofPeriods, sumSealedDebt } from '../books/index.ts'
 import { getAccountOf } from '../receivables/index.ts'
 import { createOrder } from './create-order.ts'
 import type { NewPayoutOrder, PayoutOrder } from './order.ts'
@@ -14,19 +14,6 @@ import { lockPayoutSubject } from './store.ts'
 export interface PayoutPayees {
   readonly treasury: Payee | undefined
   readonly insurer: Payee | undefined
-}
-
-/** Tax of one ten-day period, by its last day. */
-export interface TaxDue {
-  readonly periodEnd: CalendarDate
-  readonly payBy: CalendarDate
-  readonly amountCentavos: Centavos
-}
-
-export interface DuesContext extends PurchaseContext {
-  readonly payoutPayees: PayoutPayees
-  /** Periods that are over and of which something is owed and not ordered. */
-  readonly listTaxDues: (db: Queryable, today: CalendarDate) => Promise<readonly TaxDue[]>
 }
 
 /** The account of its premiums has this name. */
@@ -45,21 +32,21 @@ interface Due {
 }
 
 /** Orders the tax of each period and last month's premiums. Returns how many orders were made. */
-export async function orderDues(context: DuesContext): Promise<number> {
+export async function orderDues(app: App, listTaxes = listIofPeriods): Promise<number> {
   let ordered = 0
-  for (const due of await listDues(context)) if (await orderDue(context, due)) ordered += 1
+  for (const due of await listDues(app, listTaxes)) if (await orderDue(app, due)) ordered += 1
   return ordered
 }
 
 /** Dues that wait because the configuration names nobody to pay. */
-export async function countDuesWithoutPayee(context: DuesContext): Promise<number> {
-  return (await listDues(context)).filter(({ payee }) => payee === undefined).length
+export async function countDuesWithoutPayee(app: App, listTaxes = listIofPeriods): Promise<number> {
+  return (await listDues(app, listTaxes)).filter(({ payee }) => payee === undefined).length
 }
 
-async function listDues(context: DuesContext): Promise<Due[]> {
-  const { database, clock, payoutPayees, listTaxDues } = context
+async function listDues(app: App, listTaxes: typeof listIofPeriods): Promise<Due[]> {
+  const { database, clock, payoutPayees } = app
   const today = calendarDateAt(clock.now())
-  const taxes = await listTaxDues(database, today)
+  const taxes = await listTaxes(database, today)
   const month = addMonths(firstOfMonth(today), -1).slice(0, 7)
   const premiums = await sumSealedDebt(database, `premium-payable:${INSURER}`)
   const premium: Due = {
@@ -82,27 +69,27 @@ async function listDues(context: DuesContext): Promise<Due[]> {
         payee: payoutPayees.treasury,
       }),
     ),
-    ...(premiums > 0 && !(await wasOrdered(context, premium)) ? [premium] : []),
+    ...(premiums > 0 && !(await wasOrdered(app, premium)) ? [premium] : []),
   ]
 }
 
 const firstOfMonth = (day: CalendarDate): CalendarDate => addDays(day, 1 - Number(day.slice(8)))
 
 /** Premiums are paid once a month. */
-async function wasOrdered({ database, secrets }: DuesContext, due: Due): Promise<boolean> {
+async function wasOrdered({ database, secrets }: App, due: Due): Promise<boolean> {
   const orders = await listOrdersOf(database, secrets, due)
   return orders.some(({ obligation }) => obligation === `${due.kind}:${due.name}`)
 }
 
 async function listOrdersOf(
   db: Queryable,
-  secrets: DuesContext['secrets'],
+  secrets: App['secrets'],
   { kind, subject }: Due,
 ): Promise<readonly PayoutOrder[]> {
   return (await listOrders(db, secrets, { kind, subject, limit: ORDERS_READ })).orders
 }
 
-function orderDue({ database, secrets, clock }: DuesContext, due: Due): Promise<boolean> {
+function orderDue({ database, secrets, clock }: App, due: Due): Promise<boolean> {
   const { kind, subject, payee, amountCentavos, dueOn } = due
   if (payee === undefined) return Promise.resolve(false)
   return database.transaction(async tx => {
@@ -128,6 +115,6 @@ function orderDue({ database, secrets, clock }: DuesContext, due: Due): Promise<
 }
 
 /** No retailer is named so: the oldest account, which serves whoever has no other. */
-async function getMainAccountId(tx: Transaction, secrets: DuesContext['secrets']): Promise<string> {
+async function getMainAccountId(tx: Transaction, secrets: App['secrets']): Promise<string> {
   return (await getAccountOf(tx, secrets, '')).id
 }

@@ -1,21 +1,3 @@
-import type { Centavos } from '../../kernel/money.ts'
-import type { ReportForgery } from '../../platform/crypto/row-mac.ts'
-import type { Log } from '../../platform/telemetry/log.ts'
-import type { PurchaseContext } from '../purchases/index.ts'
-import type { HoldContext } from './money-hold.ts'
-import type { PayoutRail } from './rail.ts'
-
-/** For everything that orders money out or asks a bank about it. */
-export interface PayoutContext extends PurchaseContext, Pick<HoldContext, 'realClock' | 'keptHeads'> {
-  /** Undefined where orders leave by files that an operator exchanges with the bank. */
-  readonly payoutRail: PayoutRail | undefined
-  /** Above it a person approves. */
-  readonly payoutApprovalLimitCentavos: Centavos
-  /** Told of orders that somebody changed outside the program. */
-  readonly reportForgery: ReportForgery
-  readonly log: Pick<Log, 'info' | 'warn' | 'error'>
-}
-
 const FIRST_DELAY_MS = 5_000
 const LONGEST_DELAY_MS = 15 * 60_000
 

@@ -1,18 +1,18 @@
+import type { App } from '../../app/app.ts'
 import { CnabError } from '../../brazil/cnab-error.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import type { PurchaseContext } from '../purchases/index.ts'
 import type { LenderAccount } from '../receivables/index.ts'
 import { findPayee } from '../retailers/index.ts'
 import { chooseFile, composePayoutFile, FILE_RAIL, listOpenFiles, type PayoutFile } from './cnab/files.ts'
 import { composePayingAccount } from './cnab/paying-account.ts'
 import type { PayingAccount, PaymentMethod } from './cnab/payment.ts'
 import { listApprovedIds, lockFileCounter, type PayoutAgreement } from './cnab/store.ts'
-import { type HoldContext, requireMoneyFree } from './money-hold.ts'
+import { requireMoneyFree } from './money-hold.ts'
 import { ForgedOrder, type PayoutOrder } from './order.ts'
 import { lockOrder, moveOrder } from './orders.ts'
-import { createPayoutFollowers } from './payout-followers.ts'
+import { findFollower } from './payout-followers.ts'
 import { wasSent } from './store.ts'
 
 /** An order that stays approved, and why. */
@@ -39,28 +39,28 @@ const METHODS: readonly PaymentMethod[] = ['PIX', 'TRANSFER']
  * account has no agreement about files. Throws a CnabError when no file can be written, and MoneyHeld.
  */
 export async function remitOrders(
-  context: PurchaseContext & HoldContext,
+  app: App,
   account: LenderAccount,
   now: Date,
 ): Promise<PayoutRemittance | undefined> {
-  const { database, secrets } = context
-  await requireMoneyFree(context)
+  const { database, secrets } = app
+  await requireMoneyFree(app)
   return database.transaction(async tx => {
     const counter = await lockFileCounter(tx, account.id)
     if (counter === undefined) return undefined
     const unfinished = await listOpenFiles(tx, secrets, account.id)
     if (unfinished.length > 0) return { files: unfinished, left: [] }
     const payer = describePayingAccount(account, counter.agreement)
-    const { chosen, left } = await chooseOrders(context, tx, { payer, accountId: account.id, now })
+    const { chosen, left } = await chooseOrders(app, tx, { payer, accountId: account.id, now })
     const files: PayoutFile[] = []
     let next = counter
     for (const method of METHODS) {
       const orders = chosen.filter(each => each.method === method).map(each => each.order)
       if (orders.length === 0) continue
-      const composed = await composePayoutFile(context, tx, { counter: next, payer, method, orders, now })
+      const composed = await composePayoutFile(app, tx, { counter: next, payer, method, orders, now })
       next = composed.counter
       files.push(composed.file)
-      for (const order of orders) await markSent(context, tx, order, composed.file, now)
+      for (const order of orders) await markSent(app, tx, order, composed.file, now)
     }
     return { files, left }
   })
@@ -81,7 +81,7 @@ interface ChosenOrder {
 }
 
 async function chooseOrders(
-  context: PurchaseContext,
+  app: App,
   tx: Transaction,
   {
     payer,
@@ -95,7 +95,7 @@ async function chooseOrders(
     const search = { accountId, dueUntil: calendarDateAt(now), after }
     const ids = await listApprovedIds(tx, search, LARGEST_REMITTANCE)
     for (const orderId of ids.slice(0, LARGEST_REMITTANCE - chosen.length)) {
-      const found = await chooseOrder(context, tx, payer, orderId, now)
+      const found = await chooseOrder(app, tx, payer, orderId, now)
       if (typeof found === 'string') left.push({ orderId, reason: found })
       else if (found !== undefined) chosen.push(found)
     }
@@ -107,7 +107,7 @@ async function chooseOrders(
 
 /** A sentence when the order stays behind; undefined when it was moved meanwhile. */
 async function chooseOrder(
-  { secrets }: PurchaseContext,
+  { secrets }: App,
   tx: Transaction,
   payer: PayingAccount,
   orderId: string,
@@ -134,13 +134,13 @@ async function isHeld(tx: Transaction, secrets: Secrets, order: PayoutOrder): Pr
 }
 
 async function markSent(
-  context: PurchaseContext,
+  app: App,
   tx: Transaction,
   order: PayoutOrder,
   { fileSequence }: PayoutFile,
   now: Date,
 ): Promise<void> {
-  const sent = await moveOrder(tx, context.secrets, order, 'sent', {
+  const sent = await moveOrder(tx, app.secrets, order, 'sent', {
     actor: FILE_RAIL,
     rail: FILE_RAIL,
     code: `FILE_${fileSequence}`,
@@ -149,5 +149,5 @@ async function markSent(
     now,
   })
   if (sent === undefined) throw new Error(`payout order ${order.id} cannot be sent from ${order.state}`)
-  await createPayoutFollowers({ ...context, clock: { now: () => now } })[order.kind]?.onSent?.(tx, sent)
+  await findFollower(app, order.kind)?.onSent?.(tx, sent, now)
 }

@@ -1,3 +1,4 @@
+import type { App } from '../../app/app.ts'
 import { addDays, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
 import { newId } from '../../kernel/ids.ts'
 import { type Centavos, presentReais } from '../../kernel/money.ts'
@@ -18,7 +19,6 @@ import {
   listTransferDueRetailers,
   lockPurchase,
   type Purchase,
-  type PurchaseContext,
 } from '../purchases/index.ts'
 import { getAccountOf } from '../receivables/index.ts'
 import { computeSettlementDay, findPayee, type RetailerPayout } from '../retailers/index.ts'
@@ -34,8 +34,8 @@ const LONGEST_SCHEDULE_DAYS = 100
 const RECENT_ACCOUNT_MS = 48 * 3_600_000
 
 /** Orders what is due to each retailer by its schedule. Returns how many purchases were ordered or settled. */
-export async function settleRetailers(context: PurchaseContext): Promise<number> {
-  const { database, secrets, clock } = context
+export async function settleRetailers(app: App): Promise<number> {
+  const { database, secrets, clock } = app
   const failures: unknown[] = []
   let settled = 0
   for (const retailerId of await listTransferDueRetailers(database, clock.now())) {
@@ -43,7 +43,7 @@ export async function settleRetailers(context: PurchaseContext): Promise<number>
       const payout = await findPayee(database, secrets, retailerId)
       if (payout.payee === undefined || payout.isSuspended) continue
       for (;;) {
-        const page = await settleRetailer(context, retailerId, payout)
+        const page = await settleRetailer(app, retailerId, payout)
         settled += page.settled
         failures.push(...page.forged)
         if (page.seen < LINES_PER_ORDER || page.settled === 0) break
@@ -58,22 +58,18 @@ export async function settleRetailers(context: PurchaseContext): Promise<number>
 }
 
 /** Retailers with due purchases that cannot be paid: no account, or suspended. */
-export async function countUnpayableRetailers({
-  database,
-  secrets,
-  clock,
-}: PurchaseContext): Promise<number> {
+export async function countUnpayableRetailers({ database, secrets, clock }: App): Promise<number> {
   const due = await listTransferDueRetailers(database, clock.now())
   const payouts = await Promise.all(due.map(id => findPayee(database, secrets, id)))
   return payouts.filter(({ payee, isSuspended }) => payee === undefined || isSuspended).length
 }
 
 function settleRetailer(
-  context: PurchaseContext,
+  app: App,
   retailerId: string,
   payout: RetailerPayout,
 ): Promise<{ readonly seen: number; readonly settled: number; readonly forged: readonly ForgedRow[] }> {
-  const { database, secrets, clock } = context
+  const { database, secrets, clock } = app
   return database.transaction(async tx => {
     await lockPayoutSubject(tx, retailerId)
     const now = clock.now()
@@ -91,7 +87,7 @@ function settleRetailer(
         forged.push(error)
       }
     }
-    await orderTransfers(context, tx, { retailerId, payout, due, now })
+    await orderTransfers(app, tx, { retailerId, payout, due, now })
     return { seen: ids.length, settled: due.length, forged }
   })
 }
@@ -113,12 +109,12 @@ interface Settlement {
  * nothing to send: the purchases are settled by it.
  */
 export async function orderTransfers(
-  context: PurchaseContext,
+  app: App,
   tx: Transaction,
   { retailerId, payout, due, now }: Settlement,
   successor: { readonly replaces?: string; readonly createdBy?: string } = {},
 ): Promise<string | undefined> {
-  const { secrets } = context
+  const { secrets } = app
   const lines: PayoutLine[] = due
     .map(purchase => ({ transactionId: purchase.id, amountCentavos: getTransfer(purchase) }))
     .filter(({ amountCentavos }) => amountCentavos > 0)
@@ -162,32 +158,27 @@ export async function orderTransfers(
     )
   for (const purchase of due) {
     const isSent = amountCentavos > 0 && getTransfer(purchase) > 0
-    if (isSent) await markOrdered(context, tx, purchase, now)
-    else await markTransfered(context, tx, purchase, now)
+    if (isSent) await markOrdered(app, tx, purchase, now)
+    else await markTransfered(app, tx, purchase, now)
   }
   return amountCentavos > 0 ? runId : undefined
 }
 
 /** The bank has confirmed, or there is nothing to send. */
 export async function markTransfered(
-  context: PurchaseContext,
+  app: App,
   tx: Transaction,
   purchase: Purchase,
   transferedAt: Date,
 ): Promise<void> {
-  await advancePurchase(context, tx, purchase, 'transfered', {
+  await advancePurchase(app, tx, purchase, 'transfered', {
     changes: { transferedAt },
     eventFields: { amount: presentReais(getTransfer(purchase)) },
   })
 }
 
-async function markOrdered(
-  context: PurchaseContext,
-  tx: Transaction,
-  purchase: Purchase,
-  now: Date,
-): Promise<void> {
-  await advancePurchase(context, tx, purchase, 'transfer-ordered', {
+async function markOrdered(app: App, tx: Transaction, purchase: Purchase, now: Date): Promise<void> {
+  await advancePurchase(app, tx, purchase, 'transfer-ordered', {
     changes: { transferOrderedAt: now, transferDueAt: purchase.transferDueAt ?? now },
   })
 }

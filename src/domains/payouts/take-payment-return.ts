@@ -1,7 +1,8 @@
+import type { App } from '../../app/app.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import { noonOf } from '../../kernel/noon.ts'
-import type { Database, Transaction } from '../../platform/db/database.ts'
-import { applyOutcome, type OutcomeContext } from './apply-outcome.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { applyOutcome } from './apply-outcome.ts'
 import { FILE_RAIL } from './cnab/files.ts'
 import type { PaymentLine, PaymentReturn } from './cnab/return-file.ts'
 import {
@@ -16,10 +17,6 @@ import { ForgedOrder, type PayoutOrder } from './order.ts'
 import { lockOrder } from './orders.ts'
 import type { PayoutOutcome } from './rail.ts'
 import { isFinal } from './transitions.ts'
-
-export interface ReturnContext extends OutcomeContext {
-  readonly database: Database
-}
 
 /** What became of one line: applied, of no effect because it was known, or a case for a person. */
 export interface TakenLine {
@@ -39,15 +36,15 @@ export interface TakenReturn {
  * is a case and does not hold up the others. After a crash the same file goes on: applied lines are known then.
  */
 export async function takePaymentReturn(
-  context: ReturnContext,
+  app: App,
   accountId: string,
   file: PaymentReturn,
   now: Date,
 ): Promise<TakenReturn> {
-  const { database } = context
+  const { database } = app
   if (await wasReturnTaken(database, accountId, file.digest)) return { isRepeated: true, lines: [] }
   const taken: TakenLine[] = []
-  for (const line of file.lines) taken.push(await takeLine(context, { accountId, file, line, now }))
+  for (const line of file.lines) taken.push(await takeLine(app, { accountId, file, line, now }))
   await insertReturn(database, accountId, { ...file, lineCount: file.lines.length }, now)
   await eraseDecidedFiles(database, accountId)
   return { isRepeated: false, lines: taken }
@@ -60,30 +57,25 @@ interface LineOf {
   readonly now: Date
 }
 
-async function takeLine(context: ReturnContext, at: LineOf): Promise<TakenLine> {
+async function takeLine(app: App, at: LineOf): Promise<TakenLine> {
   const { line } = at
   try {
-    return await context.database.transaction(async tx => {
+    return await app.database.transaction(async tx => {
       const found = await findFiledOrder(tx, line.key, at.accountId)
       if (found === undefined) return openCase(tx, at, 'UNKNOWN_ORDER', undefined)
       const { orderId } = found
       if (found.fileSequence === null) return openCase(tx, at, 'NOT_IN_A_FILE', orderId)
-      const order = await lockOrder(tx, context.secrets, orderId)
+      const order = await lockOrder(tx, app.secrets, orderId)
       if (order === undefined) return openCase(tx, at, 'UNKNOWN_ORDER', undefined)
-      return applyLine(context, tx, at, order)
+      return applyLine(app, tx, at, order)
     })
   } catch (error) {
     if (!(error instanceof ForgedOrder)) throw error
-    return context.database.transaction(async tx => openCase(tx, at, 'FORGED_ORDER', error.orderId))
+    return app.database.transaction(async tx => openCase(tx, at, 'FORGED_ORDER', error.orderId))
   }
 }
 
-async function applyLine(
-  context: ReturnContext,
-  tx: Transaction,
-  at: LineOf,
-  order: PayoutOrder,
-): Promise<TakenLine> {
+async function applyLine(app: App, tx: Transaction, at: LineOf, order: PayoutOrder): Promise<TakenLine> {
   const { line, now } = at
   const amounts = [line.amountCentavos, line.paidCentavos ?? line.amountCentavos]
   if (amounts.some(amount => amount !== order.amountCentavos))
@@ -91,7 +83,7 @@ async function applyLine(
   if (isPaidTwice(line, order)) return openCase(tx, at, 'PAID_TWICE', order.id)
   // Returns of one payment come in any order: an early one after the last one says nothing new.
   if (line.outcome.state === 'ACCEPTED' && isFinal(order.state)) return { line, result: 'known' }
-  const applied = await applyOutcome(context, tx, order.id, toOutcome(line, at.file.createdOn), {
+  const applied = await applyOutcome(app, tx, order.id, toOutcome(line, at.file.createdOn), {
     actor: FILE_RAIL,
     now,
   })

@@ -1,13 +1,5 @@
-import type { Clock } from '../../kernel/clock.ts'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { App } from '../../app/app.ts'
 import { findRetailerDebt, listRetailerDebts, type RetailerDebt } from '../books/index.ts'
-
-export interface DebtContext {
-  readonly database: Queryable
-  readonly clock: Clock
-  /** After so many days without a break a debt is a case for people. */
-  readonly retailerDebtDays: number
-}
 
 export interface WatchedDebt extends RetailerDebt {
   readonly isCase: boolean
@@ -16,18 +8,15 @@ export interface WatchedDebt extends RetailerDebt {
 const DAY_MS = 86_400_000
 
 /** Undefined for a retailer that owes nothing. */
-export async function findWatchedDebt(
-  context: DebtContext,
-  retailerId: string,
-): Promise<WatchedDebt | undefined> {
-  const debt = await findRetailerDebt(context.database, retailerId)
-  return debt && { ...debt, isCase: isOld(context, debt) }
+export async function findWatchedDebt(app: App, retailerId: string): Promise<WatchedDebt | undefined> {
+  const debt = await findRetailerDebt(app.database, retailerId)
+  return debt && { ...debt, isCase: isOld(app, debt) }
 }
 
 /** Next transfers did not pay them: somebody has to talk to the retailer. */
-export async function listOldDebts(context: DebtContext): Promise<RetailerDebt[]> {
-  return (await listRetailerDebts(context.database)).filter(debt => isOld(context, debt))
+export async function listOldDebts(app: App): Promise<RetailerDebt[]> {
+  return (await listRetailerDebts(app.database)).filter(debt => isOld(app, debt))
 }
 
-const isOld = ({ clock, retailerDebtDays }: DebtContext, { since }: RetailerDebt): boolean =>
+const isOld = ({ clock, retailerDebtDays }: App, { since }: RetailerDebt): boolean =>
   clock.now().getTime() - since.getTime() > retailerDebtDays * DAY_MS

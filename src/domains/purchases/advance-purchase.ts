@@ -1,11 +1,9 @@
+import type { App } from '../../app/app.ts'
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database, Transaction } from '../../platform/db/database.ts'
-import type { NumberMarks } from '../../platform/deployment/number-marks.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { followPurchase } from '../links/index.ts'
 import { endContract, startContract } from '../quoting/index.ts'
-import { cancelBillets, type ReadSandboxRegistration } from '../receivables/index.ts'
+import { cancelBillets } from '../receivables/index.ts'
 import { breakAgreement, closeAgreement, openAgreement } from '../servicing/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { completeContract } from './complete-purchase.ts'
@@ -17,20 +15,6 @@ import { releaseContract } from './release-contract.ts'
 import { requestNoticesOfMove } from './request-message.ts'
 import type { SealedBuyer } from './store.ts'
 import type { Move } from './transitions.ts'
-
-/** For moving purchases within a transaction that the caller opened. */
-export interface AdvanceContext {
-  /** Keeps the highest our-number outside the database. */
-  readonly marks?: NumberMarks | undefined
-  /** Absent where banks are real. */
-  readonly readSandboxRegistration?: ReadSandboxRegistration | undefined
-  readonly secrets: Secrets
-  readonly clock: Clock
-}
-
-export interface PurchaseContext extends AdvanceContext {
-  readonly database: Database
-}
 
 export interface AdvanceOptions {
   readonly changes?: PurchaseChanges
@@ -47,20 +31,20 @@ export interface AdvanceOptions {
  * the event is not possible.
  */
 export async function advancePurchase(
-  context: AdvanceContext,
+  app: App,
   tx: Transaction,
   purchase: Purchase,
   event: PurchaseEvent,
   options: AdvanceOptions = {},
 ): Promise<Purchase> {
-  const now = context.clock.now()
+  const now = app.clock.now()
   const move = getMove(purchase, event, options.changes)
   const changed = { ...purchase, ...options.changes }
-  const { isPaidUp, ...consequences } = await applyConsequences(context, tx, changed, move, {
+  const { isPaidUp, ...consequences } = await applyConsequences(app, tx, changed, move, {
     now,
     ...options,
   })
-  const moved = await movePurchase(tx, context.secrets, purchase, move, {
+  const moved = await movePurchase(tx, app.secrets, purchase, move, {
     ...options,
     now,
     changes: { ...options.changes, ...consequences },
@@ -71,18 +55,18 @@ export async function advancePurchase(
     await followPurchase(tx, purchase.id, move.to.status, { now, replacedBy: options.replacedBy })
   const advanced = moved.purchase
   if (move.to.status === 'CLOSED' && advanced.renegotiates !== undefined)
-    await closeOriginal(context, tx, advanced)
-  return isPaidUp ? advancePurchase(context, tx, advanced, 'last-billet-paid') : advanced
+    await closeOriginal(app, tx, advanced)
+  return isPaidUp ? advancePurchase(app, tx, advanced, 'last-billet-paid') : advanced
 }
 
 /** The debt is paid, in the installments of its agreement. */
-async function closeOriginal(context: AdvanceContext, tx: Transaction, agreement: Purchase): Promise<void> {
-  const original = await closeAgreement(context.secrets, tx, agreement, context.clock.now())
-  await advancePurchase(context, tx, original, 'last-billet-paid')
+async function closeOriginal(app: App, tx: Transaction, agreement: Purchase): Promise<void> {
+  const original = await closeAgreement(app.secrets, tx, agreement, app.clock.now())
+  await advancePurchase(app, tx, original, 'last-billet-paid')
 }
 
 async function applyConsequences(
-  context: AdvanceContext,
+  app: App,
   tx: Transaction,
   purchase: Purchase,
   move: Move,
@@ -92,17 +76,17 @@ async function applyConsequences(
   switch (move.to.status) {
     case 'OPEN': {
       startContract(tx, purchase.id)
-      if (purchase.renegotiates !== undefined) return beginAgreement(context, tx, purchase, ending.now)
-      const released = await releaseContract(context.secrets, tx, purchase, ending.now)
+      if (purchase.renegotiates !== undefined) return beginAgreement(app, tx, purchase, ending.now)
+      const released = await releaseContract(app.secrets, tx, purchase, ending.now)
       const { contract, contractDate } = released
-      return { contract, contractDate, ...(await completeContract(context, tx, released, ending.now)) }
+      return { contract, contractDate, ...(await completeContract(app, tx, released, ending.now)) }
     }
     case 'CLOSED':
       endContract(tx, purchase.id)
       // Nothing is left to be paid before it is due.
       await cancelBillets(
         tx,
-        context.secrets,
+        app.secrets,
         { retailerId: purchase.retailerId, transactionId: purchase.id },
         ending.now,
       )
@@ -111,8 +95,8 @@ async function applyConsequences(
     case 'ABANDONED': {
       // An agreement that is being paid has a debt to give back; one that waits for its customer has none.
       if (purchase.renegotiates !== undefined && purchase.status === 'OPEN')
-        return endBroken(context, tx, purchase, ending.now)
-      const refund = await endPurchase(context, tx, purchase, ending)
+        return endBroken(app, tx, purchase, ending.now)
+      const refund = await endPurchase(app, tx, purchase, ending)
       return { refund }
     }
     default:
@@ -122,23 +106,23 @@ async function applyConsequences(
 
 /** The agreement ends; the debt and the contract that it is about go on. */
 async function endBroken(
-  context: AdvanceContext,
+  app: App,
   tx: Transaction,
   agreement: Purchase,
   now: Date,
 ): Promise<PurchaseChanges> {
-  const { original, refund, isPaidUp } = await breakAgreement(context, tx, agreement, now)
-  if (isPaidUp) await advancePurchase(context, tx, original, 'last-billet-paid')
+  const { original, refund, isPaidUp } = await breakAgreement(app, tx, agreement, now)
+  if (isPaidUp) await advancePurchase(app, tx, original, 'last-billet-paid')
   return { refund }
 }
 
 /** Nobody is paid for it: the retailer was, or will be, for the purchase. */
 async function beginAgreement(
-  context: AdvanceContext,
+  app: App,
   tx: Transaction,
   agreement: Purchase,
   now: Date,
 ): Promise<PurchaseChanges> {
-  await openAgreement(context, tx, agreement, now)
+  await openAgreement(app, tx, agreement, now)
   return { completedAt: now, transferCentavos: 0 }
 }

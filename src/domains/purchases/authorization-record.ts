@@ -1,3 +1,4 @@
+import type { App } from '../../app/app.ts'
 import { createBatcher } from '../../platform/db/batcher.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { isDatabaseUnavailable, isLockTimeout } from '../../platform/db/database-errors.ts'
@@ -5,7 +6,6 @@ import { claimForPurchase } from '../links/index.ts'
 import { openContracts } from '../quoting/index.ts'
 import { composeTxid, type IssuedBillets, openCharges, storeBillets } from '../receivables/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
-import type { PurchaseContext } from './advance-purchase.ts'
 import { composeWebhookEvents } from './compose-webhook-events.ts'
 import { insertPurchases } from './insert.ts'
 import type { Purchase } from './purchase.ts'
@@ -34,14 +34,14 @@ const MAX_BATCHES = 2
 const SHARED_LOCK_WAIT_MS = 100
 
 /** Calls that finish together share one transaction, and so one flush to disk. */
-export function createAuthorizationRecords(context: PurchaseContext): WriteAuthorization {
+export function createAuthorizationRecords(app: App): WriteAuthorization {
   return createBatcher<AuthorizationRecord, 'written' | 'contested'>({
     maxItems: MAX_ITEMS,
     maxBatches: MAX_BATCHES,
     keyOf: ({ purchase }) => purchase.cpfIndex.toString('latin1'),
     async run(records) {
       try {
-        await writeAuthorizations(context, records, SHARED_LOCK_WAIT_MS)
+        await writeAuthorizations(app, records, SHARED_LOCK_WAIT_MS)
         return records.map(() => 'written')
       } catch (error) {
         if (isDatabaseUnavailable(error) || (records.length === 1 && !isLockTimeout(error))) throw error
@@ -56,7 +56,7 @@ export function createAuthorizationRecords(context: PurchaseContext): WriteAutho
  * before the check for another contract of the customer.
  */
 export async function writeAuthorizations(
-  { database, secrets, clock }: PurchaseContext,
+  { database, secrets, clock }: App,
   records: readonly AuthorizationRecord[],
   lockWaitMs: number,
 ): Promise<void> {

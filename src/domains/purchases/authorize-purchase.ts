@@ -1,3 +1,4 @@
+import type { App } from '../../app/app.ts'
 import { SOURCES, type Source } from '../../contract/enums.ts'
 import { type ErrorCode, RequestError } from '../../contract/errors.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -16,8 +17,6 @@ import {
   type ReadSandboxRegistration,
   type TakeOurNumber,
 } from '../receivables/index.ts'
-import type { Retailers } from '../retailers/index.ts'
-import type { PurchaseContext } from './advance-purchase.ts'
 import { createQuotedOptions, type ReadQuotedOption } from './authorization-reading.ts'
 import {
   type AuthorizationRecord,
@@ -51,22 +50,17 @@ export interface Authorizations {
   readonly underWay: Map<string, Promise<AuthorizedPurchase>>
 }
 
-export interface AuthorizeContext extends PurchaseContext {
-  readonly retailers: Retailers
-  readonly authorizations: Authorizations
-}
-
 /** A caller gets its answer within five seconds; the difference is for everything else. */
 const LONGEST_WAIT_MS = 3_000
 const SHORTEST_WAIT_MS = 100
 
-export function createAuthorizations(context: PurchaseContext): Authorizations {
+export function createAuthorizations(app: App): Authorizations {
   return {
-    readQuotedOption: createQuotedOptions(context),
-    getAccountOf: createAccountFinder(context.database, context.secrets),
-    takeOurNumber: createOurNumbers(context.database, context.marks),
-    readSandboxRegistration: context.readSandboxRegistration,
-    write: createAuthorizationRecords(context),
+    readQuotedOption: createQuotedOptions(app),
+    getAccountOf: createAccountFinder(app.database, app.secrets),
+    takeOurNumber: createOurNumbers(app.database, app.marks),
+    readSandboxRegistration: app.readSandboxRegistration,
+    write: createAuthorizationRecords(app),
     countBySource: new Map(SOURCES.map(source => [source, 0])),
     underWay: new Map(),
   }
@@ -74,30 +68,30 @@ export function createAuthorizations(context: PurchaseContext): Authorizations {
 
 /** Creates a purchase from an option. The same order and option always return the same purchase, in whatever state. */
 export function authorizePurchase(
-  context: AuthorizeContext,
+  app: App,
   command: AuthorizeCommand,
   remember?: Remember<AuthorizedPurchase>,
 ): Promise<AuthorizedPurchase> {
-  const { underWay } = context.authorizations
+  const { underWay } = app.authorizations
   const { retailerId, optionId, orderId, hasInsurance } = command
   const name = JSON.stringify([retailerId, optionId, orderId, hasInsurance])
   const same = underWay.get(name)
   if (same !== undefined) return same
-  const authorized = authorize(context, command, remember).finally(() => underWay.delete(name))
+  const authorized = authorize(app, command, remember).finally(() => underWay.delete(name))
   underWay.set(name, authorized)
   return authorized
 }
 
 async function authorize(
-  context: AuthorizeContext,
+  app: App,
   command: AuthorizeCommand,
   remember: Remember<AuthorizedPurchase> | undefined,
 ): Promise<AuthorizedPurchase> {
-  const { clock, authorizations } = context
+  const { clock, authorizations } = app
   const begunAtMs = performance.now()
   const { known, ...quoted } = await authorizations.readQuotedOption(command)
-  if (known !== undefined) return repeatAnswer(context, command, known)
-  checkSelling(await context.retailers.getRetailer(command.retailerId))
+  if (known !== undefined) return repeatAnswer(app, command, known)
+  checkSelling(await app.retailers.getRetailer(command.retailerId))
   const purchase = composePurchase(command, { ...quoted, now: clock.now() })
   const issued = await issueDownPayment(authorizations, purchase)
   const authorized = presentAuthorized(purchase, issued?.billets ?? [])
@@ -108,11 +102,11 @@ async function authorize(
     remember: remember && ((tx: Transaction) => remember(tx, authorized)),
   }
   try {
-    await write(context, record, begunAtMs + LONGEST_WAIT_MS)
+    await write(app, record, begunAtMs + LONGEST_WAIT_MS)
   } catch (error) {
-    const known = await explainRefusal(context, command, purchase, error)
+    const known = await explainRefusal(app, command, purchase, error)
     // What was stored with the purchase is gone with it.
-    if (remember !== undefined) await context.database.transaction(tx => remember(tx, known))
+    if (remember !== undefined) await app.database.transaction(tx => remember(tx, known))
     return known
   }
   if (quoted.checkout !== undefined) count(authorizations, quoted.checkout.source)
@@ -123,16 +117,12 @@ function count({ countBySource }: Authorizations, source: Source): void {
   countBySource.set(source, (countBySource.get(source) ?? 0) + 1)
 }
 
-async function write(
-  context: AuthorizeContext,
-  record: AuthorizationRecord,
-  deadlineMs: number,
-): Promise<void> {
+async function write(app: App, record: AuthorizationRecord, deadlineMs: number): Promise<void> {
   // One that may lose its link travels alone: it would take others down with it.
   const isAlone = record.linkId !== undefined
-  if (!isAlone && (await context.authorizations.write(record)) === 'written') return
+  if (!isAlone && (await app.authorizations.write(record)) === 'written') return
   const leftMs = Math.round(deadlineMs - performance.now())
-  await writeAuthorizations(context, [record], Math.max(leftMs, SHORTEST_WAIT_MS))
+  await writeAuthorizations(app, [record], Math.max(leftMs, SHORTEST_WAIT_MS))
 }
 
 async function issueDownPayment(
@@ -151,12 +141,12 @@ async function issueDownPayment(
 
 /** A concurrent call won: either with the same command, then this is its answer too, or with one that excludes this. */
 async function explainRefusal(
-  context: AuthorizeContext,
+  app: App,
   command: AuthorizeCommand,
   { cpfIndex }: Purchase,
   error: unknown,
 ): Promise<AuthorizedPurchase> {
-  const { database } = context
+  const { database } = app
   const { retailerId, orderId } = command
   if (isLockTimeout(error))
     throw new RequestError('authorization_in_progress', { retryAfterSeconds: 1, cause: error })
@@ -165,7 +155,7 @@ async function explainRefusal(
     throw conflict('contract_in_progress', command, 'optionId', living)
   }
   if (!isOptionOrOrderTaken(error)) throw error
-  const [known] = await findPurchasesByOption(database, context.secrets, [command])
+  const [known] = await findPurchasesByOption(database, app.secrets, [command])
   if (known === undefined)
     throw conflict(
       'order_already_authorized',
@@ -173,7 +163,7 @@ async function explainRefusal(
       'orderId',
       await findIdByOrder(database, retailerId, orderId),
     )
-  return repeatAnswer(context, command, known)
+  return repeatAnswer(app, command, known)
 }
 
 /** Names the retailer's own purchase that is in the way. A customer at a payment link is not told its id. */
@@ -190,7 +180,7 @@ function conflict(
 }
 
 async function repeatAnswer(
-  { database, secrets }: AuthorizeContext,
+  { database, secrets }: App,
   command: AuthorizeCommand,
   known: Purchase,
 ): Promise<AuthorizedPurchase> {

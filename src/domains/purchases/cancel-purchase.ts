@@ -1,7 +1,7 @@
+import type { App } from '../../app/app.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { invalidParameter } from '../../contract/parameter-errors.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { isId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -10,17 +10,11 @@ import { drain } from '../../platform/jobs/drain.ts'
 import { appendAudit } from '../audit/index.ts'
 import { findLoan } from '../books/index.ts'
 import { endWithOriginal, lockAgreementOn } from '../servicing/index.ts'
-import { advancePurchase, type PurchaseContext } from './advance-purchase.ts'
+import { advancePurchase } from './advance-purchase.ts'
 import { MoveRefused } from './move.ts'
 import type { CanceledBy, Purchase, RefundAccount } from './purchase.ts'
 import { composeRefundAccount, listCancelingIds, lockPurchase } from './store.ts'
 import { findWithdrawalEnd } from './withdrawal.ts'
-
-export interface CancelContext extends PurchaseContext {
-  readonly realClock: Clock
-  /** How long the bank delays a cancellation: some personas have a slow bank. */
-  readonly delayCancellation?: (purchase: Purchase) => Promise<void>
-}
 
 export interface CancelCommand {
   readonly retailerId: string
@@ -49,22 +43,22 @@ const LEFT_BEHIND_MS = 15_000
 
 /** Idempotent: repeating it gives the same answer, whoever canceled first. */
 export async function cancelPurchase(
-  context: CancelContext,
+  app: App,
   command: CancelCommand,
   remember?: Remember<Cancellation>,
 ): Promise<Cancellation> {
   const rememberCanceled =
     remember && ((tx: Transaction, canceled: Purchase) => remember(tx, presentCancellation(canceled)))
-  return presentCancellation(await cancel(context, command, rememberCanceled))
+  return presentCancellation(await cancel(app, command, rememberCanceled))
 }
 
 /** The customer gives up or withdraws. Returns the purchase as it is afterwards. */
 export function withdrawPurchase(
-  context: CancelContext,
+  app: App,
   { retailerId, transactionId }: Pick<CancelCommand, 'retailerId' | 'transactionId'>,
   remember?: Remember<Purchase>,
 ): Promise<Purchase> {
-  return cancel(context, { retailerId, transactionId, by: 'customer' }, remember)
+  return cancel(app, { retailerId, transactionId, by: 'customer' }, remember)
 }
 
 /**
@@ -72,24 +66,24 @@ export function withdrawPurchase(
  * after a crash in between.
  */
 async function cancel(
-  context: CancelContext,
+  app: App,
   command: CancelCommand,
   remember: Remember<Purchase> | undefined,
 ): Promise<Purchase> {
-  const requested = await context.database.transaction(tx => requestCancellation(context, tx, command))
+  const requested = await app.database.transaction(tx => requestCancellation(app, tx, command))
   if (requested.status === 'CANCELED') return requested
-  await context.delayCancellation?.(requested)
-  return finishCancellation(context, requested.id, remember)
+  await app.delayCancellation?.(requested)
+  return finishCancellation(app, requested.id, remember)
 }
 
 async function requestCancellation(
-  context: CancelContext,
+  app: App,
   tx: Transaction,
   { retailerId, transactionId, by, account, accountOwnerCpf, evidence }: CancelCommand,
 ): Promise<Purchase> {
   if (!isId(transactionId)) throw new RequestError('transaction_not_found')
-  const agreement = await lockAgreementOn(context, tx, transactionId)
-  const purchase = await lockPurchase(tx, context.secrets, transactionId)
+  const agreement = await lockAgreementOn(app, tx, transactionId)
+  const purchase = await lockPurchase(tx, app.secrets, transactionId)
   if (purchase === undefined || purchase.retailerId !== retailerId)
     throw new RequestError('transaction_not_found')
   if (purchase.status === 'CANCELED' || purchase.status === 'PROCESSING_CANCEL') return purchase
@@ -102,18 +96,18 @@ async function requestCancellation(
       'documentoTitular',
       'must be the CPF of the customer: money is given back to nobody else',
     )
-  if (by === 'customer' && !isWithdrawable(purchase, context.clock.now()))
+  if (by === 'customer' && !isWithdrawable(purchase, app.clock.now()))
     throw new RequestError('transaction_not_cancelable')
   try {
-    const alone = await endWithOriginal(context, tx, purchase, agreement)
-    const canceling = await advancePurchase(context, tx, alone, 'cancel-requested', {
+    const alone = await endWithOriginal(app, tx, purchase, agreement)
+    const canceling = await advancePurchase(app, tx, alone, 'cancel-requested', {
       changes: { canceledBy: by },
-      refundAccount: account && (await composeRefundAccount(tx, context.secrets, transactionId, account)),
+      refundAccount: account && (await composeRefundAccount(tx, app.secrets, transactionId, account)),
     })
     if (evidence !== undefined) {
       const { body, ...request } = evidence
       // Keyed, because the body may contain a bank account.
-      const bodyHash = context.secrets.computeMac('request-body', body).toString('hex')
+      const bodyHash = app.secrets.computeMac('request-body', body).toString('hex')
       const details = { by, retailerId, ...request, bodyHash }
       const note = {
         operatorId: undefined,
@@ -121,7 +115,7 @@ async function requestCancellation(
         subject: transactionId,
         details,
       } as const
-      await appendAudit(tx, note, context.realClock.now())
+      await appendAudit(tx, note, app.realClock.now())
     }
     return canceling
   } catch (error) {
@@ -146,15 +140,15 @@ export function canWithdraw(purchase: Purchase, now: Date): boolean {
 }
 
 function finishCancellation(
-  context: PurchaseContext,
+  app: App,
   transactionId: string,
   remember?: Remember<Purchase>,
 ): Promise<Purchase> {
-  return context.database.transaction(async tx => {
-    const purchase = await lockPurchase(tx, context.secrets, transactionId)
+  return app.database.transaction(async tx => {
+    const purchase = await lockPurchase(tx, app.secrets, transactionId)
     if (purchase === undefined) throw new Error(`transaction ${transactionId} does not exist`)
     const isDone = purchase.status === 'CANCELED'
-    const canceled = isDone ? purchase : await advancePurchase(context, tx, purchase, 'cancel-finished')
+    const canceled = isDone ? purchase : await advancePurchase(app, tx, purchase, 'cancel-finished')
     await remember?.(tx, canceled)
     return canceled
   })
@@ -166,10 +160,10 @@ function presentCancellation({ id, refund }: Purchase): Cancellation {
 }
 
 /** Completes cancellations that a dead process left in progress. */
-export function finishCancellations(context: PurchaseContext): Promise<number> {
-  const until = new Date(context.clock.now().getTime() - LEFT_BEHIND_MS)
+export function finishCancellations(app: App): Promise<number> {
+  const until = new Date(app.clock.now().getTime() - LEFT_BEHIND_MS)
   return drain(
-    limit => listCancelingIds(context.database, until, limit),
-    async id => (await finishCancellation(context, id)).status === 'CANCELED',
+    limit => listCancelingIds(app.database, until, limit),
+    async id => (await finishCancellation(app, id)).status === 'CANCELED',
   )
 }

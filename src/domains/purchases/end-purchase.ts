@@ -1,4 +1,5 @@
-import type { Clock } from '../../kernel/clock.ts'
+import type { App } from '../../app/app.ts'
+
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -27,18 +28,18 @@ export interface Ending {
 
 /** However a purchase ends early: open billets are canceled, the debt is reversed and payments are owed back. */
 export async function endPurchase(
-  context: { readonly secrets: Secrets; readonly clock: Clock },
+  app: App,
   tx: Transaction,
   purchase: Purchase,
   { now, replacedBy }: Ending,
 ): Promise<Refund> {
-  const { secrets } = context
+  const { secrets } = app
   const { retailerId, id: transactionId } = purchase
   endContract(tx, transactionId)
   withdrawInvoices(tx, transactionId)
   // A replacement sets its own transfer against it; only the difference is owed back.
   const isTransferred = isTransferUnderWay(purchase) && replacedBy === undefined
-  await cancelContractBillets(context, tx, { retailerId, transactionId, isTransferred })
+  await cancelContractBillets(app, tx, { retailerId, transactionId, isTransferred })
   const paid = await listRefundable(tx, secrets, transactionId, await listReplacedIds(tx, purchase))
   // A part of a down payment pays nothing yet: it goes back, and the replacement asks for its own.
   const isCarried = replacedBy !== undefined && isDownPaymentPaid(purchase)

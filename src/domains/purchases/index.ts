@@ -1,4 +1,4 @@
-export { type AdvanceContext, advancePurchase, type PurchaseContext } from './advance-purchase.ts'
+export { advancePurchase } from './advance-purchase.ts'
 export {
   type AgreementOn,
   findLivingAgreement,
@@ -7,13 +7,11 @@ export {
 } from './agreement-reads.ts'
 export {
   type Authorizations,
-  type AuthorizeContext,
   type AuthorizedPurchase,
   authorizePurchase,
   createAuthorizations,
 } from './authorize-purchase.ts'
 export {
-  type CancelContext,
   type Cancellation,
   cancelPurchase,
   canWithdraw,
@@ -42,12 +40,11 @@ export type { Expected } from './invoices/compare-text.ts'
 export { composeExpected } from './invoices/compose-expected.ts'
 export { decideInvoice, lockProposedReview } from './invoices/decide-invoice.ts'
 export { type Invoice, MAX_INVOICE_BYTES } from './invoices/invoice.ts'
-export { MATCH_INVOICE, type MatchInvoiceContext, matchInvoice } from './invoices/match-invoice.ts'
+export { MATCH_INVOICE, matchInvoice } from './invoices/match-invoice.ts'
 export { createPdfReader, type PdfReader } from './invoices/pdf/pdf-reader.ts'
 export {
   allowInvoiceFile,
   allowInvoicePage,
-  type InvoiceReadContext,
   type InvoiceRecord,
   listInvoices,
   MAX_DRAWN_PAGES,
@@ -56,7 +53,7 @@ export {
   type QueuedInvoiceRecord,
   readInvoice,
 } from './invoices/read-invoices.ts'
-export { type ReceiveInvoiceContext, receiveInvoice } from './invoices/receive-invoice.ts'
+export { receiveInvoice } from './invoices/receive-invoice.ts'
 export { reviewInvoice } from './invoices/review-invoice.ts'
 export { createHttpScanner, type InvoiceScanner, noScanner, sandboxScanner } from './invoices/scanner.ts'
 export {
@@ -79,11 +76,11 @@ export {
   type Refund,
   type RefundAccount,
 } from './purchase.ts'
-export { findOnboardingLink, type PurchaseView, type ReadContext, readPurchase } from './read-purchase.ts'
+export { findOnboardingLink, type PurchaseView, readPurchase } from './read-purchase.ts'
 export { countRecentPurchases, type RecentPurchases } from './recent-purchases.ts'
 export { recordDelivery, type ToldDelivery } from './record-delivery.ts'
 export { computeRelease, getContractDate } from './release-contract.ts'
-export { type RemoveContext, removeProducts } from './remove-products.ts'
+export { removeProducts } from './remove-products.ts'
 export { renderBillets } from './render-billets.ts'
 export {
   listFormalIntents,

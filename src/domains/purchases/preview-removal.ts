@@ -1,3 +1,4 @@
+import type { App } from '../../app/app.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
@@ -18,7 +19,7 @@ import { describeDownPayment } from './down-payment.ts'
 import { getMove, MoveRefused } from './move.ts'
 import type { Purchase } from './purchase.ts'
 import type { PurchaseView } from './read-purchase.ts'
-import { type RemoveContext, type RemoveProductsCommand, readRemoval } from './remove-products.ts'
+import { type RemoveProductsCommand, readRemoval } from './remove-products.ts'
 
 /** In place of numbers that a removal would take; not shown. */
 const NO_NUMBER = 1
@@ -27,12 +28,9 @@ const NO_NUMBER = 1
  * The purchase as a removal would make it now. Nothing is written and no number is taken: ids, lines and links of the
  * billets mean nothing.
  */
-export async function previewRemoval(
-  context: RemoveContext,
-  command: RemoveProductsCommand,
-): Promise<PurchaseView> {
-  const { database, secrets, clock } = context
-  const { seen: old, remainder } = await readRemoval(context, command)
+export async function previewRemoval(app: App, command: RemoveProductsCommand): Promise<PurchaseView> {
+  const { database, secrets, clock } = app
+  const { seen: old, remainder } = await readRemoval(app, command)
   try {
     getMove(old, 'products-removed')
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { App } from '../../app/app.ts'
 import { isId } from '../../kernel/ids.ts'
 import {
   attachPixCodes,
@@ -11,7 +12,6 @@ import {
   omitReplaced,
   type RefundSummary,
 } from '../receivables/index.ts'
-import type { PurchaseContext } from './advance-purchase.ts'
 import { listAgreementsOn } from './agreement-reads.ts'
 import type { Purchase } from './purchase.ts'
 import { findPurchase } from './store.ts'
@@ -28,15 +28,13 @@ export interface PurchaseView {
   readonly renegotiatedBy?: string | undefined
 }
 
-export type ReadContext = Pick<PurchaseContext, 'database' | 'secrets'>
-
 /** A purchase with its billets; those of other retailers are not found. */
 export async function readPurchase(
-  context: ReadContext,
+  app: App,
   retailerId: string,
   transactionId: string,
 ): Promise<PurchaseView | undefined> {
-  const { database, secrets } = context
+  const { database, secrets } = app
   if (!isId(transactionId)) return undefined
   const [purchase, billets, refunds, [agreement]] = await Promise.all([
     findPurchase(database, secrets, retailerId, transactionId),
@@ -45,12 +43,12 @@ export async function readPurchase(
     listAgreementsOn(database, [transactionId]),
   ])
   if (purchase === undefined) return undefined
-  const view = await composeView(context, purchase, billets, computeRefundSummary(refunds))
+  const view = await composeView(app, purchase, billets, computeRefundSummary(refunds))
   return { ...view, renegotiatedBy: agreement?.id }
 }
 
 async function composeView(
-  { database, secrets }: ReadContext,
+  { database, secrets }: App,
   purchase: Purchase,
   billets: readonly Billet[],
   refunds: RefundSummary | undefined,
@@ -71,7 +69,7 @@ async function composeView(
 
 /** The link back to identification and signature, while something is left to do. */
 export async function findOnboardingLink(
-  { database, secrets }: ReadContext,
+  { database, secrets }: App,
   retailerId: string,
   transactionId: string,
 ): Promise<'no-transaction' | 'no-onboarding' | { readonly token: string }> {

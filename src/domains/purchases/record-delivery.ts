@@ -1,10 +1,11 @@
+import type { App } from '../../app/app.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { invalidParameter } from '../../contract/parameter-errors.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { isId } from '../../kernel/ids.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Remember } from '../../platform/db/remember.ts'
-import { advancePurchase, type PurchaseContext } from './advance-purchase.ts'
+import { advancePurchase } from './advance-purchase.ts'
 import { MoveRefused } from './move.ts'
 import type { Purchase } from './purchase.ts'
 import { lockPurchase } from './store.ts'
@@ -20,23 +21,23 @@ export interface ToldDelivery {
  * stays, because a later correction could take back a right that the customer was shown.
  */
 export function recordDelivery(
-  context: PurchaseContext,
+  app: App,
   delivery: ToldDelivery,
   remember?: Remember<ToldDelivery>,
 ): Promise<ToldDelivery> {
-  return context.database.transaction(async tx => {
-    await tellDelivery(context, tx, delivery)
+  return app.database.transaction(async tx => {
+    await tellDelivery(app, tx, delivery)
     await remember?.(tx, delivery)
     return delivery
   })
 }
 
 async function tellDelivery(
-  context: PurchaseContext,
+  app: App,
   tx: Transaction,
   { retailerId, transactionId, deliveredOn }: ToldDelivery,
 ): Promise<void> {
-  const purchase = isId(transactionId) ? await lockPurchase(tx, context.secrets, transactionId) : undefined
+  const purchase = isId(transactionId) ? await lockPurchase(tx, app.secrets, transactionId) : undefined
   if (purchase === undefined || purchase.retailerId !== retailerId)
     throw new RequestError('transaction_not_found')
   if (purchase.renegotiates !== undefined)
@@ -46,9 +47,9 @@ async function tellDelivery(
     throw new RequestError('delivery_already_told', {
       message: `The delivery was already reported with the date ${purchase.deliveredOn}`,
     })
-  checkDay(purchase, deliveredOn, context.clock.now())
+  checkDay(purchase, deliveredOn, app.clock.now())
   try {
-    await advancePurchase(context, tx, purchase, 'delivered', { changes: { deliveredOn } })
+    await advancePurchase(app, tx, purchase, 'delivered', { changes: { deliveredOn } })
   } catch (error) {
     if (!(error instanceof MoveRefused)) throw error
     throw new RequestError('transaction_state_conflict', {

@@ -1,3 +1,4 @@
+import type { App } from '../../app/app.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
@@ -11,7 +12,7 @@ import {
   postEntries,
 } from '../books/index.ts'
 import { continueIdentification } from '../onboarding/index.ts'
-import { type Credit, findApprovals, openContracts } from '../quoting/index.ts'
+import { findApprovals, openContracts } from '../quoting/index.ts'
 import {
   composeTxid,
   coverBillets,
@@ -23,7 +24,7 @@ import {
 } from '../receivables/index.ts'
 import { checkUnagreed } from '../servicing/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
-import { advancePurchase, type PurchaseContext } from './advance-purchase.ts'
+import { advancePurchase } from './advance-purchase.ts'
 import { carryPayments, type OpenInstallment } from './carried-payments.ts'
 import { checkReturnable } from './check-returnable.ts'
 import { type Completion, completeContract, refundSurplus, type TakenOver } from './complete-purchase.ts'
@@ -40,10 +41,6 @@ import { requestReturnNotice } from './request-message.ts'
 import { stateAddendum } from './state-addendum.ts'
 import { findPurchase, findReplacement, lockPurchase } from './store.ts'
 
-export interface RemoveContext extends PurchaseContext {
-  readonly credit: Credit
-}
-
 export interface RemoveProductsCommand {
   readonly retailerId: string
   readonly transactionId: string
@@ -54,43 +51,40 @@ export interface RemoveProductsCommand {
  * Ends a purchase and creates a replacement for the remaining products, on the same conditions. Repeating the removal
  * finds the replacement.
  */
-export async function removeProducts(
-  context: RemoveContext,
-  command: RemoveProductsCommand,
-): Promise<PurchaseView> {
+export async function removeProducts(app: App, command: RemoveProductsCommand): Promise<PurchaseView> {
   const { retailerId, transactionId } = command
-  const { database, secrets } = context
-  const { seen, remainder } = await readRemoval(context, command)
+  const { database, secrets } = app
+  const { seen, remainder } = await readRemoval(app, command)
   const replacementId = await database
     .transaction(async tx => {
       const purchase = await lockPurchase(tx, secrets, transactionId)
       if (purchase === undefined) throw new RequestError('transaction_not_found')
       await checkUnagreed(tx, transactionId)
-      return (await replacePurchase(context, tx, purchase, remainder)).id
+      return (await replacePurchase(app, tx, purchase, remainder)).id
     })
-    .catch(error => findSameRemoval(context, seen, remainder.products, error))
-  const view = await readPurchase(context, retailerId, replacementId)
+    .catch(error => findSameRemoval(app, seen, remainder.products, error))
+  const view = await readPurchase(app, retailerId, replacementId)
   if (view === undefined) throw new Error(`transaction ${replacementId} does not exist`)
   return view
 }
 
 /** What a removal is about. Read before anything is locked: products and the conditions of a quote never change. */
 export async function readRemoval(
-  context: RemoveContext,
+  app: App,
   { retailerId, transactionId, productIds }: RemoveProductsCommand,
 ): Promise<{ readonly seen: Purchase; readonly remainder: Remainder }> {
-  const { database, secrets } = context
+  const { database, secrets } = app
   const seen = isId(transactionId)
     ? await findPurchase(database, secrets, retailerId, transactionId)
     : undefined
   if (seen === undefined) throw new RequestError('transaction_not_found')
   await checkUnagreed(database, transactionId)
   const products = listRemaining(seen, productIds)
-  return { seen, remainder: { products, insurancePercentage: await getInsurancePercentage(context, seen) } }
+  return { seen, remainder: { products, insurancePercentage: await getInsurancePercentage(app, seen) } }
 }
 
 async function findSameRemoval(
-  { database, secrets }: RemoveContext,
+  { database, secrets }: App,
   { retailerId, id }: Purchase,
   products: readonly PurchaseProduct[],
   error: unknown,
@@ -111,28 +105,28 @@ function listRemaining({ products }: Purchase, removedIds: readonly string[]): P
   return remaining
 }
 
-async function getInsurancePercentage(context: RemoveContext, purchase: Purchase): Promise<number> {
+async function getInsurancePercentage(app: App, purchase: Purchase): Promise<number> {
   if (!purchase.hasInsurance && purchase.insuredContract === undefined) return 0
-  const [approval] = await findApprovals(context.database, context.secrets, [purchase.decisionId])
+  const [approval] = await findApprovals(app.database, app.secrets, [purchase.decisionId])
   if (approval === undefined) throw new Error(`transaction ${purchase.id} has lost its credit decision`)
-  return (await context.credit.policies.get(approval.policyId)).pricing.insurancePercentage
+  return (await app.credit.policies.get(approval.policyId)).pricing.insurancePercentage
 }
 
 async function replacePurchase(
-  context: RemoveContext,
+  app: App,
   tx: Transaction,
   old: Purchase,
   remainder: Remainder,
 ): Promise<Purchase> {
-  const { secrets } = context
-  const now = context.clock.now()
+  const { secrets } = app
+  const now = app.clock.now()
   const { purchase: composed, iofByLenderCentavos } = composeReplacement(old, remainder, now)
   const isStarted = composed.status === 'OPEN'
   if (isStarted) await checkReturnable(tx, secrets, old)
   const open = isStarted ? await lockOpen(tx, secrets, old) : []
-  await advancePurchase(context, tx, old, 'products-removed', { replacedBy: composed.id })
+  await advancePurchase(app, tx, old, 'products-removed', { replacedBy: composed.id })
   openContracts(tx, [{ ...composed, transactionId: composed.id, hasStarted: isStarted }])
-  const completion = isStarted ? await startReplacement(context, tx, old, composed, open) : undefined
+  const completion = isStarted ? await startReplacement(app, tx, old, composed, open) : undefined
   const events = composeWebhookEvents(
     { ...composed, lastSequence: 0 },
     { entersStep: true, publishes: isStarted ? 'APPROVED' : undefined },
@@ -142,7 +136,7 @@ async function replacePurchase(
     bookReleaseIof(tx, secrets, composed, iofByLenderCentavos, { now, iofCharge: completion.iofCharge })
     bookDifference(tx, secrets, old, composed.id, completion.transferCentavos, now)
     const returned = { old, replacement: composed, carried: completion, now }
-    if (await stateAddendum(secrets, tx, returned)) requestReturnNotice(tx, composed, now)
+    if (await stateAddendum(app, tx, returned)) requestReturnNotice(tx, composed, now)
   }
   const transfer = completion && {
     transferCentavos: completion.transferCentavos,
@@ -151,9 +145,9 @@ async function replacePurchase(
   const purchase = { ...composed, ...transfer, lastSequence: events.length }
   insertPurchases(tx, secrets, [purchase], { event: 'continued', by: 'retailer' })
   appendEvents(tx, events, now)
-  await issueDownPayment(context, tx, purchase)
+  await issueDownPayment(app, tx, purchase)
   await continueIdentification(tx, old.id, purchase, now)
-  return completion?.isPaidUp ? advancePurchase(context, tx, purchase, 'last-billet-paid') : purchase
+  return completion?.isPaidUp ? advancePurchase(app, tx, purchase, 'last-billet-paid') : purchase
 }
 
 async function lockOpen(
@@ -170,17 +164,17 @@ async function lockOpen(
 
 /** The contract before it has ended in the same transaction. */
 async function startReplacement(
-  context: RemoveContext,
+  app: App,
   tx: Transaction,
   old: Purchase,
   replacement: Purchase,
   open: readonly OpenInstallment[],
 ): Promise<Completion & TakenOver> {
-  const { secrets } = context
+  const { secrets } = app
   const iofCharge = await findIofCharge(tx, secrets, old.id)
   const takenOver = { ...carryPayments(old, replacement.contract, open), iofCharge }
-  const now = context.clock.now()
-  return { ...(await completeContract(context, tx, replacement, now, takenOver)), ...takenOver }
+  const now = app.clock.now()
+  return { ...(await completeContract(app, tx, replacement, now, takenOver)), ...takenOver }
 }
 
 /** What was paid for the larger down payment is owed back at once, not turned into a prepayment. */
@@ -212,15 +206,15 @@ function bookDifference(
   postEntries(tx, secrets, [entry], now)
 }
 
-async function issueDownPayment(context: RemoveContext, tx: Transaction, purchase: Purchase): Promise<void> {
+async function issueDownPayment(app: App, tx: Transaction, purchase: Purchase): Promise<void> {
   if (purchase.downPaymentCentavos === 0) return
   const { retailerId } = purchase
   const [account, sandboxRegistration] = await Promise.all([
-    getAccountOf(tx, context.secrets, retailerId),
-    context.readSandboxRegistration?.(retailerId, tx),
+    getAccountOf(tx, app.secrets, retailerId),
+    app.readSandboxRegistration?.(retailerId, tx),
   ])
   const described = { ...describeDownPayment(purchase, account), sandboxRegistration }
-  const billets = await issueBillets(tx, context.secrets, described, context.marks)
+  const billets = await issueBillets(tx, app.secrets, described, app.marks)
   openCharges(tx, billets.map(composeTxid), purchase.createdAt)
-  if (purchase.downPaymentPaidAt !== undefined) coverBillets(tx, context.secrets, billets, purchase.createdAt)
+  if (purchase.downPaymentPaidAt !== undefined) coverBillets(tx, app.secrets, billets, purchase.createdAt)
 }

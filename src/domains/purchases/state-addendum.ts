@@ -1,3 +1,4 @@
+import type { App } from '../../app/app.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
@@ -26,18 +27,15 @@ interface Returned {
 
 /** False where nothing was signed by which the addendum could be tied to a contract. */
 export async function stateAddendum(
-  secrets: Secrets,
+  app: App,
   tx: Transaction,
   { old, replacement, carried, now }: Returned,
 ): Promise<boolean> {
-  const [root, previous] = await Promise.all([
-    findSignedRoot({ database: tx, secrets }, old),
-    findAddendum(tx, old.id),
-  ])
+  const [root, previous] = await Promise.all([findSignedRoot(app, tx, old), findAddendum(tx, old.id)])
   if (root === undefined) return false
   const { id: transactionId, retailerId, contract, purchaseCentavos, downPaymentCentavos } = replacement
   const contractDate = getContractDate(replacement)
-  storeAddendum(tx, secrets, retailerId, {
+  storeAddendum(tx, app.secrets, retailerId, {
     format: 'crediario-addendum-1',
     transactionId,
     replaces: old.id,

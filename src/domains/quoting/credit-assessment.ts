@@ -1,19 +1,11 @@
+import type { App } from '../../app/app.ts'
 import { RequestError } from '../../contract/errors.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import type { RegisteredRetailer, Retailers } from '../retailers/index.ts'
-import type { Credit } from './credit/credit.ts'
+import type { RegisteredRetailer } from '../retailers/index.ts'
 import type { Evaluation } from './credit/evaluation.ts'
 import type { CurrentPolicy } from './credit/policies.ts'
-import type { RememberAnswer, WriteCreditRecord } from './credit-record.ts'
+import type { RememberAnswer } from './credit-record.ts'
 import type { PreviewGroup } from './pricing/offer.ts'
-
-export interface CreditFlowContext {
-  readonly retailers: Retailers
-  readonly credit: Credit
-  readonly writeRecord: WriteCreditRecord
-  readonly clock: Clock
-}
 
 /** What both credit endpoints return: the decision, its policy, and the figures to show. */
 export interface CreditAssessment {
@@ -35,12 +27,12 @@ export interface Reply<Outcome> {
 }
 
 export async function getTerms(
-  context: Pick<CreditFlowContext, 'retailers' | 'credit'>,
+  app: App,
   retailerId: string,
 ): Promise<{ retailer: RegisteredRetailer; policy: CurrentPolicy }> {
   // Mostly both lie in memory: asked for together they would only cost a list of promises.
-  const retailer = await context.retailers.getRetailer(retailerId)
-  const policy = await context.credit.policies.getCurrent(retailerId)
+  const retailer = await app.retailers.getRetailer(retailerId)
+  const policy = await app.credit.policies.getCurrent(retailerId)
   return { retailer, policy }
 }
 

@@ -3,7 +3,7 @@ export { type Checkout, findCheckoutsOf, isExpiredOption, parseName } from './ch
 export type { ChosenOption } from './checkout/offer-codec.ts'
 export { keepBought } from './checkout/store.ts'
 export { checkPostalCode } from './credit/applicant.ts'
-export type { Bureau, BureauReport, CpfStatus } from './credit/bureau.ts'
+export type { Bureau, CpfStatus } from './credit/bureau.ts'
 export {
   type Approval,
   addAgreement,
@@ -33,13 +33,12 @@ export { type CreditPolicy, PolicyError } from './credit/policy.ts'
 export { removeUnboughtDecisions } from './credit/unbought-decisions.ts'
 export {
   type CreditAssessment,
-  type CreditFlowContext,
   checkSelling,
   computeShowsScript,
   getTerms,
   type Reply,
 } from './credit-assessment.ts'
-export { createCreditRecords } from './credit-record.ts'
+export { createCreditRecords, type WriteCreditRecord } from './credit-record.ts'
 export { preApprove } from './pre-approve.ts'
 export { computeCetSheet } from './pricing/cet-sheet.ts'
 export {

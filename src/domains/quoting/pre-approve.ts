@@ -1,3 +1,4 @@
+import type { App } from '../../app/app.ts'
 import type { PreApproveRequest } from '../../contract/pre-approve.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { parseReais } from '../../kernel/money.ts'
@@ -5,7 +6,6 @@ import { parseApplicant } from './credit/applicant.ts'
 import { computePreviewPurchase } from './credit/decision.ts'
 import {
   type CreditAssessment,
-  type CreditFlowContext,
   checkSelling,
   chooseRemember,
   computeShowsScript,
@@ -22,15 +22,15 @@ export interface PreApproveCommand {
 
 /** Decides on a customer and previews what they could buy. */
 export async function preApprove(
-  context: CreditFlowContext,
+  app: App,
   command: PreApproveCommand,
   reply: Reply<CreditAssessment>,
 ): Promise<Buffer> {
   const { retailerId, request, trackId } = command
-  const { retailer, policy } = await getTerms(context, retailerId)
+  const { retailer, policy } = await getTerms(app, retailerId)
   checkSelling(retailer)
   const purchaseCentavos = request.price === undefined ? undefined : parseReais(request.price)
-  const evaluation = await context.credit.evaluate({
+  const evaluation = await app.credit.evaluate({
     id: trackId,
     operation: 'pre-approve',
     retailerId,
@@ -51,6 +51,6 @@ export async function preApprove(
         })
   const showsScript = computeShowsScript(retailer, policy, purchaseCentavos)
   const body = reply.present({ evaluation, policy, showsScript, preview })
-  await context.writeRecord({ evaluation, answer: { body, remember: chooseRemember(reply, evaluation) } })
+  await app.writeRecord({ evaluation, answer: { body, remember: chooseRemember(reply, evaluation) } })
   return body
 }

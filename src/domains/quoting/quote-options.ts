@@ -1,3 +1,4 @@
+import type { App } from '../../app/app.ts'
 import type { OptionsRequest } from '../../contract/options.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { type Cart, parseCart } from './checkout/cart.ts'
@@ -5,7 +6,6 @@ import { newCheckoutId } from './checkout/checkout.ts'
 import { checkPostalCode, parseApplicant } from './credit/applicant.ts'
 import {
   type CreditAssessment,
-  type CreditFlowContext,
   checkSelling,
   chooseRemember,
   computeShowsScript,
@@ -33,7 +33,7 @@ const NOTHING: Offer = { groups: [], retention: undefined }
 
 /** Decides on a customer, prices every option for the cart, and stores the options as shown. */
 export async function quoteOptions(
-  context: CreditFlowContext,
+  app: App,
   command: QuoteOptionsCommand,
   reply: Reply<OptionsQuote>,
 ): Promise<Buffer> {
@@ -41,9 +41,9 @@ export async function quoteOptions(
   const cart = command.cart ?? parseCart(request)
   const applicant = parseApplicant(request)
   checkPostalCode(applicant.zipCode, request.state)
-  const { retailer, policy } = await getTerms(context, retailerId)
+  const { retailer, policy } = await getTerms(app, retailerId)
   checkSelling(retailer)
-  const evaluation = await context.credit.evaluate({
+  const evaluation = await app.credit.evaluate({
     id: trackId,
     operation: 'options',
     retailerId,
@@ -78,7 +78,7 @@ export async function quoteOptions(
     preview: offer.groups.map(summariseGroup),
   })
   const checkout = { id: checkoutId, evaluation, request, cart, offer }
-  await context.writeRecord({
+  await app.writeRecord({
     evaluation,
     checkout,
     answer: { body, remember: chooseRemember(reply, evaluation) },

@@ -1,19 +1,10 @@
+import type { App } from '../../app/app.ts'
 import type { RetailerTheme } from '../../contract/theme.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database } from '../../platform/db/database.ts'
 import type { Retailers } from '../retailers/index.ts'
 import { findAccount } from './billets/accounts.ts'
 import type { Billet, LenderAccount } from './billets/billet.ts'
 import { findBilletByToken, type LinkedBillet } from './billets/issue.ts'
 import { attachPixCodes } from './pix/attach-codes.ts'
-
-export interface BilletLinkContext {
-  readonly database: Database
-  readonly secrets: Secrets
-  readonly clock: Clock
-  readonly retailers: Retailers
-}
 
 interface LinkedSheet extends LinkedBillet {
   readonly retailerName: string
@@ -36,7 +27,7 @@ export function describeCompany({
 
 /** Everything that a billet link shows: billet, beneficiary, payer and shop. */
 export async function findBilletSheet(
-  { database, secrets, clock, retailers }: BilletLinkContext,
+  { database, secrets, clock, retailers }: App,
   token: string,
 ): Promise<LinkedSheet | undefined> {
   const linked = await findBilletByToken(database, secrets, token, clock.now())
@@ -55,10 +46,7 @@ export async function findBilletSheet(
   }
 }
 
-export async function getAccountOfBillet(
-  { database, secrets }: Pick<BilletLinkContext, 'database' | 'secrets'>,
-  billet: Billet,
-): Promise<LenderAccount> {
+export async function getAccountOfBillet({ database, secrets }: App, billet: Billet): Promise<LenderAccount> {
   const account = await findAccount(database, secrets, billet.accountId)
   if (account === undefined) throw new Error(`billet ${billet.id} names an account that does not exist`)
   return account

@@ -83,12 +83,7 @@ export {
   readSandboxUntil,
 } from './billets/watermarks.ts'
 export { creditClearing } from './credit-clearing.ts'
-export {
-  type BilletLinkContext,
-  describeCompany,
-  findBilletSheet,
-  getAccountOfBillet,
-} from './find-billet-sheet.ts'
+export { describeCompany, findBilletSheet, getAccountOfBillet } from './find-billet-sheet.ts'
 export { createLenderFinder, type FindLenderContact } from './lender-contact.ts'
 export { chooseSettlementDay, computeLastSettlementDay, isPayableByLine } from './payoff/days.ts'
 export { parseSelection, type SettlementSelection, writeSelection } from './payoff/selection.ts'
@@ -108,15 +103,15 @@ export { removeOldHints } from './pix/hint-store.ts'
 export { createHttpPixApi, PIX_SCOPES, type PixApiSettings } from './pix/http-pix-api.ts'
 export {
   composeRefundId,
+  getPixApi,
   type PixApi,
   type PixOutcome,
   type PixRefund,
   type RefusalKind,
 } from './pix/pix-api.ts'
-export type { PixContext } from './pix/pix-context.ts'
 export { pollPix, pollPixWeek } from './pix/poll-pix.ts'
-export { computeNoticeSecret, registerPixWebhooks, type WebhookContext } from './pix/register-webhooks.ts'
-export { type HintContext, takeHints } from './pix/take-hints.ts'
+export { computeNoticeSecret, registerPixWebhooks } from './pix/register-webhooks.ts'
+export { takeHints } from './pix/take-hints.ts'
 export { takePix } from './pix/take-pix.ts'
 export { reconcileBillets } from './reconcile-billets.ts'
 export { type Reconciliation, reconcileAccounts, reconcileStatement } from './reconcile-statement.ts'
@@ -143,7 +138,7 @@ export {
   sumClaimed,
   sumGivenBack,
 } from './refunds/store.ts'
-export { type SettleContext, type SettledNotice, settleNotice } from './settle-payment.ts'
+export { type SettledNotice, settleNotice } from './settle-payment.ts'
 export { type DifferenceCase, listDifferences, resolveDifference } from './statements/differences.ts'
 export { parseStatements } from './statements/parse-statements.ts'
 export { type BankStatement, StatementError } from './statements/statement.ts'

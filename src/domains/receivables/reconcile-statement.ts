@@ -1,9 +1,9 @@
+import type { App } from '../../app/app.ts'
 import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database, Transaction } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import {
   type BankPosting,
   computeTariffEntry,
@@ -24,12 +24,6 @@ import {
   setLineState,
   sumUnbookedLines,
 } from './statements/store.ts'
-
-export interface ReconcileContext {
-  readonly database: Database
-  readonly secrets: Secrets
-  readonly clock: Clock
-}
 
 /** What other modules expect to see on an account and have not booked, such as payouts on their way. */
 export type ListExpected = (
@@ -56,7 +50,7 @@ const expectNothing: ListExpected = async () => []
 
 /** Undefined for an account without a statement until that day. */
 export function reconcileStatement(
-  { database, secrets, clock }: ReconcileContext,
+  { database, secrets, clock }: App,
   accountId: string,
   day: CalendarDate,
   listExpected: ListExpected = expectNothing,
@@ -123,12 +117,12 @@ export function reconcileStatement(
 }
 
 /** Every account until yesterday: the statement of today is not complete. */
-export async function reconcileAccounts(context: ReconcileContext): Promise<number> {
-  const yesterday = addDays(calendarDateAt(context.clock.now()), -1)
-  const { accounts } = await listAccounts(context.database, context.secrets)
+export async function reconcileAccounts(app: App): Promise<number> {
+  const yesterday = addDays(calendarDateAt(app.clock.now()), -1)
+  const { accounts } = await listAccounts(app.database, app.secrets)
   let reconciled = 0
   for (const { id } of accounts)
-    if ((await reconcileStatement(context, id, yesterday)) !== undefined) reconciled += 1
+    if ((await reconcileStatement(app, id, yesterday)) !== undefined) reconciled += 1
   return reconciled
 }
 

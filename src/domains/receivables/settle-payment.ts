@@ -1,10 +1,10 @@
+import type { App } from '../../app/app.ts'
 import type { SuspenseReason } from '../../contract/suspense.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { isId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database, Queryable, Transaction } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import type { Remember } from '../../platform/db/remember.ts'
 import {
   type AccountName,
@@ -18,7 +18,7 @@ import {
   postEntries,
   turnIntoRecovery,
 } from '../books/index.ts'
-import type { FollowedPurchase, FollowPayment } from '../servicing/index.ts'
+import type { FollowedPurchase } from '../servicing/index.ts'
 import { accruePayment } from './accrue-payment.ts'
 import { listAccountIdsAt } from './billets/accounts.ts'
 import { findContractOf } from './billets/belonging.ts'
@@ -40,14 +40,6 @@ import {
 import { endPaidCharges } from './pix/charge-store.ts'
 import { postWithRefunds } from './refunds/post-refunds.ts'
 
-export interface SettleContext {
-  readonly database: Database
-  readonly secrets: Secrets
-  readonly clock: Clock
-  /** Applies a payment beyond its billet and the books. */
-  readonly followPayment?: FollowPayment | undefined
-}
-
 export interface SettledNotice {
   /**
    * credited: the billet is paid; partial: it or older ones are paid in part; suspense: a case was opened; held: a case
@@ -68,15 +60,15 @@ export interface NoticeToSettle {
 
 /** Books one bank notice exactly once: all of its effects commit together with its reference. */
 export async function settleNotice(
-  context: SettleContext,
+  app: App,
   notice: BankNotice,
   remember?: Remember<SettledNotice>,
 ): Promise<SettledNotice> {
-  const { secrets } = context
-  return context.database.transaction(async tx => {
+  const { secrets } = app
+  return app.database.transaction(async tx => {
     const contractId = await findPaidContract(tx, notice)
-    const { booking, finish } = await prepareNotice(context, tx, { notice, remember }, contractId)
-    if (booking !== undefined) bookPayments(tx, secrets, [booking], context.clock.now())
+    const { booking, finish } = await prepareNotice(app, tx, { notice, remember }, contractId)
+    if (booking !== undefined) bookPayments(tx, secrets, [booking], app.clock.now())
     return finish()
   })
 }
@@ -135,12 +127,12 @@ export function bookPayments(
 
 /** `contractId` is from `findPaidContract`. */
 export async function prepareNotice(
-  context: SettleContext,
+  app: App,
   tx: Transaction,
   { notice, remember }: NoticeToSettle,
   contractId: string | undefined,
 ): Promise<PreparedNotice> {
-  const { booking, finish } = await prepare(context, tx, notice, contractId)
+  const { booking, finish } = await prepare(app, tx, notice, contractId)
   return {
     booking,
     async finish() {
@@ -159,16 +151,16 @@ const finished = (settled: SettledNotice): PreparedNotice => ({
 })
 
 async function prepare(
-  context: SettleContext,
+  app: App,
   tx: Transaction,
   notice: BankNotice,
   contractId: string | undefined,
 ): Promise<PreparedNotice> {
-  const { secrets } = context
+  const { secrets } = app
   const payment = parsePayment(notice)
-  const now = context.clock.now()
+  const now = app.clock.now()
   const { follow, purchase } =
-    contractId === undefined ? NO_CONTRACT : await lockContract(context, tx, contractId)
+    contractId === undefined ? NO_CONTRACT : await lockContract(app, tx, contractId)
   if (payment !== undefined) lockContent(tx, notice)
   const [isNew, title, equalTo] = await Promise.all([
     insertNotice(tx, notice, now),
@@ -282,7 +274,7 @@ async function isToldByOtherRail(
  * Everything that changes a purchase locks it before its billets; the reverse order could deadlock with a cancellation.
  */
 async function lockContract(
-  { secrets, followPayment }: SettleContext,
+  { secrets, followPayment }: App,
   tx: Transaction,
   transactionId: string,
 ): Promise<FollowedPurchase | typeof NO_CONTRACT> {

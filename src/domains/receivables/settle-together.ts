@@ -1,3 +1,4 @@
+import type { App } from '../../app/app.ts'
 import { createBatcher } from '../../platform/db/batcher.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import {
@@ -5,7 +6,6 @@ import {
   findPaidContract,
   type NoticeToSettle,
   prepareNotice,
-  type SettleContext,
   type SettledNotice,
 } from './settle-payment.ts'
 
@@ -19,11 +19,11 @@ const MAX_BATCHES = 2
  * Notices that arrive together share a transaction: their statements travel together, and one flush to disk serves all.
  * When one of them fails, each is booked alone and gets its own outcome.
  */
-export function createNoticeBatcher(context: SettleContext): SettleNotice {
+export function createNoticeBatcher(app: App): SettleNotice {
   return createBatcher<NoticeToSettle, SettledNotice>({
     maxItems: MAX_ITEMS,
     maxBatches: MAX_BATCHES,
-    run: items => context.database.transaction(tx => settleTogether(context, tx, items)),
+    run: items => app.database.transaction(tx => settleTogether(app, tx, items)),
   })
 }
 
@@ -33,18 +33,18 @@ export function createNoticeBatcher(context: SettleContext): SettleNotice {
  * one before it paid.
  */
 async function settleTogether(
-  context: SettleContext,
+  app: App,
   tx: Transaction,
   items: readonly NoticeToSettle[],
 ): Promise<SettledNotice[]> {
-  const { secrets } = context
+  const { secrets } = app
   const found = await Promise.all(items.map(({ notice }) => findPaidContract(tx, notice)))
   const byContract = Map.groupBy(items, item => found[items.indexOf(item)])
   const outcomes = new Map<NoticeToSettle, SettledNotice>()
   const settleAll = async (round: readonly (readonly [NoticeToSettle, string | undefined])[]) => {
-    const prepared = await endAll(round.map(([item, contract]) => prepareNotice(context, tx, item, contract)))
+    const prepared = await endAll(round.map(([item, contract]) => prepareNotice(app, tx, item, contract)))
     const bookings = prepared.flatMap(({ booking }) => booking ?? [])
-    bookPayments(tx, secrets, bookings, context.clock.now())
+    bookPayments(tx, secrets, bookings, app.clock.now())
     const settled = await endAll(prepared.map(({ finish }) => finish()))
     for (const [at, [item]] of round.entries()) outcomes.set(item, settled[at] as SettledNotice)
   }

@@ -1,10 +1,10 @@
+import type { App } from '../../app/app.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { noonOf } from '../../kernel/noon.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { CreditedPart } from '../messaging/index.ts'
 import {
-  type AdvanceContext,
   advancePurchase,
   lockPurchase,
   type Purchase,
@@ -42,63 +42,63 @@ export type FollowPayment = (tx: Transaction, transactionId: string) => Promise<
  * Applies a payment to its purchase. The purchase is locked before the billet, so that payments and cancellations are
  * serialised.
  */
-export function createPaymentFollower(context: AdvanceContext): FollowPayment {
+export function createPaymentFollower(app: App): FollowPayment {
   return async (tx, transactionId) => {
-    const purchase = await lockPurchase(tx, context.secrets, transactionId)
+    const purchase = await lockPurchase(tx, app.secrets, transactionId)
     return {
       purchase,
       async follow(payment) {
-        if (purchase !== undefined) await followPayment(context, tx, purchase, payment)
+        if (purchase !== undefined) await followPayment(app, tx, purchase, payment)
       },
     }
   }
 }
 
 async function followPayment(
-  context: AdvanceContext,
+  app: App,
   tx: Transaction,
   purchase: Purchase,
   payment: PaymentOutcome,
 ): Promise<void> {
-  const { secrets } = context
+  const { secrets } = app
   const { status } = purchase
   const { billet, reference } = payment
   if (payment.outcome === 'suspense') {
     // There is no debt that this money could pay: it belongs to the customer.
     if (status === 'CANCELED' || status === 'ABANDONED')
-      await refundLatePayment(tx, secrets, purchase, reference, context.clock.now())
+      await refundLatePayment(tx, secrets, purchase, reference, app.clock.now())
     return
   }
   const { credit, paidOn } = payment
   const credited = describeCredit(credit)
   const saved = billet.kind === 'settlement' ? { discountCentavos: sumDiscount(credit) } : {}
   const told = { reference, billetId: billet.id, credited, ...saved }
-  requestPaymentNotice(tx, purchase, told, context.clock.now())
-  bookOverdueIof(context, tx, purchase, { reference, credit, paidOn })
+  requestPaymentNotice(tx, purchase, told, app.clock.now())
+  bookOverdueIof(app, tx, purchase, { reference, credit, paidOn })
   if (purchase.renegotiates !== undefined && status === 'OPEN')
-    await earnCharges(tx, secrets, purchase, reference, context.clock.now())
-  await lowerInstallments(context, tx, purchase, credit)
+    await earnCharges(tx, secrets, purchase, reference, app.clock.now())
+  await lowerInstallments(app, tx, purchase, credit)
   // During a cancellation, money only adds to the refund, and a part payment moves nothing.
   if (credit.allocations.every(({ left }) => left !== undefined)) return
   if (billet.kind === 'down-payment') {
-    if (status === 'PENDING' && (await isLapsed(context, tx, purchase)))
-      await advancePurchase(context, tx, purchase, 'deadline-passed')
+    if (status === 'PENDING' && (await isLapsed(app, tx, purchase)))
+      await advancePurchase(app, tx, purchase, 'deadline-passed')
     else if (status === 'PENDING')
-      await advancePurchase(context, tx, purchase, 'down-payment-paid', {
+      await advancePurchase(app, tx, purchase, 'down-payment-paid', {
         changes: { downPaymentPaidAt: noonOf(paidOn) },
       })
   } else if (status === 'OPEN') {
     const paid = listPaidInstallments(credit, paidOn)
-    const current = await publishInstallmentsPaid(context, tx, purchase, paid)
-    if (await isPaidUp(context, tx, billet))
-      await advancePurchase(context, tx, current, 'last-billet-paid', {
+    const current = await publishInstallmentsPaid(app, tx, purchase, paid)
+    if (await isPaidUp(app, tx, billet))
+      await advancePurchase(app, tx, current, 'last-billet-paid', {
         changes: { settledAt: noonOf(paidOn) },
       })
   }
 }
 
 /** The debt is not what the agreement was offered for: it ends, and its down payment is owed back. */
-async function isLapsed({ secrets }: AdvanceContext, tx: Transaction, purchase: Purchase): Promise<boolean> {
+async function isLapsed({ secrets }: App, tx: Transaction, purchase: Purchase): Promise<boolean> {
   if (purchase.renegotiates === undefined) return false
   return (await lockCurrentOriginal(secrets, tx, purchase)) === undefined
 }
@@ -113,7 +113,7 @@ const describeCredit = ({ allocations }: Credit): CreditedPart[] =>
   }))
 
 async function isPaidUp(
-  { secrets }: AdvanceContext,
+  { secrets }: App,
   tx: Transaction,
   { retailerId, transactionId }: BilletRow,
 ): Promise<boolean> {

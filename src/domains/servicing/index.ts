@@ -1,7 +1,7 @@
 export { accelerateLoans } from './collection/accelerate-loans.ts'
 export { findDueSteps, REMIND_CUSTOMER } from './collection/find-due-steps.ts'
-export { followListings, isRemovalLate, type ListingContext } from './collection/follow-listings.ts'
-export { type ProofContext, proveNotices } from './collection/prove-notices.ts'
+export { followListings, isRemovalLate } from './collection/follow-listings.ts'
+export { proveNotices } from './collection/prove-notices.ts'
 export { remindCustomer } from './collection/remind-customer.ts'
 export { serveNotices } from './collection/serve-notices.ts'
 export { WriteOffRefused, writeOffLoan } from './collection/write-off-loan.ts'
@@ -12,7 +12,6 @@ export { confirmReturn } from './customers/confirm-addendum.ts'
 export { findEmails } from './customers/emails.ts'
 export { forgetCustomerArea } from './customers/forget.ts'
 export {
-  type AccountContext,
   type AccountPurchaseReading,
   type AccountReading,
   findAccountSession,
@@ -33,7 +32,6 @@ export {
   requestCode,
   restartSignIn,
   SEND_ACCOUNT_CODE,
-  type SignInContext,
   sendAccountCode,
 } from './customers/sign-in.ts'
 export { decideWriteOff, lockProposedWriteOff } from './desk/decide-write-off.ts'
@@ -45,7 +43,7 @@ export { createHttpListings } from './listings/http-listings.ts'
 export { LISTING_STATES, type Listing } from './listings/listing.ts'
 export type { ListingAnswer, ListingsPort } from './listings/port.ts'
 export { countLateRemovals, findListing, listListings } from './listings/store.ts'
-export { type NoticeContext, notifyCustomer } from './notify-customer.ts'
+export { notifyCustomer } from './notify-customer.ts'
 export {
   type ComputedSettlement,
   computeSettlement,
@@ -55,7 +53,7 @@ export {
   spreadAmount,
 } from './payoff/compute-settlement.ts'
 export { findDischarge, findDischargeOf } from './payoff/find-discharge.ts'
-export { type IssuedSettlement, issueSettlement, type SettlementContext } from './payoff/issue-settlement.ts'
+export { type IssuedSettlement, issueSettlement } from './payoff/issue-settlement.ts'
 export { parseSettlement } from './payoff/parse-settlement.ts'
 export { type QuotedSettlement, quoteSettlement } from './payoff/quote-settlement.ts'
 export { type Debt, type IndebtedBillet, lockDebt, readDebt } from './payoff/read-debt.ts'

@@ -1,8 +1,6 @@
+import type { App } from '../../app/app.ts'
 import { ACCOUNT_PATH } from '../../contract/account.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { JobPostponed } from '../../platform/jobs/job-postponed.ts'
 import { findAddendum } from '../contracts/index.ts'
 import {
@@ -10,7 +8,6 @@ import {
   computeNotBefore,
   type FormalNoticeKind,
   listChannels,
-  type MessagePort,
   type TemplateFacts,
 } from '../messaging/index.ts'
 import {
@@ -23,28 +20,13 @@ import {
 import {
   attachPixCodes,
   type Billet,
-  type FindLenderContact,
   findReportedAmount,
   isRegistered,
   listBillets,
-  type PixApi,
 } from '../receivables/index.ts'
-import type { Retailers } from '../retailers/index.ts'
 import { applyEmails } from './customers/customer-purchases.ts'
 import { findDischarge } from './payoff/find-discharge.ts'
 import { readDebt } from './payoff/read-debt.ts'
-
-export interface NoticeContext {
-  readonly database: Database
-  readonly secrets: Secrets
-  readonly clock: Clock
-  readonly retailers: Retailers
-  readonly messages: MessagePort
-  readonly findLenderContact: FindLenderContact
-  readonly publicUrl: string
-  /** Absent where no PSP is configured: no billet gets a code then. */
-  readonly pixApi: PixApi | undefined
-}
 
 interface Subject {
   readonly purchase: Purchase
@@ -58,20 +40,20 @@ interface Subject {
 
 /** Undefined when there is nothing to say any more. */
 type Describe<Name extends NoticeName> = (
-  context: NoticeContext,
+  app: App,
   subject: Subject,
 ) => Promise<TemplateFacts[Name] | undefined>
 
 const PICTURE_OF_STEP = { FRONTDOC: 'front', BACKDOC: 'back', SELFIE: 'selfie' } as const
 
 const DESCRIPTIONS: { readonly [Name in NoticeName]: Describe<Name> } = {
-  'picture-asked': async (context, { purchase, common }) => {
+  'picture-asked': async (app, { purchase, common }) => {
     const { status, step } = purchase
     if (status !== 'PENDING' || !isPictureStep(step)) return undefined
-    return { ...common, picture: PICTURE_OF_STEP[step], url: linkToOnboarding(context, purchase) }
+    return { ...common, picture: PICTURE_OF_STEP[step], url: linkToOnboarding(app, purchase) }
   },
-  'identification-approved': async (context, { purchase, common }) =>
-    purchase.status === 'PENDING' ? { ...common, url: linkToOnboarding(context, purchase) } : undefined,
+  'identification-approved': async (app, { purchase, common }) =>
+    purchase.status === 'PENDING' ? { ...common, url: linkToOnboarding(app, purchase) } : undefined,
   'identification-refused': async (_, { common }) => common,
   'identification-late': async (_, { common }) => common,
   'contract-released': async (_, { purchase, common }) => {
@@ -87,8 +69,8 @@ const DESCRIPTIONS: { readonly [Name in NoticeName]: Describe<Name> } = {
       cetPA: contract.cetPA,
     }
   },
-  'products-returned': async (context, { purchase, common }) => {
-    const addendum = await findAddendum(context.database, purchase.id)
+  'products-returned': async (app, { purchase, common }) => {
+    const addendum = await findAddendum(app.database, purchase.id)
     if (addendum === undefined) return undefined
     return {
       ...common,
@@ -105,17 +87,17 @@ const DESCRIPTIONS: { readonly [Name in NoticeName]: Describe<Name> } = {
     totalCentavos: purchase.contract.totalCentavos,
     cetPA: purchase.contract.cetPA,
   }),
-  'billets-issued': async (context, { purchase, common }) => {
-    const billets = (await listBilletsOf(context, purchase)).filter(
+  'billets-issued': async (app, { purchase, common }) => {
+    const billets = (await listBilletsOf(app, purchase)).filter(
       ({ kind, canceledAt, paymentStatus }) =>
         kind === 'installment' && canceledAt === undefined && paymentStatus === 'PENDING',
     )
     const [first] = billets
     if (first === undefined) return undefined
-    const pixCode = await findPixCode(context, purchase, first)
+    const pixCode = await findPixCode(app, purchase, first)
     return {
       ...common,
-      hasPix: context.pixApi !== undefined,
+      hasPix: app.pixApi !== undefined,
       billets: billets.map(billet => ({
         ...billet,
         digitLine: isRegistered(billet) ? billet.digitLine : undefined,
@@ -136,19 +118,19 @@ const DESCRIPTIONS: { readonly [Name in NoticeName]: Describe<Name> } = {
       cetPA: contract.cetPA,
     }
   },
-  'agreement-broken': async (context, { purchase: { retailerId, renegotiates }, common }) => {
-    const { database, secrets, clock } = context
+  'agreement-broken': async (app, { purchase: { retailerId, renegotiates }, common }) => {
+    const { database, secrets, clock } = app
     if (renegotiates === undefined) return undefined
     const original = await findPurchase(database, secrets, retailerId, renegotiates)
     if (original === undefined || original.status !== 'OPEN') return undefined
     const on = calendarDateAt(clock.now())
-    return { ...common, on, owedCentavos: (await readDebt(context, original, on)).totalCentavos }
+    return { ...common, on, owedCentavos: (await readDebt(app, original, on)).totalCentavos }
   },
-  'payment-received': async (context, { purchase, payload, common }) => {
+  'payment-received': async (app, { purchase, payload, common }) => {
     const { reference, billetId, credited, discountCentavos } = payload.payment ?? {}
-    const billet = (await listBilletsOf(context, purchase)).find(({ id }) => id === billetId)
+    const billet = (await listBilletsOf(app, purchase)).find(({ id }) => id === billetId)
     if (billet === undefined || reference === undefined) return undefined
-    const reported = await findReportedAmount(context.database, reference)
+    const reported = await findReportedAmount(app.database, reference)
     return {
       ...common,
       amountCentavos: reported?.amountCentavos ?? billet.amountCentavos,
@@ -156,16 +138,15 @@ const DESCRIPTIONS: { readonly [Name in NoticeName]: Describe<Name> } = {
       credited: credited ?? [{ installmentNumber: billet.installmentNumber, leftCentavos: 0 }],
       installments: billet.installmentCount,
       discountCentavos,
-      paidOn: reported?.paidOn ?? calendarDateAt(billet.paidAt ?? context.clock.now()),
+      paidOn: reported?.paidOn ?? calendarDateAt(billet.paidAt ?? app.clock.now()),
     }
   },
-  'contract-discharged': async (context, { purchase, common }) => {
-    const discharge = await findDischarge(context, purchase)
+  'contract-discharged': async (app, { purchase, common }) => {
+    const discharge = await findDischarge(app, purchase)
     return discharge && { ...common, settledOn: discharge.statement.settledOn }
   },
-  'listing-notice': (context, { purchase, common }) => describeDelay(context, purchase, common, 'listing'),
-  'acceleration-notice': (context, { purchase, common }) =>
-    describeDelay(context, purchase, common, 'acceleration'),
+  'listing-notice': (app, { purchase, common }) => describeDelay(app, purchase, common, 'listing'),
+  'acceleration-notice': (app, { purchase, common }) => describeDelay(app, purchase, common, 'acceleration'),
   'refund-sent': async (_, { payload: { refund }, common }) =>
     refund && { ...common, amountCentavos: refund.amountCentavos, paidOn: refund.on, place: refund.place },
   'refund-failed': async (_, { payload: { refund }, common }) =>
@@ -174,13 +155,13 @@ const DESCRIPTIONS: { readonly [Name in NoticeName]: Describe<Name> } = {
 
 /** What is overdue today; undefined when nothing is any more. */
 async function describeDelay(
-  context: NoticeContext,
+  app: App,
   purchase: Purchase,
   common: Subject['common'],
   kind: FormalNoticeKind,
 ) {
-  const today = calendarDateAt(context.clock.now())
-  const debt = await readDebt(context, purchase, today)
+  const today = calendarDateAt(app.clock.now())
+  const debt = await readDebt(app, purchase, today)
   const [oldest] = debt.overdue
   if (purchase.status !== 'OPEN' || oldest === undefined) return undefined
   return {
@@ -198,7 +179,7 @@ const LOOK_AGAIN_MS = 5_000
 
 /** Waits a little for the PSP, which registers charges after the purchase is complete. Then the message goes without. */
 async function findPixCode(
-  { database, secrets, clock, pixApi }: NoticeContext,
+  { database, secrets, clock, pixApi }: App,
   { completedAt }: Purchase,
   billet: Billet,
 ): Promise<string | undefined> {
@@ -211,27 +192,23 @@ async function findPixCode(
 }
 
 /** Handles the job: composes what is to be said on every channel that is served, each of them once. */
-export async function notifyCustomer(context: NoticeContext, given: unknown): Promise<void> {
+export async function notifyCustomer(app: App, given: unknown): Promise<void> {
   const payload = given as NoticePayload
-  const { database, secrets, retailers } = context
+  const { database, secrets, retailers } = app
   const { retailerId, transactionId } = payload
   const found = await findPurchase(database, secrets, retailerId, transactionId)
-  const [purchase] = await applyEmails(context, found === undefined ? [] : [found])
+  const [purchase] = await applyEmails(app, found === undefined ? [] : [found])
   if (purchase === undefined) return
   const { name: shop } = await retailers.getRetailer(retailerId)
-  const accountUrl = `${context.publicUrl}${ACCOUNT_PATH}`
+  const accountUrl = `${app.publicUrl}${ACCOUNT_PATH}`
   const common = { shop, customerName: purchase.customer.name, accountUrl }
   const subject = { purchase, payload, common }
-  await post(context, payload.notice, subject)
+  await post(app, payload.notice, subject)
 }
 
-async function post<Name extends NoticeName>(
-  context: NoticeContext,
-  notice: Name,
-  subject: Subject,
-): Promise<void> {
-  const { database, clock, messages, findLenderContact } = context
-  const facts = await DESCRIPTIONS[notice](context, subject)
+async function post<Name extends NoticeName>(app: App, notice: Name, subject: Subject): Promise<void> {
+  const { database, clock, messages, findLenderContact } = app
+  const facts = await DESCRIPTIONS[notice](app, subject)
   if (facts === undefined) return
   const { id: transactionId, retailerId, customer } = subject.purchase
   const lender = await findLenderContact(retailerId)
@@ -251,13 +228,10 @@ function isPictureStep(step: string): step is keyof typeof PICTURE_OF_STEP {
   return step in PICTURE_OF_STEP
 }
 
-function listBilletsOf(
-  { database, secrets }: NoticeContext,
-  { retailerId, id }: Purchase,
-): Promise<Billet[]> {
+function listBilletsOf({ database, secrets }: App, { retailerId, id }: Purchase): Promise<Billet[]> {
   return listBillets(database, secrets, retailerId, id)
 }
 
-function linkToOnboarding({ publicUrl }: NoticeContext, { onboardingToken }: Purchase): string {
+function linkToOnboarding({ publicUrl }: App, { onboardingToken }: Purchase): string {
   return `${publicUrl}/onboarding/${onboardingToken}`
 }

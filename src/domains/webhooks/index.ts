@@ -4,7 +4,7 @@ export { countDisabledEndpoints } from './endpoint-store.ts'
 export { appendEvents, listEvents } from './log.ts'
 export { removePastDeliveries } from './past-deliveries.ts'
 export { cancelOrphans, countPending } from './queue-store.ts'
-export { finishReplay, REPLAY_EVENTS, type ReplayContext, replayEvents } from './replay-events.ts'
+export { finishReplay, REPLAY_EVENTS, replayEvents } from './replay-events.ts'
 export {
   createWebhooks,
   type Delivery,

@@ -1,15 +1,7 @@
-import type { Clock } from '../../kernel/clock.ts'
+import type { App } from '../../app/app.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { Database } from '../../platform/db/database.ts'
 import type { Remember } from '../../platform/db/remember.ts'
 import { enqueueJob } from '../../platform/jobs/queue.ts'
-import type { Webhooks } from './webhooks.ts'
-
-export interface ReplayContext {
-  readonly database: Database
-  readonly clock: Clock
-  readonly webhooks: Webhooks
-}
 
 export interface EventReplay {
   readonly retailerId: string
@@ -29,7 +21,7 @@ interface RestOfReplay extends Omit<EventReplay, 'since' | 'until'> {
 
 /** Returns how many events will be sent again; the first of them are already queued. */
 export async function replayEvents(
-  { database, clock, webhooks }: ReplayContext,
+  { database, clock, webhooks }: App,
   replay: EventReplay,
   remember?: Remember<number>,
 ): Promise<number> {
@@ -45,10 +37,7 @@ export async function replayEvents(
 }
 
 /** Replaying an event twice does no harm, so an interrupted run may start over. */
-export async function finishReplay(
-  { webhooks }: Pick<ReplayContext, 'webhooks'>,
-  payload: unknown,
-): Promise<void> {
+export async function finishReplay({ webhooks }: App, payload: unknown): Promise<void> {
   const { since, until, after: first, ...rest } = payload as RestOfReplay
   const replay = { ...rest, since: new Date(since), until: new Date(until) }
   for (let after: string | undefined = first; after !== undefined; )

@@ -3,10 +3,10 @@ import type { AuditAction, AuditPage } from '../../contract/desk-audit.ts'
 import { AuditQuery } from '../../contract/desk-requests.ts'
 import type { Presented } from '../../contract/presented.ts'
 import { type AuditRecord, readAudit } from '../../domains/desk/index.ts'
-import type { DeskApi } from './desk-api.ts'
+import type { Site } from '../site.ts'
 import { getSession } from './desk-guard.ts'
 
-export function addAuditRoutes(app: FastifyInstance, api: DeskApi): void {
+export function addAuditRoutes(app: FastifyInstance, api: Site): void {
   app.get<{ Querystring: AuditQuery }>(
     '/desk/api/audit',
     {

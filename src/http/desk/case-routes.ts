@@ -32,12 +32,12 @@ import {
   revealApplicant,
 } from '../../domains/onboarding/index.ts'
 import { isId } from '../../kernel/ids.ts'
-import type { DeskApi } from './desk-api.ts'
+import type { Site } from '../site.ts'
 import { getSession } from './desk-guard.ts'
 import { presentCase, presentDecision, presentQueued } from './present.ts'
 import { presentRevealed } from './present-applicant.ts'
 
-export function addCaseRoutes(app: FastifyInstance, api: DeskApi): void {
+export function addCaseRoutes(app: FastifyInstance, api: Site): void {
   app.get<{ Querystring: SearchQuery }>(
     '/desk/api/cases',
     {
@@ -85,7 +85,7 @@ export function addCaseRoutes(app: FastifyInstance, api: DeskApi): void {
   addProposalRoutes(app, api)
 }
 
-function addPictureRoutes(app: FastifyInstance, api: DeskApi): void {
+function addPictureRoutes(app: FastifyInstance, api: Site): void {
   app.post<{ Params: { case: string; document: string } }>(
     '/desk/api/cases/:case/pictures/:document',
     { config: { public: true, desk: 'case.picture' } },
@@ -104,7 +104,7 @@ function addPictureRoutes(app: FastifyInstance, api: DeskApi): void {
   )
 }
 
-function addClaimRoutes(app: FastifyInstance, api: DeskApi): void {
+function addClaimRoutes(app: FastifyInstance, api: Site): void {
   app.post<{ Body: ClaimRequest }>(
     '/desk/api/claims',
     { config: { public: true, desk: 'case.claim' }, schema: { body: ClaimRequest } },
@@ -126,7 +126,7 @@ function addClaimRoutes(app: FastifyInstance, api: DeskApi): void {
   )
 }
 
-function addProposalRoutes(app: FastifyInstance, api: DeskApi): void {
+function addProposalRoutes(app: FastifyInstance, api: Site): void {
   app.get(
     '/desk/api/proposals',
     { config: { public: true, desk: 'proposal.read' }, exposeHeadRoute: false },
@@ -148,7 +148,7 @@ function addProposalRoutes(app: FastifyInstance, api: DeskApi): void {
   )
 }
 
-export async function presentOutcome(api: DeskApi, decision: Decision): Promise<Presented<DecisionOutcome>> {
+export async function presentOutcome(api: Site, decision: Decision): Promise<Presented<DecisionOutcome>> {
   const outcome = decision.state === 'overtaken' ? 'declined' : decision.state
   return { outcome, decision: presentDecision(decision, await nameOperators(api, [decision])) }
 }

@@ -5,8 +5,8 @@ import { type ErrorCode, RequestError } from '../../contract/errors.ts'
 import { recordAudit } from '../../domains/audit/index.ts'
 import { findSession, type Session } from '../../domains/desk/index.ts'
 import { isSameSite } from '../../platform/http/same-site.ts'
+import type { Site } from '../site.ts'
 import { createSessionCookie } from './cookie.ts'
-import type { DeskApi } from './desk-api.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,7 +28,7 @@ export function getSession(request: FastifyRequest): Session {
 }
 
 /** Guards every route of the scope, before a byte of the body is read. */
-export function guardDesk(scope: FastifyInstance, api: Omit<DeskApi, 'renderShell'>): void {
+export function guardDesk(scope: FastifyInstance, api: Site): void {
   const cookie = createSessionCookie(api.publicUrl)
   let strangers = { count: 0, sinceMs: 0 }
 

@@ -25,12 +25,12 @@ import {
 } from '../../domains/purchases/index.ts'
 import { isId } from '../../kernel/ids.ts'
 import { presentReais } from '../../kernel/money.ts'
+import type { Site } from '../site.ts'
 import { presentOutcome } from './case-routes.ts'
-import type { DeskApi } from './desk-api.ts'
 import { getSession } from './desk-guard.ts'
 import { presentAttention, presentDecision } from './present.ts'
 
-export function addInvoiceRoutes(app: FastifyInstance, api: DeskApi): void {
+export function addInvoiceRoutes(app: FastifyInstance, api: Site): void {
   app.get(
     '/desk/api/invoices',
     { config: { public: true, desk: 'invoice.read' }, exposeHeadRoute: false },
@@ -87,7 +87,7 @@ export function addInvoiceRoutes(app: FastifyInstance, api: DeskApi): void {
 }
 
 /** The file itself never reaches a page of ours: what is shown is a picture that we have drawn of it. */
-function addPageRoutes(app: FastifyInstance, api: DeskApi): void {
+function addPageRoutes(app: FastifyInstance, api: Site): void {
   app.post<{ Params: { invoice: string; page: string } }>(
     '/desk/api/invoices/:invoice/pages/:page',
     { config: { public: true, desk: 'invoice.open' } },

@@ -15,7 +15,6 @@ import {
   WriteOffRequest,
 } from '../../contract/desk-requests.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { parseDay } from '../../kernel/parse-days.ts'
 import type { Presented } from '../../contract/presented.ts'
 import { SettlementQuery, SettlementRequest } from '../../contract/settlement.ts'
 import {
@@ -30,10 +29,11 @@ import {
   settleAtDesk,
 } from '../../domains/servicing/index.ts'
 import { parseReais, parseWrittenReais } from '../../kernel/money.ts'
+import { parseDay } from '../../kernel/parse-days.ts'
 import { createAddressBudget } from '../../platform/http/address-budget.ts'
 import { getRequestLog } from '../../platform/http/request-log.ts'
+import type { Site } from '../site.ts'
 import { presentOutcome } from './case-routes.ts'
-import type { DeskApi } from './desk-api.ts'
 import { getSession } from './desk-guard.ts'
 import { presentFound, presentLoan } from './present-loan.ts'
 import { presentLoanBillet, presentOffers, presentQuote } from './present-loan-service.ts'
@@ -41,7 +41,7 @@ import { presentLoanBillet, presentOffers, presentQuote } from './present-loan-s
 /** Our-numbers follow one another: whoever could ask faster could walk through all contracts. */
 const SEARCHES_PER_MINUTE = 20
 
-export function addLoanRoutes(app: FastifyInstance, api: DeskApi): void {
+export function addLoanRoutes(app: FastifyInstance, api: Site): void {
   const searches = createAddressBudget(SEARCHES_PER_MINUTE)
 
   app.get<{ Querystring: SearchQuery }>(
@@ -72,7 +72,7 @@ export function addLoanRoutes(app: FastifyInstance, api: DeskApi): void {
   addServingRoutes(app, api)
 }
 
-function addServingRoutes(app: FastifyInstance, api: DeskApi): void {
+function addServingRoutes(app: FastifyInstance, api: Site): void {
   app.post<{ Params: { loan: string }; Body: CopyBilletRequest }>(
     '/desk/api/loans/:loan/copies',
     { config: { public: true, desk: 'loan.serve' }, schema: { body: CopyBilletRequest } },
@@ -97,7 +97,7 @@ function addServingRoutes(app: FastifyInstance, api: DeskApi): void {
   addAgreementRoutes(app, api)
 }
 
-function addSettlementRoutes(app: FastifyInstance, api: DeskApi): void {
+function addSettlementRoutes(app: FastifyInstance, api: Site): void {
   app.get<{ Params: { loan: string }; Querystring: SettlementQuery }>(
     '/desk/api/loans/:loan/settlement',
     {
@@ -128,7 +128,7 @@ function addSettlementRoutes(app: FastifyInstance, api: DeskApi): void {
   )
 }
 
-function addAgreementRoutes(app: FastifyInstance, api: DeskApi): void {
+function addAgreementRoutes(app: FastifyInstance, api: Site): void {
   app.post<{ Params: { loan: string }; Body: OfferAgreementsRequest }>(
     '/desk/api/loans/:loan/offers',
     { config: { public: true, desk: 'loan.serve' }, schema: { body: OfferAgreementsRequest } },

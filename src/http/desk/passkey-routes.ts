@@ -20,12 +20,12 @@ import {
   signInWithPasskey,
 } from '../../domains/desk/index.ts'
 import { computeClientAddress } from '../../platform/http/client-address.ts'
-import type { DeskApi } from './desk-api.ts'
+import type { Site } from '../site.ts'
 import { getSession } from './desk-guard.ts'
 import { createSignInAnswer } from './session-routes.ts'
 
 /** Passkeys (WebAuthn): a way in without password and code, and the operator's own keys. */
-export function addPasskeyRoutes(app: FastifyInstance, api: DeskApi): void {
+export function addPasskeyRoutes(app: FastifyInstance, api: Site): void {
   const party = findRelyingParty(api.publicUrl)
   const answerSignIn = createSignInAnswer(api.publicUrl)
 

@@ -27,12 +27,12 @@ import {
 } from '../../domains/payouts/index.ts'
 import type { RefundDue } from '../../domains/receivables/index.ts'
 import { presentReais } from '../../kernel/money.ts'
+import type { Site } from '../site.ts'
 import { presentOutcome } from './case-routes.ts'
-import type { DeskApi } from './desk-api.ts'
 import { getSession } from './desk-guard.ts'
 import { presentAttention, presentDecision } from './present.ts'
 
-export function addPayoutRoutes(app: FastifyInstance, api: DeskApi): void {
+export function addPayoutRoutes(app: FastifyInstance, api: Site): void {
   app.get<{ Querystring: PayoutQuery }>(
     '/desk/api/payouts',
     {

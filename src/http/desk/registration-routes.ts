@@ -7,10 +7,10 @@ import {
   resolveRegistration,
 } from '../../domains/receivables/index.ts'
 import { presentReais } from '../../kernel/money.ts'
-import type { DeskApi } from './desk-api.ts'
+import type { Site } from '../site.ts'
 import { getSession } from './desk-guard.ts'
 
-export function addRegistrationRoutes(app: FastifyInstance, api: DeskApi): void {
+export function addRegistrationRoutes(app: FastifyInstance, api: Site): void {
   app.get(
     '/desk/api/registrations',
     { config: { public: true, desk: 'registration.read' }, exposeHeadRoute: false },

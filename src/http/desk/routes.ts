@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
 import { sendShell } from '../../platform/http/web-assets.ts'
+import type { Site } from '../site.ts'
 import { addAuditRoutes } from './audit-routes.ts'
 import { addCaseRoutes } from './case-routes.ts'
-import type { DeskApi } from './desk-api.ts'
 import { guardDesk } from './desk-guard.ts'
 import { addInvoiceRoutes } from './invoice-routes.ts'
 import { addLoanRoutes } from './loan-routes.ts'
@@ -14,7 +14,7 @@ import { addSessionRoutes } from './session-routes.ts'
 import { addSuspenseRoutes } from './suspense-routes.ts'
 
 /** The credit desk: one page for every address below /desk, and its API below /desk/api. */
-export function addDeskRoutes(app: FastifyInstance, api: DeskApi): void {
+export function addDeskRoutes(app: FastifyInstance, api: Site): void {
   app.register(async scope => {
     guardDesk(scope, api)
     addSessionRoutes(scope, api)

@@ -13,11 +13,11 @@ import {
 } from '../../domains/desk/index.ts'
 import { presentReais } from '../../kernel/money.ts'
 import { computeClientAddress } from '../../platform/http/client-address.ts'
+import type { Site } from '../site.ts'
 import { createDeviceCookies, createSessionCookie } from './cookie.ts'
-import type { DeskApi } from './desk-api.ts'
 import { getSession } from './desk-guard.ts'
 
-export function addSessionRoutes(app: FastifyInstance, api: DeskApi): void {
+export function addSessionRoutes(app: FastifyInstance, api: Site): void {
   const cookie = createSessionCookie(api.publicUrl)
   const devices = createDeviceCookies(api.publicUrl)
   const answerSignIn = createSignInAnswer(api.publicUrl)
@@ -72,7 +72,7 @@ export function createSignInAnswer(publicUrl: string) {
   }
 }
 
-async function presentSession(api: DeskApi, { operator, endsAt }: Session): Promise<Presented<DeskSession>> {
+async function presentSession(api: Site, { operator, endsAt }: Session): Promise<Presented<DeskSession>> {
   const { id, name, email, role } = operator
   return {
     operator: { id, name, email, role },
@@ -81,6 +81,6 @@ async function presentSession(api: DeskApi, { operator, endsAt }: Session): Prom
     fourEyesAbove: presentReais(api.fourEyesAboveCentavos),
     aloneDailyLimit: presentReais(api.aloneDailyLimitCentavos),
     counts: await countWaiting(api),
-    isHomologation: api.isHomologation,
+    isHomologation: !api.isProduction,
   }
 }

@@ -6,15 +6,15 @@ import type { Presented } from '../../contract/presented.ts'
 import { listSuspense, readSuspense, resolveSuspense } from '../../domains/receivables/index.ts'
 import { isId } from '../../kernel/ids.ts'
 import { createAddressBudget } from '../../platform/http/address-budget.ts'
+import type { Site } from '../site.ts'
 import { presentOutcome } from './case-routes.ts'
-import type { DeskApi } from './desk-api.ts'
 import { getSession } from './desk-guard.ts'
 import { presentQueuedPayment, presentSuspense } from './present.ts'
 
 /** Our-numbers follow one another: whoever could ask faster could walk through all purchases. */
 const SEARCHES_PER_MINUTE = 10
 
-export function addSuspenseRoutes(app: FastifyInstance, api: DeskApi): void {
+export function addSuspenseRoutes(app: FastifyInstance, api: Site): void {
   const searches = createAddressBudget(SEARCHES_PER_MINUTE)
 
   app.get(

@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../../app/app.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { PixNotice } from '../../contract/pix-notice.ts'
-import { computeNoticeSecret, type HintContext, takeHints } from '../../domains/receivables/index.ts'
+import { computeNoticeSecret, takeHints } from '../../domains/receivables/index.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 
@@ -10,7 +11,7 @@ const BODY_LIMIT_BYTES = 1024 * 1024
  * Where the PSP calls when a Pix was paid. It appends `/pix` to the address that it was given; some do not. The body has
  * no signature, and whether the caller shows a certificate is the proxy's matter: so nothing is booked from it.
  */
-export function addPixRoutes(app: FastifyInstance, api: HintContext): void {
+export function addPixRoutes(app: FastifyInstance, api: App): void {
   const right = digest(computeNoticeSecret(api.secrets))
   for (const path of ['/pix/notices/:secret', '/pix/notices/:secret/pix'])
     app.post<{ Params: { secret: string }; Body: PixNotice }>(

@@ -1,17 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import type { CreditFlowContext } from '../../domains/quoting/index.ts'
+import type { App } from '../../app/app.ts'
 import { addAuthorizeRoute } from './authorize/route.ts'
 import { addCancelRoute } from './cancel/route.ts'
 import { addDeliveredRoute } from './delivered/route.ts'
-import { addInvoiceRoute, type InvoiceApi } from './invoice/route.ts'
+import { addInvoiceRoute } from './invoice/route.ts'
 import { addOnboardingLinkRoute } from './onboarding-link/route.ts'
 import { addOptionsRoute } from './options/route.ts'
-import { addPaymentLinkRoutes, type PaymentLinkApi } from './payment-links/routes.ts'
+import { addPaymentLinkRoutes } from './payment-links/routes.ts'
 import { addPreApproveRoute } from './pre-approve/route.ts'
-import type { PurchaseApi } from './purchase-api.ts'
 import { addReissueRoute } from './reissue/route.ts'
 import { addRenegotiationRoute } from './renegotiation/route.ts'
-import { addSettlementRoutes, type SettlementApi } from './settlement/route.ts'
+import { addSettlementRoutes } from './settlement/route.ts'
 import { addStatementRoute } from './statement/route.ts'
 import { addTransactionRoute } from './transaction/route.ts'
 import { addTransactionBilletsRoute } from './transaction-billets/route.ts'
@@ -19,10 +18,7 @@ import { addTransactionStatusRoute } from './transaction-status/route.ts'
 import { addTransactionsRoute } from './transactions/route.ts'
 
 /** The documented interface. */
-export function addPublicRoutes(
-  app: FastifyInstance,
-  api: CreditFlowContext & PurchaseApi & InvoiceApi & PaymentLinkApi & SettlementApi,
-): void {
+export function addPublicRoutes(app: FastifyInstance, api: App): void {
   addPreApproveRoute(app, api)
   addOptionsRoute(app, api)
   addAuthorizeRoute(app, api)

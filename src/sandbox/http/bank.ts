@@ -3,13 +3,10 @@ import type { Answer } from '../../contract/presented.ts'
 import { BankAnswer, BankRequest } from '../../contract/sandbox.ts'
 import { rememberAnswer } from '../../platform/http/remember-answer.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
+import type { SandboxApp } from '../sandbox-app.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
-import type { SandboxApi } from './sandbox-api.ts'
 
-export function addBankRoutes(
-  app: FastifyInstance,
-  { bankBehaviours }: Pick<SandboxApi, 'bankBehaviours'>,
-): void {
+export function addBankRoutes(app: FastifyInstance, { bankBehaviours }: SandboxApp): void {
   app.get(
     '/sandbox/bank',
     {

@@ -4,14 +4,15 @@ import type { Answer } from '../../contract/presented.ts'
 import { AdvanceClockRequest, ClockAnswer } from '../../contract/sandbox.ts'
 import { parseDurationMs } from '../../kernel/duration.ts'
 import { rememberAnswer } from '../../platform/http/remember-answer.ts'
-import { type MoveClockContext, moveClock } from '../move-clock.ts'
+import { moveClock } from '../move-clock.ts'
+import type { SandboxApp } from '../sandbox-app.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
 
 const MAX_ADVANCE_MS = 366 * 86_400_000
 /** Billets count due days with four digits, which start over in 2049. */
 const LATEST = new Date('2045-01-01T00:00:00Z')
 
-export function addClockRoutes(app: FastifyInstance, api: MoveClockContext): void {
+export function addClockRoutes(app: FastifyInstance, api: SandboxApp): void {
   app.get(
     '/sandbox/clock',
     {

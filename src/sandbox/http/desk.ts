@@ -5,9 +5,9 @@ import { PlayAnswer, PlayDeskRequest } from '../../contract/sandbox.ts'
 import { rememberAnswer } from '../../platform/http/remember-answer.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
 import { playDesk } from '../play-desk.ts'
+import type { SandboxApp } from '../sandbox-app.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
 import { presentPlayed } from './play.ts'
-import type { SandboxApi } from './sandbox-api.ts'
 
 const PICTURE_OF = {
   FRONTDOC: 'front',
@@ -15,7 +15,7 @@ const PICTURE_OF = {
   SELFIE: 'selfie',
 } as const satisfies Readonly<Record<NonNullable<PlayDeskRequest['step']>, Picture>>
 
-export function addDeskRoute(app: FastifyInstance, api: SandboxApi): void {
+export function addDeskRoute(app: FastifyInstance, api: SandboxApp): void {
   app.post<{ Params: { transactionId: string }; Body: PlayDeskRequest }>(
     '/sandbox/desk/:transactionId',
     {

@@ -7,10 +7,10 @@ import { type Invoice, reviewInvoice } from '../../domains/purchases/index.ts'
 import { rememberAnswer } from '../../platform/http/remember-answer.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
 import { composeSampleInvoice } from '../compose-sample-invoice.ts'
+import type { SandboxApp } from '../sandbox-app.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
-import type { SandboxApi } from './sandbox-api.ts'
 
-export function addReviewRoute(app: FastifyInstance, api: SandboxApi): void {
+export function addReviewRoute(app: FastifyInstance, api: SandboxApp): void {
   app.post<{ Params: { invoiceId: string }; Body: ReviewRequest }>(
     '/sandbox/invoice/:invoiceId/review',
     {
@@ -48,7 +48,7 @@ function presentReview(invoice: Invoice): Answer<typeof ReviewAnswer> {
   }
 }
 
-export function addSampleInvoiceRoute(app: FastifyInstance, api: SandboxApi): void {
+export function addSampleInvoiceRoute(app: FastifyInstance, api: SandboxApp): void {
   app.post<{ Params: { transactionId: string } }>(
     '/sandbox/transaction/:transactionId/invoice',
     {

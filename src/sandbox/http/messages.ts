@@ -4,11 +4,11 @@ import type { Answer } from '../../contract/presented.ts'
 import { MessagesAnswer, type MessagesQuery, MessagesQuery as Query } from '../../contract/sandbox.ts'
 import { parseAddress } from '../../domains/messaging/index.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
+import type { SandboxApp } from '../sandbox-app.ts'
 import { listSandboxMessages } from '../sandbox-messages.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
-import type { SandboxApi } from './sandbox-api.ts'
 
-export function addMessagesRoute(app: FastifyInstance, api: SandboxApi): void {
+export function addMessagesRoute(app: FastifyInstance, api: SandboxApp): void {
   app.get<{ Querystring: MessagesQuery }>(
     '/sandbox/messages',
     {

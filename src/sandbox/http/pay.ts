@@ -11,10 +11,10 @@ import { findIdempotencyKey } from '../../platform/http/idempotency.ts'
 import { rememberAnswer } from '../../platform/http/remember-answer.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
 import { type PaidAtBank, payBillet } from '../pay-billet.ts'
+import type { SandboxApp } from '../sandbox-app.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
-import type { SandboxApi } from './sandbox-api.ts'
 
-export function addPayRoute(app: FastifyInstance, api: SandboxApi): void {
+export function addPayRoute(app: FastifyInstance, api: SandboxApp): void {
   app.post<{ Params: { billetId: string }; Body: PayRequest }>(
     '/sandbox/billet/:billetId/pay',
     {

@@ -4,10 +4,10 @@ import { PayableAnswer } from '../../contract/sandbox.ts'
 import { presentReais } from '../../kernel/money.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
 import { listPayable, type PayableBillet } from '../list-payable.ts'
+import type { SandboxApp } from '../sandbox-app.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
-import type { SandboxApi } from './sandbox-api.ts'
 
-export function addPayableRoute(app: FastifyInstance, api: SandboxApi): void {
+export function addPayableRoute(app: FastifyInstance, api: SandboxApp): void {
   app.get<{ Params: { transactionId: string } }>(
     '/sandbox/transaction/:transactionId/billets',
     {

@@ -4,11 +4,11 @@ import { PersonAnswer, PersonRequest } from '../../contract/sandbox.ts'
 import { rememberAnswer } from '../../platform/http/remember-answer.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
 import { givePerson } from '../give-person.ts'
+import type { SandboxApp } from '../sandbox-app.ts'
 import type { SandboxPerson } from '../sandbox-people.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
-import type { SandboxApi } from './sandbox-api.ts'
 
-export function addPeopleRoute(app: FastifyInstance, api: SandboxApi): void {
+export function addPeopleRoute(app: FastifyInstance, api: SandboxApp): void {
   app.post<{ Body: PersonRequest }>(
     '/sandbox/people',
     {

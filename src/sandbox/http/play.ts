@@ -7,10 +7,10 @@ import { type Purchase, withdrawPurchase } from '../../domains/purchases/index.t
 import { rememberAnswer } from '../../platform/http/remember-answer.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
 import { playCustomer } from '../play-customer.ts'
+import type { SandboxApp } from '../sandbox-app.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
-import type { SandboxApi } from './sandbox-api.ts'
 
-export function addPlayRoute(app: FastifyInstance, api: SandboxApi): void {
+export function addPlayRoute(app: FastifyInstance, api: SandboxApp): void {
   app.post<{ Params: { transactionId: string }; Body: PlayRequest }>(
     '/sandbox/transaction/:transactionId/onboarding',
     {

@@ -5,10 +5,10 @@ import { KeyOnlyRequest } from '../../contract/transaction.ts'
 import { rememberAnswer } from '../../platform/http/remember-answer.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
 import { type ResetOutcome, resetRetailer } from '../reset-retailer.ts'
+import type { SandboxApp } from '../sandbox-app.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
-import type { SandboxApi } from './sandbox-api.ts'
 
-export function addResetRoute(app: FastifyInstance, api: SandboxApi): void {
+export function addResetRoute(app: FastifyInstance, api: SandboxApp): void {
   app.post(
     '/sandbox/reset',
     {

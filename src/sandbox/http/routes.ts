@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { SandboxApp } from '../sandbox-app.ts'
 import { addBankRoutes } from './bank.ts'
 import { addClockRoutes } from './clock.ts'
 import { addDeskRoute } from './desk.ts'
@@ -9,10 +10,9 @@ import { addPayableRoute } from './payable.ts'
 import { addPeopleRoute } from './people.ts'
 import { addPlayRoute } from './play.ts'
 import { addResetRoute } from './reset.ts'
-import type { SandboxApi } from './sandbox-api.ts'
 
 /** Homologation only: in production these paths do not exist. */
-export function addSandboxRoutes(app: FastifyInstance, api: SandboxApi): void {
+export function addSandboxRoutes(app: FastifyInstance, api: SandboxApp): void {
   addMessagesRoute(app, api)
   addPlayRoute(app, api)
   addPayableRoute(app, api)

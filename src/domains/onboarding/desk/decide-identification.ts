@@ -1,3 +1,4 @@
+import type { App } from '../../../app/app.ts'
 import type { CaseResult, Picture } from '../../../contract/desk.ts'
 import type { AuditAuthor } from '../../../contract/desk-audit.ts'
 import { RequestError } from '../../../contract/errors.ts'
@@ -5,7 +6,7 @@ import { invalidParameter } from '../../../contract/parameter-errors.ts'
 import type { PurchaseEvent } from '../../../contract/purchase-events.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Remember } from '../../../platform/db/remember.ts'
-import { type Decision, type DeskFlowContext, decideAtDesk, type Operator } from '../../desk/index.ts'
+import { type Decision, decideAtDesk, type Operator } from '../../desk/index.ts'
 import { advancePurchase, listPlaced, lockPurchase, type Purchase } from '../../purchases/index.ts'
 import { storePictureRequest } from '../picture-requests.ts'
 
@@ -25,17 +26,17 @@ export interface IdentificationDecision {
  * operator answers.
  */
 export function decideIdentification(
-  context: DeskFlowContext,
+  app: App,
   operator: Operator,
   wanted: IdentificationDecision,
   remember?: Remember<Purchase>,
 ): Promise<Decision> {
-  const { secrets, clock } = context
+  const { secrets, clock } = app
   const { transactionId, result, picture, reason, version } = wanted
   if (result === 'ASK_AGAIN' && picture === undefined)
     throw invalidParameter('picture', 'must say which picture to ask for again')
-  return decideAtDesk(context, operator, async tx => {
-    const waiting = await lockWaitingCase(context, tx, transactionId)
+  return decideAtDesk(app, operator, async tx => {
+    const waiting = await lockWaitingCase(app, tx, transactionId)
     if (waiting?.version !== version) throw new RequestError('desk_case_changed')
     const { purchase } = waiting
     return {
@@ -53,7 +54,7 @@ export function decideIdentification(
         details: { version, ...(picture && { picture }), ...wanted.evidence },
       },
       async apply(decision) {
-        const decided = await advancePurchase(context, tx, purchase, getEvent(decision))
+        const decided = await advancePurchase(app, tx, purchase, getEvent(decision))
         if (result === 'ASK_AGAIN' && picture !== undefined)
           await storePictureRequest(tx, secrets, { transactionId, kind: picture, reason }, clock.now())
         await remember?.(tx, decided)
@@ -64,7 +65,7 @@ export function decideIdentification(
 
 /** Locks the case while it waits for a decision. Throws when there is no such purchase. */
 async function lockWaitingCase(
-  { secrets }: DeskFlowContext,
+  { secrets }: App,
   tx: Transaction,
   transactionId: string,
 ): Promise<{ readonly purchase: Purchase; readonly version: number } | undefined> {
@@ -77,13 +78,13 @@ async function lockWaitingCase(
 
 /** The effect of an approved proposal; undefined when the case changed meanwhile. */
 export async function lockProposedCase(
-  context: DeskFlowContext,
+  app: App,
   tx: Transaction,
   proposal: Decision,
 ): Promise<(() => Promise<unknown>) | undefined> {
-  const waiting = await lockWaitingCase(context, tx, proposal.subject.id)
+  const waiting = await lockWaitingCase(app, tx, proposal.subject.id)
   if (waiting?.version !== proposal.version) return undefined
-  return () => advancePurchase(context, tx, waiting.purchase, getEvent(proposal))
+  return () => advancePurchase(app, tx, waiting.purchase, getEvent(proposal))
 }
 
 function getEvent({ result, target }: Pick<Decision, 'result' | 'target'>): PurchaseEvent {

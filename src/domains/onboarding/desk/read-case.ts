@@ -1,3 +1,4 @@
+import type { App } from '../../../app/app.ts'
 import type { AuditAction } from '../../../contract/desk-audit.ts'
 import type { Source } from '../../../contract/enums.ts'
 import { RequestError } from '../../../contract/errors.ts'
@@ -6,7 +7,6 @@ import { isId } from '../../../kernel/ids.ts'
 import { recordAudit } from '../../audit/index.ts'
 import {
   type Decision,
-  type DeskReadContext,
   findView,
   issueView,
   listDecisions,
@@ -46,25 +46,21 @@ export interface CaseRecord extends PlacedPurchase {
 }
 
 /** Everything that a decision needs, on one screen. The read is recorded in the audit log first. */
-export async function readCase(
-  context: DeskReadContext,
-  operator: Operator,
-  transactionId: string,
-): Promise<CaseRecord> {
-  const { database, secrets, credit, retailers } = context
-  const placed = await getDeskPurchase(context, transactionId)
-  await note(context, operator, 'case.view', transactionId)
+export async function readCase(app: App, operator: Operator, transactionId: string): Promise<CaseRecord> {
+  const { database, secrets, credit, retailers } = app
+  const placed = await getDeskPurchase(app, transactionId)
+  await note(app, operator, 'case.view', transactionId)
   const subject = { kind: 'identification', id: transactionId } as const
   const [documents, known, moves, replay, decisions, retailer, [checkout], { attention, operators }] =
     await Promise.all([
       listDocuments(database, transactionId),
-      compareSources(context, placed.purchase),
+      compareSources(app, placed.purchase),
       listMoves(database, transactionId),
       credit.replay(placed.purchase.decisionId),
       listDecisions(database, secrets, subject),
       retailers.getRetailer(placed.purchase.retailerId),
       findCheckoutsOf(database, secrets, [placed.purchase]),
-      readAttention(context, subject.kind, [transactionId]),
+      readAttention(app, subject.kind, [transactionId]),
     ])
   return {
     ...placed,
@@ -76,25 +72,25 @@ export async function readCase(
     replay,
     decisions,
     attention: attention(transactionId),
-    operators: new Map([...operators, ...(await nameOperators(context, decisions))]),
+    operators: new Map([...operators, ...(await nameOperators(app, decisions))]),
   }
 }
 
 /** Everything about the customer unmasked; recorded in the audit log before they are shown. */
 export async function revealApplicant(
-  context: DeskReadContext,
+  app: App,
   operator: Operator,
   transactionId: string,
 ): Promise<{ readonly customer: PurchaseCustomer; readonly facts: readonly ComparedFact[] }> {
-  const { purchase } = await getDeskPurchase(context, transactionId)
-  await note(context, operator, 'case.reveal', transactionId)
-  const { facts } = await compareSources(context, purchase)
+  const { purchase } = await getDeskPurchase(app, transactionId)
+  await note(app, operator, 'case.reveal', transactionId)
+  const { facts } = await compareSources(app, purchase)
   return { customer: purchase.customer, facts }
 }
 
 /** What the customer, the bureau and the document say about who this is. */
 async function compareSources(
-  { database, secrets, credit }: DeskReadContext,
+  { database, secrets, credit }: App,
   { id, decisionId, customer }: Purchase,
 ): Promise<Pick<CaseRecord, 'identity' | 'facts'>> {
   const [identity, report] = await Promise.all([
@@ -111,32 +107,28 @@ async function compareSources(
 
 /** Allows one picture to be viewed briefly, in this session only; each view is recorded. */
 export async function allowPicture(
-  context: DeskReadContext,
+  app: App,
   { operator, idHash }: Session,
   transactionId: string,
   documentId: string,
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
-  const { database, secrets, realClock } = context
-  await getDeskPurchase(context, transactionId)
+  const { database, secrets, realClock } = app
+  await getDeskPurchase(app, transactionId)
   const documents = await listDocuments(database, transactionId)
   const document = documents.find(({ id }) => id === documentId)
   if (document === undefined) throw new RequestError('desk_not_found')
   const now = realClock.now()
   const details = { documentId, kind: document.kind }
-  await note(context, operator, 'picture.view', transactionId, details)
+  await note(app, operator, 'picture.view', transactionId, details)
   return issueView(secrets, { subjectId: transactionId, fileId: documentId }, idHash, now)
 }
 
 /** The picture with the operator's name and the time written over it. */
-export async function openPicture(
-  context: DeskReadContext,
-  session: Session,
-  token: string,
-): Promise<Buffer> {
-  const { secrets, realClock } = context
+export async function openPicture(app: App, session: Session, token: string): Promise<Buffer> {
+  const { secrets, realClock } = app
   const now = realClock.now()
   const view = findView(secrets, token, session.idHash, now)
-  const picture = view && (await openDocument(context, view.subjectId, view.fileId))
+  const picture = view && (await openDocument(app, view.subjectId, view.fileId))
   if (picture === undefined) throw new RequestError('desk_not_found')
   try {
     return await markPicture(picture.bytes, composeMark(session, now))
@@ -151,10 +143,7 @@ export const composeMark = ({ operator }: Session, now: Date): string =>
   `${operator.email} ${now.toISOString().slice(0, 16).replace('T', ' ')}`
 
 /** Only purchases that are or were at the desk: the desk must not give access to all purchases. */
-async function getDeskPurchase(
-  { database, secrets }: DeskReadContext,
-  transactionId: string,
-): Promise<PlacedPurchase> {
+async function getDeskPurchase({ database, secrets }: App, transactionId: string): Promise<PlacedPurchase> {
   const [placed] = isId(transactionId) ? await listPlaced(database, secrets, [transactionId]) : []
   if (placed === undefined) throw new RequestError('desk_not_found')
   if (placed.purchase.step === 'DESK') return placed
@@ -164,7 +153,7 @@ async function getDeskPurchase(
 }
 
 function note(
-  { database, realClock }: DeskReadContext,
+  { database, realClock }: App,
   operator: Operator,
   action: AuditAction,
   subject: string,

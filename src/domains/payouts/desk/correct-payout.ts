@@ -1,3 +1,4 @@
+import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { invalidParameter } from '../../../contract/parameter-errors.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
@@ -6,7 +7,7 @@ import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { appendAudit } from '../../audit/index.ts'
 import { findEntry, findRefundCredit } from '../../books/index.ts'
-import type { DeskFlowContext, Operator } from '../../desk/index.ts'
+import type { Operator } from '../../desk/index.ts'
 import { listAccounts, lockRefund, setRefundOrder, sumClaimed } from '../../receivables/index.ts'
 import { correctOrder } from '../correct-order.ts'
 import { createOrder } from '../create-order.ts'
@@ -39,21 +40,21 @@ export const refusePayout = (message: string): RequestError =>
  * nothing is left to send.
  */
 export async function correctPayout(
-  context: DeskFlowContext,
+  app: App,
   operator: Operator,
   { orderId, payee, reason }: PayoutCorrection,
 ): Promise<string | undefined> {
-  const { database, secrets, realClock } = context
+  const { database, secrets, realClock } = app
   if (!isId(orderId)) throw new RequestError('desk_not_found')
   return naming(() =>
     database.transaction(async tx => {
       const correction = { orderId, payee: payee && parsePayee(payee), by: operator.id }
-      const successor = await correctOrder(context, tx, correction)
+      const successor = await correctOrder(app, tx, correction)
       const details = { successor: successor ?? 'none' }
       const note = { operatorId: operator.id, action: 'payout.correct', subject: orderId, details } as const
       await appendAudit(tx, note, realClock.now())
       const order = successor === undefined ? undefined : await lockOrder(tx, secrets, successor)
-      if (order !== undefined) await proposeMadeOrder(context, tx, operator, order, reason)
+      if (order !== undefined) await proposeMadeOrder(app, tx, operator, order, reason)
       return successor
     }),
   )
@@ -64,7 +65,7 @@ export async function correctPayout(
  * answers. There is no CPF to compare it with.
  */
 export function nameRefundAccount(
-  context: DeskFlowContext,
+  app: App,
   operator: Operator,
   {
     refundId,
@@ -72,7 +73,7 @@ export function nameRefundAccount(
     reason,
   }: { readonly refundId: string; readonly payee: TypedPayee; readonly reason: string },
 ): Promise<string> {
-  const { database, secrets, clock, realClock } = context
+  const { database, secrets, clock, realClock } = app
   if (!isId(refundId)) throw new RequestError('desk_not_found')
   return naming(() =>
     database.transaction(async tx => {
@@ -113,7 +114,7 @@ export function nameRefundAccount(
       const details = { successor: order.id }
       const note = { operatorId: operator.id, action: 'payout.correct', subject: refundId, details } as const
       await appendAudit(tx, note, realClock.now())
-      await proposeMadeOrder(context, tx, operator, order, reason)
+      await proposeMadeOrder(app, tx, operator, order, reason)
       return order.id
     }),
   )

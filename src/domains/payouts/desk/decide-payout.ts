@@ -1,3 +1,4 @@
+import type { App } from '../../../app/app.ts'
 import type { PayoutResult } from '../../../contract/desk.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
@@ -5,7 +6,6 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import {
   type Decision,
   type DeskDecision,
-  type DeskFlowContext,
   decideAtDesk,
   decideLocked,
   type Operator,
@@ -15,7 +15,6 @@ import { declineOrder } from '../decline-order.ts'
 import { findMoneyHold } from '../money-hold.ts'
 import type { PayoutOrder } from '../order.ts'
 import { lockOrder } from '../orders.ts'
-import { createPayoutFollowers } from '../payout-followers.ts'
 
 export interface PayoutDecision {
   readonly orderId: string
@@ -30,31 +29,31 @@ export interface PayoutDecision {
  * neither proposed nor made the order answers. One person may decline.
  */
 export function decidePayout(
-  context: DeskFlowContext,
+  app: App,
   operator: Operator,
   { orderId, result, reason, version }: PayoutDecision,
 ): Promise<Decision> {
-  return decideAtDesk(context, operator, async tx => {
-    const order = await lockWaiting(context, tx, orderId)
+  return decideAtDesk(app, operator, async tx => {
+    const order = await lockWaiting(app, tx, orderId)
     if (order?.version !== version) throw new RequestError('desk_case_changed')
-    return composeDecision(context, tx, operator, order, { result, reason })
+    return composeDecision(app, tx, operator, order, { result, reason })
   })
 }
 
 /** Whoever makes an order by hand proposes it by that, in the same transaction. */
 export function proposeMadeOrder(
-  context: DeskFlowContext,
+  app: App,
   tx: Transaction,
   operator: Operator,
   order: PayoutOrder,
   reason: string,
 ): Promise<Decision> {
-  const wanted = composeDecision(context, tx, operator, order, { result: 'APPROVE', reason })
-  return decideLocked(context, tx, operator, wanted)
+  const wanted = composeDecision(app, tx, operator, order, { result: 'APPROVE', reason })
+  return decideLocked(app, tx, operator, wanted)
 }
 
 function composeDecision(
-  context: DeskFlowContext,
+  app: App,
   tx: Transaction,
   operator: Operator,
   order: PayoutOrder,
@@ -72,26 +71,26 @@ function composeDecision(
     needsFourEyes: false,
     alwaysFourEyes: result === 'APPROVE' ? 'PAYOUT' : undefined,
     audit: { decided: 'payout.decide', proposed: 'payout.propose', details: { version, amountCentavos } },
-    apply: () => apply(context, tx, operator, order, result),
+    apply: () => apply(app, tx, operator, order, result),
   }
 }
 
 /** The effect of an approved proposal; undefined when the order moved meanwhile. */
 export async function lockProposedPayout(
-  context: DeskFlowContext,
+  app: App,
   tx: Transaction,
   operator: Operator,
   proposal: Decision,
 ): Promise<(() => Promise<unknown>) | undefined> {
-  const order = await lockWaiting(context, tx, proposal.subject.id)
+  const order = await lockWaiting(app, tx, proposal.subject.id)
   if (order?.version !== proposal.version) return undefined
   if (order.amountCentavos !== proposal.amountCentavos) return undefined
-  return () => apply(context, tx, operator, order, proposal.result as PayoutResult)
+  return () => apply(app, tx, operator, order, proposal.result as PayoutResult)
 }
 
 /** Throws when there is no such order; undefined when it does not wait for a decision. */
 async function lockWaiting(
-  { secrets }: DeskFlowContext,
+  { secrets }: App,
   tx: Transaction,
   orderId: string,
 ): Promise<PayoutOrder | undefined> {
@@ -101,22 +100,21 @@ async function lockWaiting(
 }
 
 async function apply(
-  context: DeskFlowContext,
+  app: App,
   tx: Transaction,
   operator: Operator,
   order: PayoutOrder,
   result: PayoutResult,
 ): Promise<void> {
-  const { secrets, clock } = context
+  const { secrets, clock } = app
   if (result === 'APPROVE') {
     if (order.createdBy === operator.id) throw new RequestError('desk_four_eyes')
-    if ((await findMoneyHold(context)) !== undefined) throw new RequestError('desk_money_held')
+    if ((await findMoneyHold(app)) !== undefined) throw new RequestError('desk_money_held')
   }
   const now = clock.now()
-  const followers = createPayoutFollowers(context)
   const moved =
     result === 'APPROVE'
       ? await approveOrder(tx, secrets, order, operator.id, now)
-      : await declineOrder({ secrets, followers }, tx, order, { by: operator.id, now })
+      : await declineOrder(app, tx, order, { by: operator.id, now })
   if (moved === undefined) throw new RequestError('desk_case_changed')
 }

@@ -1,7 +1,7 @@
+import type { App } from '../../../app/app.ts'
 import { recordAudit } from '../../audit/index.ts'
 import {
   type Decision,
-  type DeskReadContext,
   listDecisions,
   nameOperators,
   noteList,
@@ -27,15 +27,15 @@ export interface PayoutQueue {
 
 /** The newest first. */
 export async function listPayouts(
-  context: DeskReadContext,
+  app: App,
   operator: Operator,
   search: Omit<OrderSearch, 'limit'>,
 ): Promise<PayoutQueue> {
   const [{ orders, forgedIds }, open] = await Promise.all([
-    readOrders(context, { ...search, limit: PAGE }),
-    listOpenRefunds(context.database, PAGE),
+    readOrders(app, { ...search, limit: PAGE }),
+    listOpenRefunds(app.database, PAGE),
   ])
-  await noteList(context, operator, 'payout.list', { found: orders.length })
+  await noteList(app, operator, 'payout.list', { found: orders.length })
   return { orders, forgedIds, refunds: open.filter(({ orderId, waitsFor }) => orderId === null && waitsFor) }
 }
 
@@ -45,22 +45,18 @@ export interface PayoutRecord extends OrderView {
   readonly operators: OperatorNames
 }
 
-export async function readPayoutCase(
-  context: DeskReadContext,
-  operator: Operator,
-  orderId: string,
-): Promise<PayoutRecord> {
-  const { database, secrets, realClock } = context
-  const view = await readOrder(context, orderId).catch((error: unknown) => {
+export async function readPayoutCase(app: App, operator: Operator, orderId: string): Promise<PayoutRecord> {
+  const { database, secrets, realClock } = app
+  const view = await readOrder(app, orderId).catch((error: unknown) => {
     throw error instanceof ForgedOrder ? refusePayout(error.message) : error
   })
   const note = { operatorId: operator.id, action: 'payout.view', subject: orderId, details: {} } as const
   await recordAudit(database, note, realClock.now())
   const [decisions, { attention, operators }] = await Promise.all([
     listDecisions(database, secrets, { kind: 'payout', id: orderId }),
-    readAttention(context, 'payout', [orderId]),
+    readAttention(app, 'payout', [orderId]),
   ])
   const actors = view.events.map(({ actor }) => actor).filter(actor => /^[0-9a-f]{24}$/.test(actor))
-  const named = await nameOperators(context, decisions, actors)
+  const named = await nameOperators(app, decisions, actors)
   return { ...view, decisions, attention: attention(orderId), operators: new Map([...operators, ...named]) }
 }

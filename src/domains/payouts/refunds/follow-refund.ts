@@ -1,10 +1,10 @@
+import type { App } from '../../../app/app.ts'
 import type { RefundObstacle } from '../../../contract/refunds.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { presentReais } from '../../../kernel/money.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { RefundPlace } from '../../messaging/index.ts'
 import {
-  type AdvanceContext,
   advancePurchase,
   findRefundAccount,
   lockPurchase,
@@ -20,7 +20,7 @@ import { chooseOwnPlace } from './choose-ways.ts'
 import { placeRefundOrder } from './order-refunds.ts'
 
 /** What follows for the customer and the retailer when an order that gives money back ends. */
-export function createRefundFollower(context: AdvanceContext): PayoutFollower {
+export function createRefundFollower(app: App): PayoutFollower {
   return {
     async onReplaced(tx, successor) {
       const refund = await lockRefundOf(tx, successor)
@@ -37,15 +37,15 @@ export function createRefundFollower(context: AdvanceContext): PayoutFollower {
       const refund = await lockRefundOf(tx, order)
       if (refund === undefined) return
       setRefundState(tx, refund.id, 'PAID', { paidAt })
-      const purchase = await lockOwner(context, tx, refund)
+      const purchase = await lockOwner(app, tx, refund)
       if (purchase === undefined) return
-      requestRefundNotice(tx, 'refund-sent', purchase, describe(order, paidAt), context.clock.now())
-      await advancePurchase(context, tx, purchase, 'refunded', {
+      requestRefundNotice(tx, 'refund-sent', purchase, describe(order, paidAt), app.clock.now())
+      await advancePurchase(app, tx, purchase, 'refunded', {
         eventFields: { amount: presentReais(order.amountCentavos), refundedAt: paidAt.toISOString() },
       })
     },
-    onFailed: (tx, order) => fail(context, tx, order),
-    onReturned: (tx, order) => fail(context, tx, order),
+    onFailed: (tx, order) => fail(app, tx, order),
+    onReturned: (tx, order) => fail(app, tx, order),
   }
 }
 
@@ -56,32 +56,32 @@ async function lockRefundOf(tx: Transaction, { obligation }: PayoutOrder): Promi
   return obligation.startsWith(OBLIGATION) ? lockRefund(tx, obligation.slice(OBLIGATION.length)) : undefined
 }
 
-async function fail(context: AdvanceContext, tx: Transaction, order: PayoutOrder): Promise<void> {
+async function fail(app: App, tx: Transaction, order: PayoutOrder): Promise<void> {
   const refund = await lockRefundOf(tx, order)
   if (refund === undefined) return
-  const purchase = await lockOwner(context, tx, refund)
+  const purchase = await lockOwner(app, tx, refund)
   if (purchase !== undefined && refund.way === 'PIX_RETURN' && order.state === 'failed') {
     // Not the customer's fault: the payer's account may be closed, or the bank may take no returns.
-    await sendToOwnPlace(context, tx, { order, refund, purchase })
+    await sendToOwnPlace(app, tx, { order, refund, purchase })
     return
   }
   const waitsFor: RefundObstacle = order.state === 'canceled' ? 'DECLINED' : 'REFUSED_BY_BANK'
   setRefundState(tx, refund.id, 'FAILED', { waitsFor })
-  const now = context.clock.now()
+  const now = app.clock.now()
   if (purchase !== undefined && waitsFor === 'REFUSED_BY_BANK')
     requestRefundNotice(tx, 'refund-failed', purchase, describe(order, now), now)
 }
 
 async function sendToOwnPlace(
-  context: AdvanceContext,
+  app: App,
   tx: Transaction,
   failed: { readonly order: PayoutOrder; readonly refund: RefundDue; readonly purchase: Purchase },
 ): Promise<void> {
   const { order, refund, purchase } = failed
-  const account = await findRefundAccount(tx, context.secrets, purchase.id)
+  const account = await findRefundAccount(tx, app.secrets, purchase.id)
   const place = chooseOwnPlace(purchase.customer, account)
   const way = { ...place, amountCentavos: order.amountCentavos }
-  await placeRefundOrder(context, tx, {
+  await placeRefundOrder(app, tx, {
     refundId: refund.id,
     purchase,
     way,
@@ -91,7 +91,7 @@ async function sendToOwnPlace(
 }
 
 async function lockOwner(
-  { secrets }: AdvanceContext,
+  { secrets }: App,
   tx: Transaction,
   { transactionId }: RefundDue,
 ): Promise<Purchase | undefined> {

@@ -1,10 +1,8 @@
+import type { App } from '../../../app/app.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
-import type { Clock } from '../../../kernel/clock.ts'
-import type { Centavos } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import type { Database, Transaction } from '../../../platform/db/database.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
 import { drain } from '../../../platform/jobs/drain.ts'
-import type { Log } from '../../../platform/telemetry/log.ts'
 import { findEntry, findRefundCredit, listPixReceipts, readRefundBooks } from '../../books/index.ts'
 import { findRefundAccount, listReplacedIds, lockPurchase, type Purchase } from '../../purchases/index.ts'
 import {
@@ -24,27 +22,16 @@ import { createOrder } from '../create-order.ts'
 import type { PayoutOrder } from '../order.ts'
 import { type ChosenWay, chooseWays } from './choose-ways.ts'
 
-export interface RefundContext {
-  readonly database: Database
-  readonly secrets: Secrets
-  readonly clock: Clock
-  /** No Pix is given back where no PSP is configured, or where orders leave by files. */
-  readonly canReturnPix: boolean
-  /** Above it a person approves; it holds for a refund as a whole, however many ways it goes. */
-  readonly payoutApprovalLimitCentavos: Centavos
-  readonly log: Pick<Log, 'error'>
-}
-
 /** Orders what is due and has a way. Safe with any number of workers: each refund is ordered once. */
-export function orderRefunds(context: RefundContext): Promise<number> {
+export function orderRefunds(app: App): Promise<number> {
   return drain(
-    limit => listRefundsToOrder(context.database, limit),
-    id => orderRefund(context, id),
+    limit => listRefundsToOrder(app.database, limit),
+    id => orderRefund(app, id),
   )
 }
 
-function orderRefund(context: RefundContext, refundId: string): Promise<boolean> {
-  const { database, secrets, log } = context
+function orderRefund(app: App, refundId: string): Promise<boolean> {
+  const { database, secrets, log } = app
   return database.transaction(async tx => {
     const seen = await findRefund(tx, refundId)
     if (seen?.transactionId === undefined || seen.transactionId === null) return false
@@ -60,7 +47,7 @@ function orderRefund(context: RefundContext, refundId: string): Promise<boolean>
       log.error({ refundId, transactionId: purchase.id }, 'the books do not owe what the refunds say')
       return false
     }
-    await orderParts(context, tx, refund, purchase)
+    await orderParts(app, tx, refund, purchase)
     return true
   })
 }
@@ -90,15 +77,10 @@ async function isOwed(
   return claimed <= Math.min(books.owedCentavos, books.leftCentavos)
 }
 
-async function orderParts(
-  context: RefundContext,
-  tx: Transaction,
-  refund: RefundDue,
-  purchase: Purchase,
-): Promise<void> {
-  const { secrets, clock, canReturnPix, payoutApprovalLimitCentavos } = context
+async function orderParts(app: App, tx: Transaction, refund: RefundDue, purchase: Purchase): Promise<void> {
+  const { secrets, clock, payoutRail, payoutApprovalLimitCentavos } = app
   const now = clock.now()
-  const receipts = canReturnPix
+  const receipts = payoutRail?.givesPixBack
     ? // Payments of a purchase count for its replacement, so that a refund may give back a Pix of the one before.
       await listPixReceipts(tx, secrets, [purchase.id, ...(await listReplacedIds(tx, purchase))])
     : []
@@ -115,13 +97,13 @@ async function orderParts(
   for (const [index, way] of ways.entries()) {
     const isLast = index === ways.length - 1
     const partId = isLast ? refund.id : await splitRefund(tx, refund, way.amountCentavos, now)
-    await placeRefundOrder(context, tx, { refundId: partId, purchase, way, needsApproval })
+    await placeRefundOrder(app, tx, { refundId: partId, purchase, way, needsApproval })
   }
 }
 
 /** Creates the order of one part. `replaces`: the order before it, which failed. */
 export async function placeRefundOrder(
-  { secrets, clock }: Pick<RefundContext, 'secrets' | 'clock'>,
+  { secrets, clock }: App,
   tx: Transaction,
   placed: {
     readonly refundId: string

@@ -1,5 +1,4 @@
-import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import type { App } from '../../../app/app.ts'
 import {
   composeRefundId,
   type PixApi,
@@ -13,18 +12,11 @@ import { findOrderIdByKey } from '../store.ts'
 
 const TEXT = 'Devolução da sua compra no crediário'
 
-interface ReturnContext {
-  readonly database: Database
-  readonly secrets: Secrets
-  readonly pixApi: PixApi
-}
-
 /**
  * Gives a received Pix back, whole or in part, through the PSP that received it; every other order goes the rail's own
  * way. The order's key is the id of the return, so that it is made once however often it is asked for.
  */
-export function createReturningRail(rail: PayoutRail, context: ReturnContext): PayoutRail {
-  const { pixApi } = context
+export function createReturningRail(rail: PayoutRail, app: App, pixApi: PixApi): PayoutRail {
   return {
     name: rail.name,
     givesPixBack: true,
@@ -36,7 +28,7 @@ export function createReturningRail(rail: PayoutRail, context: ReturnContext): P
       return answer(await pixApi.refund({ endToEndId, refundId, amountCentavos, text: TEXT }))
     },
     async find(payoutKey) {
-      const endToEndId = await findReturned(context, payoutKey)
+      const endToEndId = await findReturned(app, payoutKey)
       if (endToEndId === undefined) return rail.find(payoutKey)
       return answer(await pixApi.findRefund(endToEndId, composeRefundId(payoutKey)))
     },
@@ -45,8 +37,8 @@ export function createReturningRail(rail: PayoutRail, context: ReturnContext): P
 }
 
 /** By the order, which nobody can change without the key of this deployment. */
-async function findReturned(context: ReturnContext, payoutKey: string): Promise<string | undefined> {
-  const { database, secrets } = context
+async function findReturned(app: App, payoutKey: string): Promise<string | undefined> {
+  const { database, secrets } = app
   const orderId = await findOrderIdByKey(database, payoutKey)
   const order = orderId === undefined ? undefined : await findOrder(database, secrets, orderId)
   return order?.payee.returnOf

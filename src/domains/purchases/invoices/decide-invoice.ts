@@ -1,7 +1,8 @@
+import type { App } from '../../../app/app.ts'
 import type { InvoiceResult } from '../../../contract/desk.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import { type Decision, type DeskFlowContext, decideAtDesk, type Operator } from '../../desk/index.ts'
+import { type Decision, decideAtDesk, type Operator } from '../../desk/index.ts'
 import type { Purchase } from '../purchase.ts'
 import { lockPurchase } from '../store.ts'
 import type { Invoice } from './invoice.ts'
@@ -21,13 +22,13 @@ export interface InvoiceDecisionAtDesk {
  * the four-eyes limit applies here too.
  */
 export function decideInvoice(
-  context: DeskFlowContext,
+  app: App,
   operator: Operator,
   wanted: InvoiceDecisionAtDesk,
 ): Promise<Decision> {
   const { invoiceId, result, reason, version } = wanted
-  return decideAtDesk(context, operator, async tx => {
-    const { purchase, invoice } = await lockInvoice(context, tx, invoiceId)
+  return decideAtDesk(app, operator, async tx => {
+    const { purchase, invoice } = await lockInvoice(app, tx, invoiceId)
     if (invoice.state !== 'DESK' || invoice.replacedAt !== null || invoice.version !== version)
       throw new RequestError('desk_case_changed')
     return {
@@ -40,26 +41,26 @@ export function decideInvoice(
       amountCentavos: purchase.netLoanCentavos,
       needsFourEyes: result === 'VALIDATED',
       audit: { decided: 'invoice.decide', proposed: 'invoice.propose', details: { version } },
-      apply: decision => apply(context, tx, operator, decision),
+      apply: decision => apply(app, tx, operator, decision),
     }
   })
 }
 
 /** The effect of an approved proposal; undefined when a newer file arrived or the purchase ended meanwhile. */
 export async function lockProposedReview(
-  context: DeskFlowContext,
+  app: App,
   tx: Transaction,
   operator: Operator,
   proposal: Decision,
 ): Promise<(() => Promise<unknown>) | undefined> {
-  const { invoice } = await lockInvoice(context, tx, proposal.subject.id)
+  const { invoice } = await lockInvoice(app, tx, proposal.subject.id)
   if (invoice.state !== 'DESK' || invoice.replacedAt !== null) return undefined
-  return () => apply(context, tx, operator, proposal)
+  return () => apply(app, tx, operator, proposal)
 }
 
 /** Versions and decisions of an invoice change only under the lock of its purchase. */
 async function lockInvoice(
-  { secrets }: DeskFlowContext,
+  { secrets }: App,
   tx: Transaction,
   invoiceId: string,
 ): Promise<{ readonly purchase: Purchase; readonly invoice: Invoice }> {
@@ -71,12 +72,12 @@ async function lockInvoice(
 }
 
 function apply(
-  context: DeskFlowContext,
+  app: App,
   tx: Transaction,
   operator: Operator,
   { subject, result, reason }: Decision,
 ): Promise<Invoice> {
-  return applyReview(context, tx, {
+  return applyReview(app, tx, {
     invoiceId: subject.id,
     result: result as InvoiceResult,
     by: operator.id,

@@ -1,11 +1,10 @@
+import type { App } from '../../../app/app.ts'
 import type { AuditAction } from '../../../contract/desk-audit.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
-import type { Files } from '../../../platform/files/files.ts'
 import { recordAudit } from '../../audit/index.ts'
 import {
   type Decision,
-  type DeskReadContext,
   findView,
   issueView,
   listDecisions,
@@ -24,13 +23,8 @@ import { listPlaced } from '../desk-reads.ts'
 import type { Purchase } from '../purchase.ts'
 import { findInvoiceForDesk, openInvoiceFile } from './desk.ts'
 import type { Invoice } from './invoice.ts'
-import { type PdfReader, PdfReaderBusy } from './pdf/pdf-reader.ts'
+import { PdfReaderBusy } from './pdf/pdf-reader.ts'
 import { listInvoicesToReview } from './store.ts'
-
-export interface InvoiceReadContext extends DeskReadContext {
-  readonly files: Files
-  readonly pdfReader: PdfReader
-}
 
 const PAGE = 200
 
@@ -43,18 +37,18 @@ export interface QueuedInvoiceRecord {
 
 /** Longest wait first. */
 export async function listInvoices(
-  context: DeskReadContext,
+  app: App,
   operator: Operator,
 ): Promise<{ readonly invoices: QueuedInvoiceRecord[]; readonly operators: OperatorNames }> {
-  const { database, secrets, retailers } = context
+  const { database, secrets, retailers } = app
   const waiting = await listInvoicesToReview(database, secrets, { limit: PAGE })
   const owners = [...new Set(waiting.map(({ transactionId }) => transactionId))]
   const purchaseOf = new Map(
     (await listPlaced(database, secrets, owners)).map(({ purchase }) => [purchase.id, purchase]),
   )
   const ids = waiting.map(({ id }) => id)
-  await noteList(context, operator, 'invoice.list', { found: ids.length })
-  const { attention, operators } = await readAttention(context, 'invoice', ids)
+  await noteList(app, operator, 'invoice.list', { found: ids.length })
+  const { attention, operators } = await readAttention(app, 'invoice', ids)
   const invoices: QueuedInvoiceRecord[] = []
   for (const invoice of waiting) {
     const purchase = purchaseOf.get(invoice.transactionId)
@@ -70,30 +64,26 @@ export interface InvoiceRecord extends QueuedInvoiceRecord {
   readonly operators: OperatorNames
 }
 
-export async function readInvoice(
-  context: DeskReadContext,
-  operator: Operator,
-  invoiceId: string,
-): Promise<InvoiceRecord> {
-  const { database, secrets, retailers } = context
-  const { invoice, decisions } = await getDeskInvoice(context, invoiceId)
+export async function readInvoice(app: App, operator: Operator, invoiceId: string): Promise<InvoiceRecord> {
+  const { database, secrets, retailers } = app
+  const { invoice, decisions } = await getDeskInvoice(app, invoiceId)
   const [placed] = await listPlaced(database, secrets, [invoice.transactionId])
   if (placed === undefined) throw new Error(`invoice ${invoiceId} has no transaction`)
-  await note(context, operator, 'invoice.view', invoiceId)
-  const { attention, operators } = await readAttention(context, 'invoice', [invoiceId])
+  await note(app, operator, 'invoice.view', invoiceId)
+  const { attention, operators } = await readAttention(app, 'invoice', [invoiceId])
   return {
     invoice,
     purchase: placed.purchase,
     retailerName: (await retailers.getRetailer(invoice.retailerId)).name,
     attention: attention(invoiceId),
     decisions,
-    operators: new Map([...operators, ...(await nameOperators(context, decisions))]),
+    operators: new Map([...operators, ...(await nameOperators(app, decisions))]),
   }
 }
 
 /** Only invoices that are or were at the desk. */
 async function getDeskInvoice(
-  { database, secrets }: DeskReadContext,
+  { database, secrets }: App,
   invoiceId: string,
 ): Promise<{ readonly invoice: Invoice; readonly decisions: readonly Decision[] }> {
   const found = isId(invoiceId) ? await findInvoiceForDesk(database, secrets, invoiceId) : undefined
@@ -105,18 +95,18 @@ async function getDeskInvoice(
 
 /** Allows one download, for this session and one minute; each is recorded. */
 export async function allowInvoiceFile(
-  context: DeskReadContext,
+  app: App,
   session: Session,
   invoiceId: string,
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
-  const { invoice } = await getDeskInvoice(context, invoiceId)
-  await note(context, session.operator, 'invoice.open', invoiceId)
+  const { invoice } = await getDeskInvoice(app, invoiceId)
+  await note(app, session.operator, 'invoice.open', invoiceId)
   const view = { subjectId: invoice.id, fileId: invoice.id }
-  return issueView(context.secrets, view, session.idHash, context.realClock.now())
+  return issueView(app.secrets, view, session.idHash, app.realClock.now())
 }
 
 export async function openInvoice(
-  { database, secrets, files, realClock }: InvoiceReadContext,
+  { database, secrets, files, realClock }: App,
   session: Session,
   token: string,
 ): Promise<Buffer> {
@@ -132,22 +122,22 @@ export const MAX_DRAWN_PAGES = 20
 
 /** Allows one page to be looked at, for this session and one minute; each is recorded. */
 export async function allowInvoicePage(
-  context: DeskReadContext,
+  app: App,
   session: Session,
   invoiceId: string,
   page: number,
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
-  const { invoice } = await getDeskInvoice(context, invoiceId)
-  await note(context, session.operator, 'invoice.page', invoiceId, { page })
+  const { invoice } = await getDeskInvoice(app, invoiceId)
+  await note(app, session.operator, 'invoice.page', invoiceId, { page })
   const view = { subjectId: invoice.id, fileId: `${PAGE_VIEW}${page}` }
-  return issueView(context.secrets, view, session.idHash, context.realClock.now())
+  return issueView(app.secrets, view, session.idHash, app.realClock.now())
 }
 
 const PAGE_VIEW = 'page-'
 
 /** A picture of the page that the program itself has drawn, with the operator's name and the time written over it. */
 export async function openInvoicePage(
-  { database, secrets, files, realClock, pdfReader }: InvoiceReadContext,
+  { database, secrets, files, realClock, pdfReader }: App,
   session: Session,
   token: string,
 ): Promise<{ readonly picture: Buffer; readonly pageCount: number }> {
@@ -167,7 +157,7 @@ export async function openInvoicePage(
 }
 
 function note(
-  { database, realClock }: DeskReadContext,
+  { database, realClock }: App,
   operator: Operator,
   action: AuditAction,
   subject: string,

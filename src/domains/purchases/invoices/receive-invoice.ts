@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
+import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { calendarDateAt, endOfDay } from '../../../kernel/calendar-date.ts'
 import { isId, newId } from '../../../kernel/ids.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Remember } from '../../../platform/db/remember.ts'
-import type { Files, StoredFile } from '../../../platform/files/files.ts'
+import type { StoredFile } from '../../../platform/files/files.ts'
 import { enqueueJob } from '../../../platform/jobs/queue.ts'
-import { advancePurchase, type PurchaseContext } from '../advance-purchase.ts'
+import { advancePurchase } from '../advance-purchase.ts'
 import { isTransferUnderWay } from '../compute-transfer.ts'
 import { getMove, MoveRefused } from '../move.ts'
 import type { Purchase } from '../purchase.ts'
@@ -14,13 +15,8 @@ import { findPurchase, lockPurchase } from '../store.ts'
 import { type Invoice, MAX_VERSIONS } from './invoice.ts'
 import { MATCH_INVOICE } from './match-invoice.ts'
 import { holdTransfer } from './record-invoice-decision.ts'
-import { requirePdf, type ScreeningContext, screenUpload } from './screen-upload.ts'
+import { requirePdf, screenUpload } from './screen-upload.ts'
 import { findCurrentInvoice, giveBackQuota, insertInvoice, spendQuota } from './store.ts'
-
-export interface ReceiveInvoiceContext extends PurchaseContext, ScreeningContext {
-  readonly files: Files
-  readonly invoiceQuotaBytesPerDay: number
-}
 
 export interface ReceivedInvoice {
   readonly retailerId: string
@@ -32,11 +28,11 @@ export interface ReceivedInvoice {
  * Stores the file as the newest version of the transaction's invoice. Sending the current file again adds no version.
  */
 export async function receiveInvoice(
-  context: ReceiveInvoiceContext,
+  app: App,
   received: ReceivedInvoice,
   remember?: Remember<Invoice>,
 ): Promise<Invoice> {
-  const { database, secrets, files } = context
+  const { database, secrets, files } = app
   const { retailerId, transactionId, bytes } = received
   requirePdf(bytes)
   const seen = isId(transactionId)
@@ -48,31 +44,31 @@ export async function receiveInvoice(
   const sha256 = createHash('sha256').update(bytes).digest()
   const known = findSame(seen, current, sha256)
   if (known !== undefined) return known
-  await spendBytes(context, retailerId, bytes.length)
-  await screenSpent(context, received)
+  await spendBytes(app, retailerId, bytes.length)
+  await screenSpent(app, received)
   const file = await files.put(bytes)
   return database.transaction(async tx => {
     const purchase = await lockPurchase(tx, secrets, transactionId)
     if (purchase === undefined) throw new RequestError('transaction_not_found')
-    const invoice = await addVersion(context, tx, { purchase, file, bytes: bytes.length })
+    const invoice = await addVersion(app, tx, { purchase, file, bytes: bytes.length })
     await remember?.(tx, invoice)
     return invoice
   })
 }
 
 async function addVersion(
-  context: ReceiveInvoiceContext,
+  app: App,
   tx: Transaction,
   about: { readonly purchase: Purchase; readonly file: StoredFile; readonly bytes: number },
 ): Promise<Invoice> {
   const { purchase, file, bytes } = about
-  const current = await findCurrentInvoice(tx, context.secrets, purchase.id)
+  const current = await findCurrentInvoice(tx, app.secrets, purchase.id)
   const known = findSame(purchase, current, file.sha256)
   if (known !== undefined) return known
-  const now = context.clock.now()
+  const now = app.clock.now()
   const id = newId(now.getTime())
   const { retailerId, id: transactionId } = purchase
-  insertInvoice(tx, context.secrets, {
+  insertInvoice(tx, app.secrets, {
     id,
     transactionId,
     retailerId,
@@ -82,22 +78,22 @@ async function addVersion(
     bytes,
     receivedAt: now,
   })
-  await advancePurchase(context, tx, purchase, 'invoice-received', {
-    changes: await holdTransfer(context, tx, purchase),
+  await advancePurchase(app, tx, purchase, 'invoice-received', {
+    changes: await holdTransfer(app, tx, purchase),
   })
   await enqueueJob(tx, { kind: MATCH_INVOICE, key: id, runAt: now, payload: { invoiceId: id } })
-  const added = await findCurrentInvoice(tx, context.secrets, transactionId)
+  const added = await findCurrentInvoice(tx, app.secrets, transactionId)
   if (added === undefined) throw new Error(`transaction ${transactionId} has lost its invoice`)
   return added
 }
 
 /** A file that is refused has been paid for with its bytes; one that could not be looked at has not. */
-async function screenSpent(context: ReceiveInvoiceContext, received: ReceivedInvoice): Promise<void> {
-  const { database, clock } = context
+async function screenSpent(app: App, received: ReceivedInvoice): Promise<void> {
+  const { database, clock } = app
   const { retailerId, bytes } = received
   const day = calendarDateAt(clock.now())
   try {
-    await screenUpload(context, retailerId, bytes)
+    await screenUpload(app, retailerId, bytes)
   } catch (error) {
     const isUndecided = !(error instanceof RequestError) || error.code === 'service_unavailable'
     if (isUndecided) await giveBackQuota(database, { retailerId, day, bytes: bytes.length })
@@ -107,7 +103,7 @@ async function screenSpent(context: ReceiveInvoiceContext, received: ReceivedInv
 
 /** Spent before the file is inspected and stored, so that both are bounded whatever happens next. */
 async function spendBytes(
-  { database, clock, invoiceQuotaBytesPerDay: limitBytes }: ReceiveInvoiceContext,
+  { database, clock, invoiceQuotaBytesPerDay: limitBytes }: App,
   retailerId: string,
   bytes: number,
 ): Promise<void> {

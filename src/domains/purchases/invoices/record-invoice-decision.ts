@@ -1,7 +1,8 @@
+import type { App } from '../../../app/app.ts'
 import type { PurchaseEvent } from '../../../contract/purchase-events.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { requiresInvoice } from '../../quoting/index.ts'
-import { type AdvanceContext, advancePurchase } from '../advance-purchase.ts'
+import { advancePurchase } from '../advance-purchase.ts'
 import { isTransferUnderWay } from '../compute-transfer.ts'
 import type { PurchaseChanges } from '../move.ts'
 import type { Purchase } from '../purchase.ts'
@@ -10,18 +11,17 @@ import { type InvoiceDecision, storeDecision } from './store.ts'
 
 /** Stores the decision, notifies the retailer and releases or holds its transfer. The purchase must be locked. */
 export async function recordInvoiceDecision(
-  context: AdvanceContext,
+  app: App,
   tx: Transaction,
   about: { readonly purchase: Purchase; readonly invoice: Invoice; readonly decision: InvoiceDecision },
   event: PurchaseEvent,
 ): Promise<void> {
   const { purchase, invoice, decision } = about
-  const now = context.clock.now()
+  const now = app.clock.now()
   const { state, code, message } = decision
-  await storeDecision(tx, context.secrets, invoice, decision, now)
-  await advancePurchase(context, tx, purchase, event, {
-    changes:
-      state === 'VALIDATED' ? releaseTransfer(purchase, now) : await holdTransfer(context, tx, purchase),
+  await storeDecision(tx, app.secrets, invoice, decision, now)
+  await advancePurchase(app, tx, purchase, event, {
+    changes: state === 'VALIDATED' ? releaseTransfer(purchase, now) : await holdTransfer(app, tx, purchase),
     eventFields: { invoiceId: invoice.id, code, ...(message === undefined ? {} : { message }) },
   })
 }
@@ -33,7 +33,7 @@ function releaseTransfer({ completedAt, transferDueAt }: Purchase, now: Date): P
 
 /** If the policy requires an invoice, a transfer that has not been paid yet waits for the next one. */
 export async function holdTransfer(
-  { secrets }: AdvanceContext,
+  { secrets }: App,
   tx: Transaction,
   purchase: Purchase,
 ): Promise<PurchaseChanges> {

@@ -1,9 +1,9 @@
+import type { App } from '../../../app/app.ts'
 import type { ValidationResult } from '../../../contract/enums.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Remember } from '../../../platform/db/remember.ts'
-import type { PurchaseContext } from '../advance-purchase.ts'
 import { isTransferUnderWay } from '../compute-transfer.ts'
 import { MoveRefused } from '../move.ts'
 import type { Purchase } from '../purchase.ts'
@@ -29,35 +29,31 @@ export interface InvoiceReview {
  * changes nothing.
  */
 export async function reviewInvoice(
-  context: PurchaseContext,
+  app: App,
   review: InvoiceReview,
   remember?: Remember<Invoice>,
 ): Promise<Invoice> {
-  return context.database.transaction(async tx => {
-    const reviewed = await applyReview(context, tx, review)
+  return app.database.transaction(async tx => {
+    const reviewed = await applyReview(app, tx, review)
     await remember?.(tx, reviewed)
     return reviewed
   })
 }
 
 /** Runs in a transaction that also records who decided and why. */
-export async function applyReview(
-  context: PurchaseContext,
-  tx: Transaction,
-  review: InvoiceReview,
-): Promise<Invoice> {
-  const seen = isId(review.invoiceId) ? await findInvoice(tx, context.secrets, review.invoiceId) : undefined
+export async function applyReview(app: App, tx: Transaction, review: InvoiceReview): Promise<Invoice> {
+  const seen = isId(review.invoiceId) ? await findInvoice(tx, app.secrets, review.invoiceId) : undefined
   if (seen === undefined || (review.retailerId ?? seen.retailerId) !== seen.retailerId)
     throw new RequestError('invoice_not_found')
-  const purchase = await lockPurchase(tx, context.secrets, seen.transactionId)
+  const purchase = await lockPurchase(tx, app.secrets, seen.transactionId)
   // Read under the lock: versions and decisions change only under it.
-  const invoice = await findInvoice(tx, context.secrets, seen.id)
+  const invoice = await findInvoice(tx, app.secrets, seen.id)
   if (purchase === undefined || invoice === undefined)
     throw new Error(`invoice ${seen.id} has no transaction`)
   if (isRepeated(invoice, review)) return invoice
   checkOpen(invoice, purchase)
-  await decide(context, tx, { purchase, invoice, review })
-  const decided = await findInvoice(tx, context.secrets, invoice.id)
+  await decide(app, tx, { purchase, invoice, review })
+  const decided = await findInvoice(tx, app.secrets, invoice.id)
   if (decided === undefined) throw new Error(`invoice ${seen.id} is gone`)
   return decided
 }
@@ -76,7 +72,7 @@ function checkOpen({ state, decidedBy, replacedAt }: Invoice, purchase: Purchase
 }
 
 async function decide(
-  context: PurchaseContext,
+  app: App,
   tx: Transaction,
   about: { readonly purchase: Purchase; readonly invoice: Invoice; readonly review: InvoiceReview },
 ): Promise<void> {
@@ -87,7 +83,7 @@ async function decide(
   const decision = { state: review.result, code, message, decidedBy: review.by }
   const event = isValid ? 'invoice-validated' : 'invoice-refused'
   try {
-    await recordInvoiceDecision(context, tx, { purchase, invoice, decision }, event)
+    await recordInvoiceDecision(app, tx, { purchase, invoice, decision }, event)
   } catch (error) {
     if (!(error instanceof MoveRefused)) throw error
     throw new RequestError('invoice_not_reviewable', {

@@ -1,13 +1,8 @@
+import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { ServiceUnavailable } from '../../../platform/outbound/json-service.ts'
 import { looksLikePdf } from './pdf/inspect.ts'
-import { type PdfReader, PdfReaderBusy } from './pdf/pdf-reader.ts'
-import type { InvoiceScanner } from './scanner.ts'
-
-export interface ScreeningContext {
-  readonly pdfReader: PdfReader
-  readonly invoiceScanner: InvoiceScanner
-}
+import { PdfReaderBusy } from './pdf/pdf-reader.ts'
 
 /** A cheap check, which most other files fail. */
 export function requirePdf(bytes: Buffer): void {
@@ -16,7 +11,7 @@ export function requirePdf(bytes: Buffer): void {
 
 /** Refuses everything that is not a plain PDF, or that the scanner reports as malicious. */
 export async function screenUpload(
-  { pdfReader, invoiceScanner }: ScreeningContext,
+  { pdfReader, invoiceScanner }: App,
   retailerId: string,
   bytes: Buffer,
 ): Promise<void> {

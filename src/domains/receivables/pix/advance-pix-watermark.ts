@@ -1,7 +1,7 @@
+import type { App } from '../../../app/app.ts'
 import { addDays, type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { listAccounts } from '../billets/accounts.ts'
 import { advanceWatermark } from '../billets/watermarks.ts'
-import type { PixContext } from './pix-context.ts'
 
 /** The last day of which every Pix was booked, when everything before an instant was. */
 export const computePixWatermark = (completeUntil: Date): CalendarDate =>
@@ -9,7 +9,7 @@ export const computePixWatermark = (completeUntil: Date): CalendarDate =>
 
 /** After every complete window: nothing of those days can still arrive by polling. */
 export async function advancePixWatermark(
-  { database, secrets, clock }: PixContext,
+  { database, secrets, clock }: App,
   completeUntil: Date,
 ): Promise<void> {
   const readUntil = computePixWatermark(completeUntil)

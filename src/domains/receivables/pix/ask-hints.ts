@@ -1,6 +1,7 @@
+import type { App } from '../../../app/app.ts'
 import { listDueHints, type PixHint, postponeHint, settleHint } from './hint-store.ts'
-import { isPassing, type PixOutcome } from './pix-api.ts'
-import { askPages, computeNextTry, type PixContext } from './pix-context.ts'
+import { getPixApi, isPassing, type PixOutcome } from './pix-api.ts'
+import { askPages, computeNextTry } from './pix-context.ts'
 import { openReceiver, type PixReceiver, takePix } from './take-pix.ts'
 
 const PAGE = 500
@@ -11,20 +12,20 @@ const TRIES_WHEN_NOT_FOUND = 4
  * Asks the PSP about every payment that a webhook named. A body is a hint that anybody could have written: only what the
  * PSP answers is booked. What this misses, polling finds.
  */
-export function askHints(context: PixContext): Promise<number> {
-  const listDue = (limit: number) => listDueHints(context.database, context.clock.now(), limit)
+export function askHints(app: App): Promise<number> {
+  const listDue = (limit: number) => listDueHints(app.database, app.clock.now(), limit)
   return askPages(PAGE, listDue, async () => {
-    const receiver = await openReceiver(context)
-    return hint => askOne(context, hint, receiver)
+    const receiver = await openReceiver(app)
+    return hint => askOne(app, hint, receiver)
   })
 }
 
 /** False when the PSP could not be asked. */
-async function askOne(context: PixContext, hint: PixHint, receiver: PixReceiver): Promise<boolean> {
-  const { pixApi, database, clock, log } = context
-  const found = await pixApi.findPix(hint.endToEndId)
+async function askOne(app: App, hint: PixHint, receiver: PixReceiver): Promise<boolean> {
+  const { database, clock, log } = app
+  const found = await getPixApi(app).findPix(hint.endToEndId)
   if (found.outcome === 'done') {
-    const taken = await takePix(context, found.value, receiver)
+    const taken = await takePix(app, found.value, receiver)
     const isRefused = taken === 'foreign' || taken === 'refused'
     await settleHint(database, hint, isRefused ? 'refused' : 'done', isRefused ? taken : null)
     return true

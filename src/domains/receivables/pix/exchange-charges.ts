@@ -1,3 +1,4 @@
+import type { App } from '../../../app/app.ts'
 import { listAccounts } from '../billets/accounts.ts'
 import type { Billet, LenderAccount, Payer } from '../billets/billet.ts'
 import { findBilletsOfAny } from '../billets/list-billets.ts'
@@ -13,8 +14,8 @@ import {
   postponeCharge,
 } from './charge-store.ts'
 import { describeCharge, nameCharge } from './describe-charge.ts'
-import { isPassing, type PixOutcome, type PspCharge } from './pix-api.ts'
-import { askPages, computeNextTry, type PixContext } from './pix-context.ts'
+import { getPixApi, isPassing, type PixOutcome, type PspCharge } from './pix-api.ts'
+import { askPages, computeNextTry } from './pix-context.ts'
 import { takePix } from './take-pix.ts'
 
 const PAGE = 200
@@ -25,18 +26,18 @@ const ATTEMPT_MS = 60_000
  * Registers and removes charges at the PSP. The intent was committed with the billet or with its end, so that a PSP that
  * is down for an hour delays a code and nothing else. Returns how many charges were settled.
  */
-export function exchangeCharges(context: PixContext): Promise<number> {
-  const listDue = (limit: number) => listDueCharges(context.database, context.clock.now(), limit)
+export function exchangeCharges(app: App): Promise<number> {
+  const listDue = (limit: number) => listDueCharges(app.database, app.clock.now(), limit)
   return askPages(PAGE, listDue, async due => {
-    const known = await readBillets(context, due)
-    return charge => exchangeOne(context, charge, known)
+    const known = await readBillets(app, due)
+    return charge => exchangeOne(app, charge, known)
   })
 }
 
 /** The charge of one billet, for a customer who waits for its code. Where it fails, the worker goes on with it. */
-export async function exchangeCharge(context: PixContext, billet: Billet): Promise<void> {
-  const charge = await findDueCharge(context.database, composeTxid(billet), context.clock.now())
-  if (charge !== undefined) await exchangeOne(context, charge, await readBillets(context, [charge]))
+export async function exchangeCharge(app: App, billet: Billet): Promise<void> {
+  const charge = await findDueCharge(app.database, composeTxid(billet), app.clock.now())
+  if (charge !== undefined) await exchangeOne(app, charge, await readBillets(app, [charge]))
 }
 
 interface KnownBillets {
@@ -45,10 +46,7 @@ interface KnownBillets {
   readonly accounts: ReadonlyMap<string, LenderAccount>
 }
 
-async function readBillets(
-  { database, secrets }: PixContext,
-  due: readonly DueCharge[],
-): Promise<KnownBillets> {
+async function readBillets({ database, secrets }: App, due: readonly DueCharge[]): Promise<KnownBillets> {
   const ids = due.map(({ billetId }) => billetId)
   const billets = await findBilletsOfAny(database, secrets, ids)
   const transactionIds = [...billets.values()].map(({ transactionId }) => transactionId)
@@ -60,8 +58,8 @@ async function readBillets(
 }
 
 /** False when the PSP could not be asked. */
-async function exchangeOne(context: PixContext, due: DueCharge, known: KnownBillets): Promise<boolean> {
-  const { database, clock } = context
+async function exchangeOne(app: App, due: DueCharge, known: KnownBillets): Promise<boolean> {
+  const { database, clock } = app
   const billet = known.billets.get(due.billetId)
   const account = billet && known.accounts.get(billet.accountId)
   if (billet === undefined || account === undefined) {
@@ -74,7 +72,7 @@ async function exchangeOne(context: PixContext, due: DueCharge, known: KnownBill
   const againAt = new Date(clock.now().getTime() + ATTEMPT_MS)
   if (!(await beginAttempt(database, due, againAt))) return true
   const attempt = { due, billet, account, payer: known.payers.get(billet.transactionId) }
-  return due.state === 'removing' ? remove(context, attempt) : register(context, attempt)
+  return due.state === 'removing' ? remove(app, attempt) : register(app, attempt)
 }
 
 interface Attempt {
@@ -84,39 +82,37 @@ interface Attempt {
   readonly payer: Payer | undefined
 }
 
-async function register(context: PixContext, attempt: Attempt): Promise<boolean> {
-  const { pixApi, clock } = context
+async function register(app: App, attempt: Attempt): Promise<boolean> {
+  const { clock } = app
+  const pixApi = getPixApi(app)
   const { due, billet, account, payer } = attempt
   // What may have been asked before is looked for first.
   if (due.attempts > 0) {
     const found = await pixApi.findCharge(nameCharge(billet, account))
     if (!(found.outcome === 'refused' && found.kind === 'NOT_FOUND'))
-      return applyRegistered(context, attempt, found)
+      return applyRegistered(app, attempt, found)
   }
   const charge = payer && describeCharge(billet, account, payer, clock.now())
-  if (charge === undefined) return reject(context, due, payer ? 'EXPIRED' : 'PAYER_FORGOTTEN')
-  return applyRegistered(context, attempt, await pixApi.putCharge(charge))
+  if (charge === undefined) return reject(app, due, payer ? 'EXPIRED' : 'PAYER_FORGOTTEN')
+  return applyRegistered(app, attempt, await pixApi.putCharge(charge))
 }
 
-async function applyRegistered(
-  context: PixContext,
-  attempt: Attempt,
-  asked: PixOutcome<PspCharge>,
-): Promise<boolean> {
-  const { database, secrets } = context
+async function applyRegistered(app: App, attempt: Attempt, asked: PixOutcome<PspCharge>): Promise<boolean> {
+  const { database, secrets } = app
   const { due, billet } = attempt
-  if (asked.outcome !== 'done') return giveUpOrWait(context, due, asked)
+  if (asked.outcome !== 'done') return giveUpOrWait(app, due, asked)
   const { status, amountCentavos, code } = asked.value
-  if (status === 'PAID') return finishPaid(context, due, asked.value)
-  if (status === 'REMOVED' || code === undefined) return reject(context, due, 'REMOVED_BY_PSP')
-  if (amountCentavos !== billet.amountCentavos) return reject(context, due, 'OTHER_AMOUNT')
+  if (status === 'PAID') return finishPaid(app, due, asked.value)
+  if (status === 'REMOVED' || code === undefined) return reject(app, due, 'REMOVED_BY_PSP')
+  if (amountCentavos !== billet.amountCentavos) return reject(app, due, 'OTHER_AMOUNT')
   await activateCharge(database, secrets, { txid: due.txid, code })
   return true
 }
 
 /** A payment may be faster than the removal: then it is booked, and the charge was not removed but paid. */
-async function remove(context: PixContext, { due, billet, account }: Attempt): Promise<boolean> {
-  const { pixApi, database } = context
+async function remove(app: App, { due, billet, account }: Attempt): Promise<boolean> {
+  const { database } = app
+  const pixApi = getPixApi(app)
   const name = nameCharge(billet, account)
   const removed = await pixApi.removeCharge(name)
   const isConflict = removed.outcome === 'refused' && removed.kind === 'CONFLICT'
@@ -125,40 +121,40 @@ async function remove(context: PixContext, { due, billet, account }: Attempt): P
     await endCharge(database, due.txid, 'removed')
     return true
   }
-  if (asked.outcome !== 'done') return wait(context, due, describe(asked))
-  if (asked.value.status === 'PAID') return finishPaid(context, due, asked.value)
-  if (asked.value.status === 'ACTIVE') return wait(context, due, 'it is still active')
+  if (asked.outcome !== 'done') return wait(app, due, describe(asked))
+  if (asked.value.status === 'PAID') return finishPaid(app, due, asked.value)
+  if (asked.value.status === 'ACTIVE') return wait(app, due, 'it is still active')
   await endCharge(database, due.txid, 'removed')
   return true
 }
 
-async function finishPaid(context: PixContext, due: DueCharge, { pix }: PspCharge): Promise<boolean> {
-  for (const each of pix) await takePix(context, each)
-  await endCharge(context.database, due.txid, 'paid')
+async function finishPaid(app: App, due: DueCharge, { pix }: PspCharge): Promise<boolean> {
+  for (const each of pix) await takePix(app, each)
+  await endCharge(app.database, due.txid, 'paid')
   return true
 }
 
 function giveUpOrWait(
-  context: PixContext,
+  app: App,
   due: DueCharge,
   asked: Exclude<PixOutcome<PspCharge>, { outcome: 'done' }>,
 ): Promise<boolean> {
   if (asked.outcome === 'refused' && asked.kind === 'DENIED')
-    context.log.error({ code: asked.code }, 'the PSP refuses our credentials')
-  return isPassing(asked) ? wait(context, due, describe(asked)) : reject(context, due, describe(asked))
+    app.log.error({ code: asked.code }, 'the PSP refuses our credentials')
+  return isPassing(asked) ? wait(app, due, describe(asked)) : reject(app, due, describe(asked))
 }
 
 const describe = (asked: Exclude<PixOutcome<PspCharge>, { outcome: 'done' }>): string =>
   asked.outcome === 'unknown' ? asked.text : `${asked.code}: ${asked.text}`
 
-async function wait({ database, clock }: PixContext, due: DueCharge, problem: string): Promise<boolean> {
+async function wait({ database, clock }: App, due: DueCharge, problem: string): Promise<boolean> {
   const dueAt = computeNextTry(clock.now(), due.attempts)
   await postponeCharge(database, due.txid, { dueAt, problem })
   return false
 }
 
 /** The billet is paid by its line only. */
-async function reject({ database, log }: PixContext, due: DueCharge, problem: string): Promise<boolean> {
+async function reject({ database, log }: App, due: DueCharge, problem: string): Promise<boolean> {
   log.warn({ txid: due.txid, problem }, 'a Pix charge was not registered')
   await endCharge(database, due.txid, 'rejected', problem)
   return true

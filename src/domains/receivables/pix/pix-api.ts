@@ -1,3 +1,4 @@
+import type { App } from '../../../app/app.ts'
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 
@@ -161,3 +162,9 @@ const OWN_REFUND = 'CREDIARIO'
 export const composeRefundId = (id: string): string => OWN_REFUND + id
 
 export const isOwnRefund = (refundId: string): boolean => refundId.startsWith(OWN_REFUND)
+
+/** For jobs and operations that exist only with a payment service provider. */
+export function getPixApi({ pixApi }: App): PixApi {
+  if (pixApi === undefined) throw new Error('there is no payment service provider')
+  return pixApi
+}

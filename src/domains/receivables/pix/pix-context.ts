@@ -1,15 +1,3 @@
-import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import type { Log } from '../../../platform/telemetry/log.ts'
-import type { SettleContext } from '../settle-payment.ts'
-import type { PixApi } from './pix-api.ts'
-
-/** For everything that asks the payment service provider (PSP). */
-export interface PixContext extends SettleContext {
-  readonly secrets: Secrets
-  readonly pixApi: PixApi
-  readonly log: Pick<Log, 'info' | 'warn' | 'error'>
-}
-
 const FIRST_DELAY_MS = 5_000
 const LONGEST_DELAY_MS = 15 * 60_000
 

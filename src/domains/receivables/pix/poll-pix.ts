@@ -1,7 +1,8 @@
+import type { App } from '../../../app/app.ts'
 import { listSameNotices } from '../billets/notices.ts'
 import { advancePixWatermark } from './advance-pix-watermark.ts'
-import type { ReceivedPix } from './pix-api.ts'
-import { type PixContext, runLanes } from './pix-context.ts'
+import { getPixApi, type ReceivedPix } from './pix-api.ts'
+import { runLanes } from './pix-context.ts'
 import { advancePoll, findCompleteUntil, type PollName } from './poll-store.ts'
 import { openReceiver, takePix } from './take-pix.ts'
 
@@ -29,29 +30,28 @@ const RETURNS: Poll = { name: 'returns', overlapMs: 90 * DAY_MS, windowMs: 30 * 
 /**
  * Every few minutes: the last day, and everything since the last complete window. Returns whether all of it was read.
  */
-export async function pollPix(context: PixContext): Promise<boolean> {
-  const now = context.clock.now()
-  const completeUntil = await poll(context, RECENT)
-  if (completeUntil !== undefined) await advancePixWatermark(context, completeUntil)
+export async function pollPix(app: App): Promise<boolean> {
+  const now = app.clock.now()
+  const completeUntil = await poll(app, RECENT)
+  if (completeUntil !== undefined) await advancePixWatermark(app, completeUntil)
   return completeUntil !== undefined && completeUntil >= now
 }
 
 /** Once a day: the last week, and what was given back of the last 90 days. */
-export async function pollPixWeek(context: PixContext): Promise<void> {
-  await poll(context, WEEK)
-  await poll(context, RETURNS)
+export async function pollPixWeek(app: App): Promise<void> {
+  await poll(app, WEEK)
+  await poll(app, RETURNS)
 }
 
 /** Returns until when everything is complete; undefined when nothing was. */
-async function poll(context: PixContext, { name, overlapMs, windowMs, onlyRefunded }: Poll) {
-  const { database, clock } = context
+async function poll(app: App, { name, overlapMs, windowMs, onlyRefunded }: Poll) {
+  const { database, clock } = app
   const now = clock.now().getTime()
   const known = (await findCompleteUntil(database, name))?.getTime() ?? now
   let completeUntil: Date | undefined
   for (let from = Math.min(known, now - overlapMs); from < now; from += windowMs) {
     const window = { from: new Date(from), to: new Date(Math.min(from + windowMs, now)) }
-    if (!(await readWindow(context, { ...window, ...(onlyRefunded && { onlyRefunded }) })))
-      return completeUntil
+    if (!(await readWindow(app, { ...window, ...(onlyRefunded && { onlyRefunded }) }))) return completeUntil
     await advancePoll(database, name, window.to)
     completeUntil = window.to
   }
@@ -60,42 +60,42 @@ async function poll(context: PixContext, { name, overlapMs, windowMs, onlyRefund
 
 /** False unless every payment of the window was read and booked. */
 async function readWindow(
-  context: PixContext,
+  app: App,
   window: { readonly from: Date; readonly to: Date; readonly onlyRefunded?: boolean },
 ): Promise<boolean> {
   let isComplete = true
   for (let page = 0; page < MOST_PAGES; page++) {
-    const listed = await context.pixApi.listPix({ ...window, page })
+    const listed = await getPixApi(app).listPix({ ...window, page })
     if (listed.outcome !== 'done') {
       const code = listed.outcome === 'refused' ? listed.code : listed.text
-      context.log.warn({ code }, 'payments could not be listed at the PSP; they are listed again later')
+      app.log.warn({ code }, 'payments could not be listed at the PSP; they are listed again later')
       return false
     }
     const { pix, unreadable, pageCount } = listed.value
-    if (unreadable > 0) context.log.error({ count: unreadable }, 'the PSP lists payments that cannot be read')
+    if (unreadable > 0) app.log.error({ count: unreadable }, 'the PSP lists payments that cannot be read')
     if (unreadable > 0) isComplete = false
-    if (!(await takeAll(context, pix))) isComplete = false
+    if (!(await takeAll(app, pix))) isComplete = false
     if (page + 1 >= pageCount) return isComplete
   }
   return false
 }
 
 /** What was booked before is found by one question for the whole page. */
-async function takeAll(context: PixContext, pix: readonly ReceivedPix[]): Promise<boolean> {
+async function takeAll(app: App, pix: readonly ReceivedPix[]): Promise<boolean> {
   const named = pix.map(({ endToEndId, amountCentavos }) => ({
     reference: `pix:${endToEndId}`,
     amountCentavos,
   }))
-  const known = await listSameNotices(context.database, named)
+  const known = await listSameNotices(app.database, named)
   const isNews = ({ endToEndId, refunds }: ReceivedPix): boolean =>
     refunds.length > 0 || !known.has(`pix:${endToEndId}`)
-  const receiver = await openReceiver(context)
+  const receiver = await openReceiver(app)
   let isComplete = true
   await runLanes(pix.filter(isNews), LANES, async each => {
     try {
-      await takePix(context, each, receiver)
+      await takePix(app, each, receiver)
     } catch (error) {
-      context.log.error({ err: error, reference: `pix:${each.endToEndId}` }, 'a listed Pix was not booked')
+      app.log.error({ err: error, reference: `pix:${each.endToEndId}` }, 'a listed Pix was not booked')
       isComplete = false
     }
   })

@@ -1,30 +1,25 @@
 import { createHash } from 'node:crypto'
+import type { App } from '../../../app/app.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import { listAccounts } from '../billets/accounts.ts'
-import type { PixContext } from './pix-context.ts'
+import { getPixApi } from './pix-api.ts'
 import { findWebhookDigest, storeWebhookDigest } from './poll-store.ts'
-
-export interface WebhookContext extends PixContext {
-  readonly publicUrl: string
-  /** In homologation the PSP is on this machine. */
-  readonly allowsLoopback: boolean
-}
 
 /** Part of the address that the PSP calls. Whoever knows it can make us ask the PSP, and nothing more. */
 export const computeNoticeSecret = (secrets: Secrets): string =>
   secrets.computeMac('pix-notices', 'webhook').toString('base64url')
 
 /** Tells the PSP where to call for each key, once, and again after the address has changed. */
-export async function registerPixWebhooks(context: WebhookContext): Promise<void> {
-  const { database, secrets, pixApi, clock, log, publicUrl } = context
+export async function registerPixWebhooks(app: App): Promise<void> {
+  const { database, secrets, clock, log, publicUrl } = app
   // No PSP calls plain http: polling finds the payments.
-  if (!publicUrl.startsWith('https:') && !context.allowsLoopback) return
+  if (!publicUrl.startsWith('https:') && !app.allowsLoopback) return
   const url = `${publicUrl}/pix/notices/${computeNoticeSecret(secrets)}`
   const urlDigest = createHash('sha256').update(url).digest()
   const { accounts } = await listAccounts(database, secrets)
   for (const pixKey of new Set(accounts.map(account => account.pixKey))) {
     if ((await findWebhookDigest(database, pixKey))?.equals(urlDigest)) continue
-    const put = await pixApi.putWebhook(pixKey, url)
+    const put = await getPixApi(app).putWebhook(pixKey, url)
     if (put.outcome === 'done') await storeWebhookDigest(database, { pixKey, urlDigest, now: clock.now() })
     else
       log.warn(

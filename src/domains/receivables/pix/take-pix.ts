@@ -1,3 +1,4 @@
+import type { App } from '../../../app/app.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { listAccounts } from '../billets/accounts.ts'
 import { findContractOf } from '../billets/belonging.ts'
@@ -5,7 +6,6 @@ import type { BankNotice, LenderAccount } from '../billets/billet.ts'
 import { NoticeError } from '../billets/notice-error.ts'
 import { createNoticeBatcher, type SettleNotice } from '../settle-together.ts'
 import type { ReceivedPix } from './pix-api.ts'
-import type { PixContext } from './pix-context.ts'
 import { takeReturn } from './take-return.ts'
 
 /** foreign: it came to no account of ours; refused: it contradicts what was booked before. */
@@ -15,21 +15,17 @@ export type TakenPix = 'booked' | 'known' | 'foreign' | 'refused'
  * Books a payment that the PSP told of, once, and what was given back of it. The day that counts is the payer's, in São
  * Paulo. Only what the PSP answers comes here, never the body of a webhook.
  */
-export async function takePix(
-  context: PixContext,
-  pix: ReceivedPix,
-  receiver?: PixReceiver,
-): Promise<TakenPix> {
-  const { accounts, settle } = receiver ?? (await openReceiver(context))
+export async function takePix(app: App, pix: ReceivedPix, receiver?: PixReceiver): Promise<TakenPix> {
+  const { accounts, settle } = receiver ?? (await openReceiver(app))
   const notice = composeNotice(pix, accounts)
-  if (await isForeign(context, pix, notice, accounts)) return 'foreign'
+  if (await isForeign(app, pix, notice, accounts)) return 'foreign'
   try {
     const settled = await settle({ notice })
-    for (const refund of pix.refunds) await takeReturn(context, { refund, notice })
+    for (const refund of pix.refunds) await takeReturn(app, { refund, notice })
     return settled.outcome === 'repeated' ? 'known' : 'booked'
   } catch (error) {
     if (!(error instanceof NoticeError)) throw error
-    context.log.error(
+    app.log.error(
       { reference: notice.reference, fault: error.fault },
       'a Pix was reported with other figures',
     )
@@ -43,9 +39,9 @@ export interface PixReceiver {
   readonly settle: SettleNotice
 }
 
-export async function openReceiver(context: PixContext): Promise<PixReceiver> {
-  const { accounts } = await listAccounts(context.database, context.secrets)
-  return { accounts, settle: createNoticeBatcher(context) }
+export async function openReceiver(app: App): Promise<PixReceiver> {
+  const { accounts } = await listAccounts(app.database, app.secrets)
+  return { accounts, settle: createNoticeBatcher(app) }
 }
 
 function composeNotice(pix: ReceivedPix, accounts: readonly LenderAccount[]): BankNotice {
@@ -68,7 +64,7 @@ function composeNotice(pix: ReceivedPix, accounts: readonly LenderAccount[]): Ba
 
 /** The PSP lists the payments of all accounts of its client. What names a billet of ours is ours in any case. */
 async function isForeign(
-  { database }: PixContext,
+  { database }: App,
   pix: ReceivedPix,
   notice: BankNotice,
   accounts: readonly LenderAccount[],

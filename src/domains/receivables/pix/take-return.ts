@@ -1,3 +1,4 @@
+import type { App } from '../../../app/app.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { noonOf } from '../../../kernel/noon.ts'
 import { computeReturnEntry, postEntries } from '../../books/index.ts'
@@ -8,7 +9,6 @@ import { openCase, reduceCaseOf } from '../billets/suspense-cases.ts'
 import { findTxid } from '../billets/txid.ts'
 import { findReceivingAccount } from '../settle-payment.ts'
 import { isOwnRefund, type PixRefund } from './pix-api.ts'
-import type { PixContext } from './pix-context.ts'
 
 interface Returned {
   readonly refund: PixRefund
@@ -21,13 +21,10 @@ interface Returned {
  * billet stays paid and the debt is not asked for again by itself, because whether it lives is a question of law: the
  * books show the amount against the purchase, and an operator decides.
  */
-export async function takeReturn(
-  context: Pick<PixContext, 'database' | 'secrets' | 'clock' | 'log'>,
-  { refund, notice }: Returned,
-): Promise<void> {
-  const { secrets } = context
+export async function takeReturn(app: App, { refund, notice }: Returned): Promise<void> {
+  const { secrets } = app
   if (refund.status !== 'DONE' || isOwnRefund(refund.id)) return
-  const now = context.clock.now()
+  const now = app.clock.now()
   const returnedOn = calendarDateAt(refund.settledAt ?? now)
   const returned: BankNotice = {
     ...notice,
@@ -38,7 +35,7 @@ export async function takeReturn(
     creditedOn: returnedOn,
     occurrence: refund.nature,
   }
-  const isNew = await context.database.transaction(async tx => {
+  const isNew = await app.database.transaction(async tx => {
     if (!(await insertNotice(tx, returned, now))) return false
     const txid = findTxid(notice)
     const billet =
@@ -67,7 +64,7 @@ export async function takeReturn(
     return true
   })
   if (isNew)
-    context.log.error(
+    app.log.error(
       { reference: returned.reference, of: notice.reference, nature: refund.nature },
       'a Pix was given back without our request',
     )

@@ -1,3 +1,4 @@
+import type { App } from '../../../app/app.ts'
 import { mayDo } from '../../../contract/desk.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
@@ -5,7 +6,6 @@ import type { Centavos } from '../../../kernel/money.ts'
 import { recordAudit } from '../../audit/index.ts'
 import {
   type Decision,
-  type DeskReadContext,
   endOfYesterday,
   listDecisions,
   nameOperators,
@@ -39,18 +39,18 @@ export interface QueuedPayment {
 
 /** The oldest first. */
 export async function listSuspense(
-  context: DeskReadContext,
+  app: App,
   operator: Operator,
 ): Promise<{ readonly payments: QueuedPayment[]; readonly operators: OperatorNames }> {
-  const { database, secrets } = context
+  const { database, secrets } = app
   const payments = await listSuspendedPayments(database, secrets, PAGE)
   const owners = [...new Set(payments.map(each => each.transactionId).filter(id => id !== null))]
   const orderOf = new Map(
     (await listPlaced(database, secrets, owners)).map(({ purchase }) => [purchase.id, purchase.orderId]),
   )
   const ids = payments.map(({ id }) => id)
-  await noteList(context, operator, 'suspense.list', { found: ids.length })
-  const { attention, operators } = await readAttention(context, 'suspense', ids)
+  await noteList(app, operator, 'suspense.list', { found: ids.length })
+  const { attention, operators } = await readAttention(app, 'suspense', ids)
   return {
     operators,
     payments: payments.map(payment => ({
@@ -89,12 +89,12 @@ export interface SuspenseRecord {
 
 /** `search` names a transaction, a billet or an our-number whose billets the money may be meant for. */
 export async function readSuspense(
-  context: DeskReadContext,
+  app: App,
   operator: Operator,
   caseId: string,
   search: string,
 ): Promise<SuspenseRecord> {
-  const { database, secrets, retailers, realClock } = context
+  const { database, secrets, retailers, realClock } = app
   const payment = isId(caseId) ? await findSuspendedPayment(database, secrets, caseId) : undefined
   if (payment === undefined) throw new RequestError('desk_not_found')
   await recordAudit(
@@ -107,17 +107,16 @@ export async function readSuspense(
     },
     realClock.now(),
   )
-  const soughtId =
-    search === '' ? payment.transactionId : await findSoughtId(context, operator, payment, search)
+  const soughtId = search === '' ? payment.transactionId : await findSoughtId(app, operator, payment, search)
   const [decisions, { attention, operators }, isInSuspense, purchase, sought, moved, equalTo] =
     await Promise.all([
       listDecisions(database, secrets, { kind: 'suspense', id: caseId }),
-      readAttention(context, 'suspense', [caseId]),
+      readAttention(app, 'suspense', [caseId]),
       isMoneyInSuspense(database, secrets, payment),
-      findPurchaseOfAny(context, payment.transactionId),
-      findPurchaseOfAny(context, soughtId),
-      sumMovedAlone(database, secrets, operator.id, endOfYesterday(context.clock.now())),
-      payment.reason === 'SUSPECTED_DUPLICATE' ? findFirstNotice(context, payment) : undefined,
+      findPurchaseOfAny(app, payment.transactionId),
+      findPurchaseOfAny(app, soughtId),
+      sumMovedAlone(database, secrets, operator.id, endOfYesterday(app.clock.now())),
+      payment.reason === 'SUSPECTED_DUPLICATE' ? findFirstNotice(app, payment) : undefined,
     ])
   return {
     payment,
@@ -126,18 +125,15 @@ export async function readSuspense(
     purchase,
     retailerName: purchase && (await retailers.getRetailer(purchase.retailerId)).name,
     movedAloneCentavos: moved.movedCentavos,
-    billets: sought === undefined ? [] : await listCovered(context, sought, payment),
+    billets: sought === undefined ? [] : await listCovered(app, sought, payment),
     decisions,
     attention: attention(caseId),
-    operators: new Map([...operators, ...(await nameOperators(context, decisions))]),
+    operators: new Map([...operators, ...(await nameOperators(app, decisions))]),
   }
 }
 
 /** The notice that told of the payment before, in a file or over the other rail. */
-async function findFirstNotice(
-  { database }: DeskReadContext,
-  payment: SuspendedPayment,
-): Promise<string | undefined> {
+async function findFirstNotice({ database }: App, payment: SuspendedPayment): Promise<string | undefined> {
   const equalTo = await findEqualPayment(database, { ...payment, reference: payment.noticeReference })
   if (equalTo !== undefined || payment.billetId === null) return equalTo
   return findTwinPayment(database, payment.billetId, payment)
@@ -148,7 +144,7 @@ async function findFirstNotice(
  * may credit it, and noted under the purchase that it found.
  */
 async function findSoughtId(
-  { database, secrets, realClock }: DeskReadContext,
+  { database, secrets, realClock }: App,
   operator: Operator,
   payment: SuspendedPayment,
   search: string,
@@ -167,7 +163,7 @@ async function findSoughtId(
 }
 
 async function findPurchaseOfAny(
-  { database, secrets }: DeskReadContext,
+  { database, secrets }: App,
   id: string | null | undefined,
 ): Promise<Purchase | undefined> {
   if (id === null || id === undefined) return undefined
@@ -175,7 +171,7 @@ async function findPurchaseOfAny(
 }
 
 async function listCovered(
-  { database, secrets }: DeskReadContext,
+  { database, secrets }: App,
   purchase: Purchase,
   payment: SuspendedPayment,
 ): Promise<CoveredBillet[]> {

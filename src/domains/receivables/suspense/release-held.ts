@@ -1,7 +1,7 @@
+import type { App } from '../../../app/app.ts'
 import { noonOf } from '../../../kernel/noon.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { computeSuspenseEntry, postEntries } from '../../books/index.ts'
-import type { DeskFlowContext } from '../../desk/index.ts'
 import { lockBillet, type SuspendedPayment } from '../billets/suspense.ts'
 import { releaseCase, type SuspenseCase } from '../billets/suspense-cases.ts'
 import { awaitCredit } from '../credit-clearing.ts'
@@ -12,7 +12,7 @@ import { findReceivingAccount } from '../settle-payment.ts'
  * statement. What becomes of it is another decision. The purchase and the case are locked.
  */
 export async function releaseHeld(
-  { secrets, clock, followPayment }: DeskFlowContext,
+  { secrets, clock, followPayment }: App,
   tx: Transaction,
   payment: SuspendedPayment,
   locked: SuspenseCase,

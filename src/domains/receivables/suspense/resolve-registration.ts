@@ -1,9 +1,10 @@
+import type { App } from '../../../app/app.ts'
 import type { RegistrationOutcome } from '../../../contract/desk.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { appendAudit } from '../../audit/index.ts'
-import { type DeskFlowContext, type DeskReadContext, noteList, type Operator } from '../../desk/index.ts'
+import { noteList, type Operator } from '../../desk/index.ts'
 import { listPlaced, lockPurchase } from '../../purchases/index.ts'
 import { findAccount } from '../billets/accounts.ts'
 import {
@@ -28,17 +29,14 @@ export interface QueuedRegistrationCase {
 }
 
 /** The oldest first. */
-export async function readRegistrations(
-  context: DeskReadContext,
-  operator: Operator,
-): Promise<QueuedRegistrationCase[]> {
-  const { database, secrets, retailers } = context
+export async function readRegistrations(app: App, operator: Operator): Promise<QueuedRegistrationCase[]> {
+  const { database, secrets, retailers } = app
   const cases = await listRegistrationCases(database, PAGE)
   const owners = [...new Set(cases.map(({ transactionId }) => transactionId))]
   const orderOf = new Map(
     (await listPlaced(database, secrets, owners)).map(({ purchase }) => [purchase.id, purchase.orderId]),
   )
-  await noteList(context, operator, 'registration.list', { found: cases.length })
+  await noteList(app, operator, 'registration.list', { found: cases.length })
   return Promise.all(
     cases.map(async registration => ({
       registration,
@@ -53,18 +51,18 @@ export async function readRegistrations(
  * Neither moves money, so one person is enough.
  */
 export function resolveRegistration(
-  context: DeskFlowContext,
+  app: App,
   operator: Operator,
   caseId: string,
 ): Promise<RegistrationOutcome> {
-  return context.database.transaction(async tx => {
+  return app.database.transaction(async tx => {
     const found = isId(caseId) ? await findRegistrationCase(tx, caseId) : undefined
     if (found === undefined) throw new RequestError('desk_not_found')
     // The purchase before its billets, as everything that changes one.
-    await lockPurchase(tx, context.secrets, found.transactionId)
+    await lockPurchase(tx, app.secrets, found.transactionId)
     if (!(await lockRegistrationCase(tx, caseId))) throw new RequestError('desk_case_changed')
-    const outcome = found.kind === 'REJECTED' ? await reissue(context, tx, found) : resend(tx, found)
-    const now = context.realClock.now()
+    const outcome = found.kind === 'REJECTED' ? await reissue(app, tx, found) : resend(tx, found)
+    const now = app.realClock.now()
     closeRegistrationCase(tx, caseId, operator.id, now)
     const action = found.kind === 'REJECTED' ? 'registration.reissue' : 'registration.write-off'
     const details = { billetId: found.billetId, becomes: outcome.billetId }
@@ -74,7 +72,7 @@ export function resolveRegistration(
 }
 
 async function reissue(
-  { secrets, clock, marks, readSandboxRegistration }: DeskFlowContext,
+  { secrets, clock, marks, readSandboxRegistration }: App,
   tx: Transaction,
   { billetId }: RegistrationCase,
 ): Promise<RegistrationOutcome> {

@@ -1,3 +1,4 @@
+import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { invalidParameter } from '../../../contract/parameter-errors.ts'
 import type { SuspenseResult } from '../../../contract/suspense.ts'
@@ -15,7 +16,7 @@ import {
   nameCaseRefund,
   turnIntoRecovery,
 } from '../../books/index.ts'
-import { type Decision, type DeskFlowContext, decideAtDesk, type Operator } from '../../desk/index.ts'
+import { type Decision, decideAtDesk, type Operator } from '../../desk/index.ts'
 import { lockPurchase, type Purchase } from '../../purchases/index.ts'
 import { accruePayment } from '../accrue-payment.ts'
 import { applyCredits, lockCredit } from '../billets/billet-payments.ts'
@@ -47,18 +48,18 @@ const VERSION = 0
  * or kept.
  */
 export async function resolveSuspense(
-  context: DeskFlowContext,
+  app: App,
   operator: Operator,
   wanted: SuspenseDecision,
 ): Promise<Decision> {
   const { caseId, result, billetId, reason } = wanted
   if (result === 'CREDIT' && billetId === undefined)
     throw invalidParameter('billetId', 'must name the billet to credit')
-  const payment = await findSuspendedPayment(context.database, context.secrets, caseId)
+  const payment = await findSuspendedPayment(app.database, app.secrets, caseId)
   if (payment === undefined) throw new RequestError('desk_not_found')
   const target = result === 'CREDIT' ? billetId : undefined
-  return decideAtDesk(context, operator, async tx => {
-    const { apply, purchase, isToOtherPurchase } = await prepareResolution(context, tx, payment, {
+  return decideAtDesk(app, operator, async tx => {
+    const { apply, purchase, isToOtherPurchase } = await prepareResolution(app, tx, payment, {
       result,
       target,
     })
@@ -85,15 +86,15 @@ export async function resolveSuspense(
 
 /** The effect of an approved proposal; undefined when it is no longer possible. */
 export async function lockProposedResolution(
-  context: DeskFlowContext,
+  app: App,
   tx: Transaction,
   { subject, result, target, amountCentavos }: Decision,
 ): Promise<(() => Promise<unknown>) | undefined> {
-  const payment = await findSuspendedPayment(tx, context.secrets, subject.id)
+  const payment = await findSuspendedPayment(tx, app.secrets, subject.id)
   if (payment?.amountCentavos !== amountCentavos) return undefined
   try {
     const wanted = { result: result as SuspenseResult, target }
-    return (await prepareResolution(context, tx, payment, wanted)).apply
+    return (await prepareResolution(app, tx, payment, wanted)).apply
   } catch (error) {
     if (error instanceof RequestError) return undefined
     throw error
@@ -110,16 +111,16 @@ interface Prepared {
 
 /** Locks everything that the resolution touches and determines its effect. Nothing is written before `apply`. */
 async function prepareResolution(
-  context: DeskFlowContext,
+  app: App,
   tx: Transaction,
   payment: SuspendedPayment,
   { result, target }: { readonly result: SuspenseResult; readonly target: string | undefined },
 ): Promise<Prepared> {
-  const { secrets } = context
+  const { secrets } = app
   const named = target === undefined ? undefined : await findBilletOfAny(tx, secrets, { id: target })
   if (target !== undefined && named === undefined)
     throw invalidParameter('billetId', 'is not one of our billets')
-  const purchases = await lockPurchases(context, tx, [payment.transactionId, named?.transactionId])
+  const purchases = await lockPurchases(app, tx, [payment.transactionId, named?.transactionId])
   const locked = await lockCase(tx, secrets, payment.id)
   // A part of the money may have been given back by the bank since the case was read.
   if (locked?.amountCentavos !== payment.amountCentavos) throw new RequestError('desk_case_changed')
@@ -127,7 +128,7 @@ async function prepareResolution(
   const own = purchases.get(payment.transactionId ?? '')
   const ofOwn = { purchase: own, isToOtherPurchase: false }
   if (result === 'KEEP') return { ...ofOwn, apply: async () => {} }
-  if (state === 'held') return { ...ofOwn, apply: prepareHeld(context, tx, { payment, locked }, result) }
+  if (state === 'held') return { ...ofOwn, apply: prepareHeld(app, tx, { payment, locked }, result) }
   if (result === 'DUPLICATE' || result === 'RELEASE')
     throw refuse('The payment is not held as a suspected duplicate, or no longer')
   const isInSuspense = await isMoneyInSuspense(tx, secrets, { ...payment, isHeld: false })
@@ -136,7 +137,7 @@ async function prepareResolution(
     return { ...ofOwn, apply: async () => closeCase(tx, secrets, locked) }
   }
   if (!isInSuspense) throw refuse('The money has left suspense already: a cancellation made it a refund')
-  if (named === undefined) return { ...ofOwn, apply: () => refund(context, tx, { payment, locked }) }
+  if (named === undefined) return { ...ofOwn, apply: () => refund(app, tx, { payment, locked }) }
   const billet = await lockBillet(tx, secrets, named.id)
   const purchase = purchases.get(named.transactionId)
   if (billet === undefined || purchase === undefined || !canBeCredited(billet, purchase))
@@ -147,7 +148,7 @@ async function prepareResolution(
   return {
     purchase,
     isToOtherPurchase,
-    apply: () => credit(context, tx, { payment, locked }, billet, computed),
+    apply: () => credit(app, tx, { payment, locked }, billet, computed),
   }
 }
 
@@ -158,13 +159,13 @@ interface LockedPayment {
 
 /** What is not booked cannot be credited or refunded. */
 function prepareHeld(
-  context: DeskFlowContext,
+  app: App,
   tx: Transaction,
   { payment, locked }: LockedPayment,
   result: SuspenseResult,
 ): () => Promise<unknown> {
-  if (result === 'DUPLICATE') return async () => closeCase(tx, context.secrets, locked)
-  if (result === 'RELEASE') return () => releaseHeld(context, tx, payment, locked)
+  if (result === 'DUPLICATE') return async () => closeCase(tx, app.secrets, locked)
+  if (result === 'RELEASE') return () => releaseHeld(app, tx, payment, locked)
   throw refuse('The bank may have reported this payment twice: close it as a duplicate, or release it')
 }
 
@@ -172,7 +173,7 @@ const refuse = (message: string): RequestError => new RequestError('desk_resolut
 
 /** Sorted by id, so that two operators who lock the same pair cannot deadlock. */
 async function lockPurchases(
-  { secrets }: DeskFlowContext,
+  { secrets }: App,
   tx: Transaction,
   ids: readonly (string | null | undefined)[],
 ): Promise<Map<string, Purchase>> {
@@ -214,7 +215,7 @@ const ownerOf = ({ retailerId, transactionId }: SuspendedPayment) =>
   retailerId === null || transactionId === null ? undefined : { retailerId, transactionId }
 
 async function refund(
-  { secrets, clock }: DeskFlowContext,
+  { secrets, clock }: App,
   tx: Transaction,
   { payment, locked }: LockedPayment,
 ): Promise<void> {
@@ -226,14 +227,14 @@ async function refund(
 }
 
 async function credit(
-  context: DeskFlowContext,
+  app: App,
   tx: Transaction,
   { payment, locked }: LockedPayment,
   billet: BilletRow,
   computed: Credit,
 ): Promise<void> {
-  const { secrets } = context
-  const now = context.clock.now()
+  const { secrets } = app
+  const now = app.clock.now()
   const { id: caseId, amountCentavos, noticeReference: reference, paidOn } = payment
   const { faceCentavos, fineCentavos, interestCentavos } = sumCredit(computed)
   const applied = {
@@ -266,6 +267,6 @@ async function credit(
   postWithRefunds(tx, secrets, booked, now)
   if (accrued !== undefined) bookAccruals(tx, secrets, [accrued], now)
   closeCase(tx, secrets, locked)
-  const { follow } = await context.followPayment(tx, billet.transactionId)
+  const { follow } = await app.followPayment(tx, billet.transactionId)
   await follow({ outcome: 'credited', billet, reference, credit: computed, paidOn })
 }

@@ -1,3 +1,4 @@
+import type { App } from '../../../app/app.ts'
 import { addDays, type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { noonOf } from '../../../kernel/noon.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
@@ -17,12 +18,7 @@ import { checkLoan } from '../../closing/index.ts'
 import { findCureEnd, listFormalNotices } from '../../messaging/index.ts'
 import { lockPurchase } from '../../purchases/index.ts'
 import { claimBillets, isContractReadBeyond, lockOpenBillets } from '../../receivables/index.ts'
-import { allowsAcceleration, type CollectionContext } from './serve-notices.ts'
-
-export interface AccelerateContext extends CollectionContext {
-  /** Homologation reads what its bank knows first, so that a moved clock does what is due in the same run. */
-  readonly readBank?: (() => Promise<void>) | undefined
-}
+import { allowsAcceleration } from './serve-notices.ts'
 
 const PAGE = 200
 const DEFAULT_AFTER_DAYS = 91
@@ -31,26 +27,23 @@ const DEFAULT_AFTER_DAYS = 91
  * Contracts in default fall due as a whole: those whose clauses say so, after a notice with days to cure, and only when a
  * payment made in time would be known. Each in a transaction of its own. Returns how many.
  */
-export async function accelerateLoans(context: AccelerateContext): Promise<number> {
-  const { database, clock } = context
+export async function accelerateLoans(app: App): Promise<number> {
+  const { database, clock } = app
   const dueBy = addDays(calendarDateAt(clock.now()), -DEFAULT_AFTER_DAYS)
   let accelerated = 0
   for (let after: LateLoan | undefined; ; ) {
     const loans = await listLateLoans(database, dueBy, { after, limit: PAGE })
-    const candidates = await filterNoticed(context, loans)
-    if (after === undefined && candidates.length > 0) await context.readBank?.()
+    const candidates = await filterNoticed(app, loans)
+    if (after === undefined && candidates.length > 0) await app.readBank?.()
     for (const { transactionId } of candidates)
-      if (await database.transaction(tx => accelerate(context, tx, transactionId))) accelerated += 1
+      if (await database.transaction(tx => accelerate(app, tx, transactionId))) accelerated += 1
     after = loans.at(-1)
     if (after === undefined || loans.length < PAGE) return accelerated
   }
 }
 
 /** Most late loans are accelerated already, or wait for the days to cure: no lock is taken for them. */
-async function filterNoticed(
-  { database, clock }: CollectionContext,
-  loans: readonly LateLoan[],
-): Promise<LateLoan[]> {
+async function filterNoticed({ database, clock }: App, loans: readonly LateLoan[]): Promise<LateLoan[]> {
   const open = loans.filter(
     ({ acceleratedOn, writtenOffOn }) => acceleratedOn === null && writtenOffOn === null,
   )
@@ -71,11 +64,7 @@ async function filterNoticed(
   )
 }
 
-async function accelerate(
-  { secrets, clock }: CollectionContext,
-  tx: Transaction,
-  transactionId: string,
-): Promise<boolean> {
+async function accelerate({ secrets, clock }: App, tx: Transaction, transactionId: string): Promise<boolean> {
   const now = clock.now()
   const today = calendarDateAt(now)
   const purchase = await lockPurchase(tx, secrets, transactionId)

@@ -1,16 +1,16 @@
+import type { App } from '../../../app/app.ts'
 import { addMonths, type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { findLoans, type Loan } from '../../books/index.ts'
 import { findPurchase } from '../../purchases/index.ts'
 import { listDisputed } from '../customers/request-store.ts'
 import { computeRemoveBy, type Listing, type RemovalReason } from '../listings/listing.ts'
 import { listLivingListings, lockListing, startRemoval } from '../listings/store.ts'
-import type { CollectionContext } from './serve-notices.ts'
 
 const PAGE = 200
 
 /** Starts the removal of listings that have lost their reason, as soon as they have. Returns how many. */
-export async function endListings(context: CollectionContext): Promise<number> {
-  const { database, clock } = context
+export async function endListings(app: App): Promise<number> {
+  const { database, clock } = app
   let ended = 0
   for (let after = ''; ; ) {
     const listings = await listLivingListings(database, after, PAGE)
@@ -22,7 +22,7 @@ export async function endListings(context: CollectionContext): Promise<number> {
       const { transactionId } = listing
       const facts = { today, isDisputed: disputed.has(transactionId) }
       const reason = findReason(listing, loanOf.get(transactionId), facts)
-      if (reason !== undefined && (await end(context, listing.id, await explain(context, listing, reason))))
+      if (reason !== undefined && (await end(app, listing.id, await explain(app, listing, reason))))
         ended += 1
     }
     after = listings.at(-1)?.id ?? after
@@ -47,7 +47,7 @@ const isPaid = ({ firstDueDate, openCentavos }: Loan, dueDate: CalendarDate): bo
 
 /** A debt may end without being paid. */
 async function explain(
-  { database, secrets }: CollectionContext,
+  { database, secrets }: App,
   { transactionId }: Listing,
   reason: RemovalReason,
 ): Promise<RemovalReason> {
@@ -57,7 +57,7 @@ async function explain(
   return purchase?.status === 'CANCELED' || purchase?.status === 'PROCESSING_CANCEL' ? 'CANCELED' : reason
 }
 
-function end({ database, clock }: CollectionContext, id: string, reason: RemovalReason): Promise<boolean> {
+function end({ database, clock }: App, id: string, reason: RemovalReason): Promise<boolean> {
   return database.transaction(async tx => {
     const listing = await lockListing(tx, id)
     if (listing?.state !== 'ASKING' && listing?.state !== 'LISTED') return false

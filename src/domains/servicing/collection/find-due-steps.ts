@@ -1,7 +1,8 @@
+import type { App } from '../../../app/app.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { sendJob } from '../../../platform/jobs/queue.ts'
-import { lockPurchase, type PurchaseContext } from '../../purchases/index.ts'
+import { lockPurchase } from '../../purchases/index.ts'
 import { type DueInstallment, listDueInstallments, lockBillet } from '../../receivables/index.ts'
 import { publishInstallmentOverdue } from '../payoff/publish-installments.ts'
 import { computeOverdueReach, computeReach, findDueReminder, REMINDER_STEPS } from './steps.ts'
@@ -25,18 +26,18 @@ const LAST_ID = 'g'
  * Finds the installments for which a step of the policy has come. Each step looks at every due date once, in the order of
  * an index, and commits how far it is: a killed worker leaves nothing to repair. Returns how many installments it found.
  */
-export async function findDueSteps(context: PurchaseContext): Promise<number> {
-  const today = calendarDateAt(context.clock.now())
-  let found = await walk(context, 'overdue', computeOverdueReach(today), due => tellOverdue(context, due))
+export async function findDueSteps(app: App): Promise<number> {
+  const today = calendarDateAt(app.clock.now())
+  let found = await walk(app, 'overdue', computeOverdueReach(today), due => tellOverdue(app, due))
   for (const step of REMINDER_STEPS) {
     const isNewest = ({ dueDate }: DueInstallment): boolean => findDueReminder(dueDate, today) === step
-    found += await walk(context, step, computeReach(step, today), async () => {}, isNewest)
+    found += await walk(app, step, computeReach(step, today), async () => {}, isNewest)
   }
   return found
 }
 
 async function walk(
-  { database, clock }: PurchaseContext,
+  { database, clock }: App,
   step: TakenStep,
   until: CalendarDate,
   work: (due: DueInstallment) => Promise<void>,
@@ -72,8 +73,8 @@ function askForReminder(tx: Transaction, { retailerId, transactionId }: DueInsta
 }
 
 /** The retailer is told once, while the debt lives. */
-function tellOverdue(context: PurchaseContext, due: DueInstallment): Promise<void> {
-  const { database, secrets, clock } = context
+function tellOverdue(app: App, due: DueInstallment): Promise<void> {
+  const { database, secrets, clock } = app
   const { transactionId, installmentNumber } = due
   return database.transaction(async tx => {
     const purchase = await lockPurchase(tx, secrets, transactionId)
@@ -89,6 +90,6 @@ function tellOverdue(context: PurchaseContext, due: DueInstallment): Promise<voi
       takenAt: now,
     } as const
     if (!(await insertStep(tx, taken))) return
-    await publishInstallmentOverdue(context, tx, purchase, { billet, today: calendarDateAt(now) })
+    await publishInstallmentOverdue(app, tx, purchase, { billet, today: calendarDateAt(now) })
   })
 }

@@ -1,17 +1,13 @@
+import type { App } from '../../../app/app.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { findLoan } from '../../books/index.ts'
 import { listFormalNotices } from '../../messaging/index.ts'
 import { findPurchase } from '../../purchases/index.ts'
 import type { Listing } from '../listings/listing.ts'
-import type { ListingAnswer, ListingsPort } from '../listings/port.ts'
+import type { ListingAnswer } from '../listings/port.ts'
 import { type LeasedListing, leaseDueListings, lockListing, saveListing } from '../listings/store.ts'
 import { endListings } from './end-listings.ts'
 import { openListings } from './open-listings.ts'
-import type { CollectionContext } from './serve-notices.ts'
-
-export interface ListingContext extends CollectionContext {
-  readonly listings: ListingsPort
-}
 
 const PAGE = 20
 /** Longer than a page of calls may take. */
@@ -20,28 +16,28 @@ const FIRST_WAIT_MS = 60_000
 const LONGEST_WAIT_MS = 3_600_000
 
 /** Ends listings first: what was paid is not told any more. Then new ones, then what the bureau is asked for. */
-export async function followListings(context: ListingContext): Promise<number> {
-  const ended = await endListings(context)
-  const opened = await openListings(context)
-  return ended + opened + (await askBureau(context))
+export async function followListings(app: App): Promise<number> {
+  const ended = await endListings(app)
+  const opened = await openListings(app)
+  return ended + opened + (await askBureau(app))
 }
 
-async function askBureau(context: ListingContext): Promise<number> {
-  const { database, clock } = context
+async function askBureau(app: App): Promise<number> {
+  const { database, clock } = app
   // By one instant: what waits is not taken again in this run.
   const now = clock.now()
   for (let asked = 0; ; ) {
     const until = new Date(now.getTime() + LEASE_MS)
     const due = await leaseDueListings(database, { now, until, limit: PAGE })
-    for (const listing of due) await settle(context, listing, await ask(context, listing))
+    for (const listing of due) await settle(app, listing, await ask(app, listing))
     asked += due.length
     if (due.length < PAGE) return asked
   }
 }
 
 /** An earlier request that may have had its effect is looked for before it is repeated. */
-async function ask(context: ListingContext, listing: LeasedListing): Promise<ListingAnswer> {
-  const { listings } = context
+async function ask(app: App, listing: LeasedListing): Promise<ListingAnswer> {
+  const { listings } = app
   const { id, state, wasUnknown } = listing
   if (wasUnknown) {
     const found = await listings.find(id)
@@ -49,11 +45,11 @@ async function ask(context: ListingContext, listing: LeasedListing): Promise<Lis
     const isThere = found.listing.state === 'LISTED'
     if (isThere === (state === 'ASKING')) return found
   }
-  return state === 'REMOVING' ? listings.remove(id) : list(context, listing)
+  return state === 'REMOVING' ? listings.remove(id) : list(app, listing)
 }
 
-async function list(context: ListingContext, listing: Listing): Promise<ListingAnswer> {
-  const { database, secrets, listings } = context
+async function list(app: App, listing: Listing): Promise<ListingAnswer> {
+  const { database, secrets, listings } = app
   const { id, transactionId, noticeId, dueDate, amountCentavos } = listing
   const loan = await findLoan(database, transactionId)
   const purchase = loan && (await findPurchase(database, secrets, loan.retailerId, transactionId))
@@ -76,11 +72,7 @@ async function list(context: ListingContext, listing: Listing): Promise<ListingA
 }
 
 /** The state may have changed while the bureau was asked: a payment turns a listing into a removal. */
-function settle(
-  { database, clock }: ListingContext,
-  asked: LeasedListing,
-  answer: ListingAnswer,
-): Promise<void> {
+function settle({ database, clock }: App, asked: LeasedListing, answer: ListingAnswer): Promise<void> {
   return database.transaction(async tx => {
     const listing = await lockListing(tx, asked.id)
     if (listing === undefined || listing.state !== asked.state) return

@@ -1,3 +1,4 @@
+import type { App } from '../../../app/app.ts'
 import { addDays, type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { findOldestUnpaid, type LateLoan, listLateLoans, lockLoan } from '../../books/index.ts'
@@ -7,7 +8,6 @@ import { listDisputed } from '../customers/request-store.ts'
 import { computeListingDay, computeListingEnd } from '../listings/listing.ts'
 import { insertListing, listListingsOf } from '../listings/store.ts'
 import { lockDebt } from '../payoff/read-debt.ts'
-import type { CollectionContext } from './serve-notices.ts'
 
 const PAGE = 200
 const FIRST_AFTER_DAYS = 25
@@ -16,8 +16,8 @@ const FIRST_AFTER_DAYS = 25
  * Decides to list delays whose notice was proved, some days after it, unless the customer disputes the debt. The row is
  * written before anybody is asked. Returns how many.
  */
-export async function openListings(context: CollectionContext): Promise<number> {
-  const { database, clock } = context
+export async function openListings(app: App): Promise<number> {
+  const { database, clock } = app
   const today = calendarDateAt(clock.now())
   let opened = 0
   for (let after: LateLoan | undefined; ; ) {
@@ -38,7 +38,7 @@ export async function openListings(context: CollectionContext): Promise<number> 
       )
       const notice = findProven(notices.get(transactionId) ?? [], oldestDueDate, today)
       if (isKnown || disputed.has(transactionId) || notice === undefined) continue
-      if (await open(context, transactionId, notice)) opened += 1
+      if (await open(app, transactionId, notice)) opened += 1
     }
     after = loans.at(-1)
     if (after === undefined || loans.length < PAGE) return opened
@@ -60,7 +60,7 @@ function findProven(
 }
 
 function open(
-  { database, secrets, clock }: CollectionContext,
+  { database, secrets, clock }: App,
   transactionId: string,
   { id: noticeId, dueDate }: FormalNotice,
 ): Promise<boolean> {

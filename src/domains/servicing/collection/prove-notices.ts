@@ -1,7 +1,5 @@
-import type { Clock } from '../../../kernel/clock.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import type { App } from '../../../app/app.ts'
 import {
-  type FindReceipt,
   type FormalNotice,
   listPosted,
   listUnprovenNotices,
@@ -11,26 +9,20 @@ import {
 } from '../../messaging/index.ts'
 import { listFormalIntents } from '../../purchases/index.ts'
 
-export interface ProofContext {
-  readonly database: Database
-  readonly clock: Clock
-  readonly findReceipt: FindReceipt
-}
-
 const PAGE = 100
 const HOUR_MS = 3_600_000
 /** A message that nobody has delivered by then never will be. */
 const LOOKED_FOR_MS = 30 * 24 * HOUR_MS
 
 /** Keeps with each formal notice when it was sent, and the proof of its delivery as soon as a gateway has one. */
-export async function proveNotices(context: ProofContext): Promise<number> {
-  const { database, clock } = context
+export async function proveNotices(app: App): Promise<number> {
+  const { database, clock } = app
   let looked = 0
   for (;;) {
     const notices = await listUnprovenNotices(database, clock.now(), PAGE)
     for (const notice of notices) {
       const intents = listFormalIntents(`${notice.kind}-notice`, notice.transactionId, notice.dueDate)
-      const proof = await findProof(context, notice, await listPosted(database, intents))
+      const proof = await findProof(app, notice, await listPosted(database, intents))
       await saveNoticeProof(database, notice.id, proof)
     }
     looked += notices.length
@@ -39,7 +31,7 @@ export async function proveNotices(context: ProofContext): Promise<number> {
 }
 
 async function findProof(
-  { clock, findReceipt }: ProofContext,
+  { clock, findReceipt }: App,
   notice: FormalNotice,
   posted: readonly SentRow[],
 ): Promise<NoticeProof> {

@@ -1,3 +1,4 @@
+import type { App } from '../../../app/app.ts'
 import { ACCOUNT_PATH } from '../../../contract/account.ts'
 import { type CalendarDate, calendarDateAt, endOfDay } from '../../../kernel/calendar-date.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
@@ -20,7 +21,6 @@ import {
 } from '../../receivables/index.ts'
 import { applyEmails } from '../customers/customer-purchases.ts'
 import { listRequestsOf } from '../customers/requests.ts'
-import type { NoticeContext } from '../notify-customer.ts'
 import type { ReminderPayload } from './find-due-steps.ts'
 import { computeContactWindow, listFreeChannels } from './limits.ts'
 import { type CollectionStep, findDueReminder, findTemplate, isAfter } from './steps.ts'
@@ -38,21 +38,21 @@ interface DueReminder {
  * Handles the job: one message on each channel about everything of the customer that is due, in hours in which customers
  * may be contacted. It is decided at that time, so that whoever has paid meanwhile is left in peace.
  */
-export async function remindCustomer(context: NoticeContext, given: unknown): Promise<void> {
+export async function remindCustomer(app: App, given: unknown): Promise<void> {
   const { retailerId, transactionId } = given as ReminderPayload
-  const { database, secrets, clock } = context
+  const { database, secrets, clock } = app
   const found = await findPurchase(database, secrets, retailerId, transactionId)
-  const [purchase] = await applyEmails(context, found === undefined ? [] : [found])
+  const [purchase] = await applyEmails(app, found === undefined ? [] : [found])
   if (purchase?.status !== 'OPEN') return
   const now = clock.now()
   const sendAt = computeSendTime('COLLECTION', now, purchase.customer.phone)
   if (sendAt > now) throw new JobPostponed(sendAt)
   const cpfIndex = secrets.computeBlindIndex('cpf', purchase.customer.cpf)
-  const creditor = await findCreditor(context, cpfIndex, purchase)
+  const creditor = await findCreditor(app, cpfIndex, purchase)
   await database.transaction(async tx => {
     await lockCustomer(tx, cpfIndex)
-    const purchases = await lockPurchasesOf(context, tx, cpfIndex, creditor)
-    await remind(context, tx, { purchase, creditor, due: await listDue(context, tx, purchases) })
+    const purchases = await lockPurchasesOf(app, tx, cpfIndex, creditor)
+    await remind(app, tx, { purchase, creditor, due: await listDue(app, tx, purchases) })
   })
 }
 
@@ -66,7 +66,7 @@ interface Creditor {
 
 /** Read before anything is locked. */
 async function findCreditor(
-  { database, retailers, findLenderContact }: NoticeContext,
+  { database, retailers, findLenderContact }: App,
   cpfIndex: Buffer,
   { retailerId }: Purchase,
 ): Promise<Creditor> {
@@ -84,7 +84,7 @@ async function findCreditor(
 
 /** Without what the customer disputes: nobody is reminded of it before the answer. */
 async function lockPurchasesOf(
-  { secrets }: NoticeContext,
+  { secrets }: App,
   tx: Transaction,
   cpfIndex: Buffer,
   { transactionIds }: Creditor,
@@ -102,7 +102,7 @@ async function lockPurchasesOf(
 
 /** The oldest first. */
 async function listDue(
-  { secrets, clock }: NoticeContext,
+  { secrets, clock }: App,
   tx: Transaction,
   purchases: readonly Purchase[],
 ): Promise<DueReminder[]> {
@@ -124,7 +124,7 @@ const isOwed = ({ kind, paymentStatus, canceledAt }: Billet): boolean =>
   kind === 'installment' && paymentStatus === 'PENDING' && canceledAt === undefined
 
 async function remind(
-  context: NoticeContext,
+  app: App,
   tx: Transaction,
   about: {
     readonly purchase: Purchase
@@ -132,7 +132,7 @@ async function remind(
     readonly due: readonly DueReminder[]
   },
 ): Promise<void> {
-  const { secrets, clock, messages, publicUrl } = context
+  const { secrets, clock, messages, publicUrl } = app
   const { purchase, creditor, due } = about
   const { lender } = creditor
   const now = clock.now()

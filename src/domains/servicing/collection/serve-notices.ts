@@ -1,7 +1,5 @@
+import type { App } from '../../../app/app.ts'
 import { addDays, calendarDateAt } from '../../../kernel/calendar-date.ts'
-import type { Clock } from '../../../kernel/clock.ts'
-import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import type { Database } from '../../../platform/db/database.ts'
 import { findOldestUnpaid, type LateLoan, listLateLoans, lockLoan } from '../../books/index.ts'
 import {
   type FormalNoticeKind,
@@ -10,12 +8,6 @@ import {
   listFormalNotices,
 } from '../../messaging/index.ts'
 import { lockPurchase, type Purchase, requestFormalNotice } from '../../purchases/index.ts'
-
-export interface CollectionContext {
-  readonly database: Database
-  readonly secrets: Secrets
-  readonly clock: Clock
-}
 
 const PAGE = 200
 /** No notice is due before. */
@@ -26,8 +18,8 @@ export const allowsAcceleration = ({ contractVersion }: Pick<Purchase, 'contract
   (contractVersion ?? 1) >= 2
 
 /** Asks for the formal notices of every delay that is old enough, each of them once. Returns how many. */
-export async function serveNotices(context: CollectionContext): Promise<number> {
-  const { database, clock } = context
+export async function serveNotices(app: App): Promise<number> {
+  const { database, clock } = app
   const today = calendarDateAt(clock.now())
   let served = 0
   for (let after: LateLoan | undefined; ; ) {
@@ -44,7 +36,7 @@ export async function serveNotices(context: CollectionContext): Promise<number> 
         if (
           !done.includes(kind) &&
           (kind === 'listing' || isAccelerable(loan)) &&
-          (await serve(context, loan, kind))
+          (await serve(app, loan, kind))
         )
           served += 1
     }
@@ -58,7 +50,7 @@ const isAccelerable = ({ acceleratedOn, writtenOffOn }: LateLoan): boolean =>
   acceleratedOn === null && writtenOffOn === null
 
 function serve(
-  { database, secrets, clock }: CollectionContext,
+  { database, secrets, clock }: App,
   { transactionId, oldestDueDate }: LateLoan,
   kind: FormalNoticeKind,
 ): Promise<boolean> {

@@ -1,3 +1,4 @@
+import type { App } from '../../../app/app.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
@@ -17,7 +18,6 @@ import {
   saveWriteOff,
 } from '../../books/index.ts'
 import { lockPurchase, type Purchase } from '../../purchases/index.ts'
-import type { CollectionContext } from './serve-notices.ts'
 
 export interface WrittenOff {
   /** Still owed; the charges of the delay are not in it. */
@@ -38,16 +38,16 @@ export interface PreparedWriteOff extends WrittenOff {
  * A contract that is provided for in full leaves the assets. The claim stays, on memo accounts and on its billets: what is
  * paid later is a recovery. Whoever owes it still has a living contract.
  */
-export function writeOffLoan(context: CollectionContext, transactionId: string): Promise<WrittenOff> {
-  return context.database.transaction(async tx => {
-    const { faceCentavos, lossCentavos, apply } = await prepareWriteOff(context, tx, transactionId)
+export function writeOffLoan(app: App, transactionId: string): Promise<WrittenOff> {
+  return app.database.transaction(async tx => {
+    const { faceCentavos, lossCentavos, apply } = await prepareWriteOff(app, tx, transactionId)
     apply()
     return { faceCentavos, lossCentavos }
   })
 }
 
 export async function prepareWriteOff(
-  { secrets, clock }: Pick<CollectionContext, 'secrets' | 'clock'>,
+  { secrets, clock }: App,
   tx: Transaction,
   transactionId: string,
 ): Promise<PreparedWriteOff> {

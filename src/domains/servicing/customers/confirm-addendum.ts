@@ -1,17 +1,18 @@
+import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { appendAudit } from '../../audit/index.ts'
 import { computeStatementHash, confirmAddendum, findAddendum } from '../../contracts/index.ts'
-import { type AccountContext, getOwnPurchase } from './read-account.ts'
+import { getOwnPurchase } from './read-account.ts'
 import type { CustomerSession } from './sessions.ts'
 
 /** The customer agrees to what the page showed: `hash` is that of the addendum. Confirmed again, nothing changes. */
 export async function confirmReturn(
-  context: AccountContext,
+  app: App,
   session: CustomerSession,
   { transactionId, hash }: { readonly transactionId: string; readonly hash: string },
 ): Promise<void> {
-  const { database, secrets, clock, realClock } = context
-  const { id } = await getOwnPurchase(context, session, transactionId)
+  const { database, secrets, clock, realClock } = app
+  const { id } = await getOwnPurchase(app, session, transactionId)
   await database.transaction(async tx => {
     const addendum = await findAddendum(tx, id)
     if (addendum === undefined || computeStatementHash(addendum.statement) !== hash)

@@ -1,24 +1,15 @@
-import { orReport, type ReportForgery } from '../../../platform/crypto/row-mac.ts'
-import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import type { App } from '../../../app/app.ts'
+import { orReport } from '../../../platform/crypto/row-mac.ts'
 import { findPurchase, findSignedRoot, listMoves, type Purchase } from '../../purchases/index.ts'
 import { listContractsOf } from '../../quoting/index.ts'
 import { findEmails } from './emails.ts'
-
-export interface CustomerReadContext {
-  readonly database: Database
-  readonly secrets: Secrets
-  readonly reportForgery: ReportForgery
-}
 
 /** More than anybody buys on credit; older ones are found by the customer service. */
 const MAX_PURCHASES = 50
 
 /** The purchases of one CPF with every retailer of this lender, newest first; without those that were forgotten. */
-export async function listPurchasesOf(
-  { database, secrets, reportForgery }: CustomerReadContext,
-  cpfIndex: Buffer,
-): Promise<Purchase[]> {
+export async function listPurchasesOf(app: App, cpfIndex: Buffer): Promise<Purchase[]> {
+  const { database, secrets, reportForgery } = app
   const contracts = await listContractsOf(database, cpfIndex)
   const found = await Promise.all(
     contracts
@@ -31,12 +22,12 @@ export async function listPurchasesOf(
   const isKnown = ({ customer }: Purchase): boolean =>
     secrets.computeBlindIndex('cpf', customer.cpf).equals(cpfIndex)
   const purchases = found.filter(purchase => purchase !== undefined).filter(isKnown)
-  return applyEmails({ database, secrets }, purchases)
+  return applyEmails(app, purchases)
 }
 
 /** With the addresses that customers gave later. */
 export async function applyEmails(
-  { database, secrets }: Pick<CustomerReadContext, 'database' | 'secrets'>,
+  { database, secrets }: App,
   purchases: readonly Purchase[],
 ): Promise<Purchase[]> {
   const emails = await findEmails(
@@ -56,12 +47,12 @@ export async function applyEmails(
  * only with a confirmed phone.
  */
 export async function findContactPurchase(
-  context: CustomerReadContext,
+  app: App,
   purchases: readonly Purchase[],
 ): Promise<Purchase | undefined> {
-  for (const purchase of purchases) if (await wasSignedByPhone(context, purchase)) return purchase
+  for (const purchase of purchases) if (await wasSignedByPhone(app, purchase)) return purchase
   for (const purchase of purchases) {
-    const moves = await listMoves(context.database, purchase.id)
+    const moves = await listMoves(app.database, purchase.id)
     if (moves.some(({ event }) => event === 'phone-confirmed')) return purchase
   }
   return undefined
@@ -69,14 +60,14 @@ export async function findContactPurchase(
 
 /** Whoever signed sees all purchases of the CPF; others only those that were made with their own phone. */
 export async function listVisible(
-  context: CustomerReadContext,
+  app: App,
   purchases: readonly Purchase[],
   phoneIndex: Buffer,
 ): Promise<Purchase[]> {
   const own = purchases.filter(({ customer }) =>
-    context.secrets.computeBlindIndex('phone', customer.phone).equals(phoneIndex),
+    app.secrets.computeBlindIndex('phone', customer.phone).equals(phoneIndex),
   )
-  for (const purchase of own) if (await wasSignedByPhone(context, purchase)) return [...purchases]
+  for (const purchase of own) if (await wasSignedByPhone(app, purchase)) return [...purchases]
   return own
 }
 
@@ -84,7 +75,7 @@ export async function listVisible(
  * By the sealed statement of the signature, not by the date beside it: whoever could write that date would get the codes of
  * anybody, by a purchase that they began with their own phone.
  */
-async function wasSignedByPhone(context: CustomerReadContext, purchase: Purchase): Promise<boolean> {
-  const root = await findSignedRoot(context, purchase)
+async function wasSignedByPhone(app: App, purchase: Purchase): Promise<boolean> {
+  const root = await findSignedRoot(app, app.database, purchase)
   return root?.texts.statement.code.phone === purchase.customer.phone
 }

@@ -1,10 +1,6 @@
+import type { App } from '../../../app/app.ts'
 import { takeRandomBytes } from '../../../platform/crypto/random-bytes.ts'
-import {
-  computeRowMac,
-  isRowGenuine,
-  type MacField,
-  type ReportForgery,
-} from '../../../platform/crypto/row-mac.ts'
+import { computeRowMac, isRowGenuine, type MacField } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import {
@@ -32,12 +28,6 @@ export interface CustomerSession {
   readonly phoneIndex: Buffer
 }
 
-export interface SessionContext {
-  readonly database: Queryable
-  readonly secrets: Secrets
-  readonly reportForgery: ReportForgery
-}
-
 /** Always a new id, so that a session id planted in the browser is worthless. */
 export async function openCustomerSession(
   tx: Transaction,
@@ -53,7 +43,7 @@ export async function openCustomerSession(
 }
 
 export async function findCustomerSession(
-  { database, secrets, reportForgery }: SessionContext,
+  { database, secrets, reportForgery }: App,
   id: string,
   now: Date,
 ): Promise<CustomerSession | undefined> {

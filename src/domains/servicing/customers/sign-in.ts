@@ -1,9 +1,8 @@
+import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
-import type { Clock } from '../../../kernel/clock.ts'
 import { sendJob } from '../../../platform/jobs/queue.ts'
 import { type Asker, enterSend, spendCodeBudget } from '../../codes/index.ts'
-import { composeMessage, type MessagePort } from '../../messaging/index.ts'
-import type { FindLenderContact } from '../../receivables/index.ts'
+import { composeMessage } from '../../messaging/index.ts'
 import {
   askForCode,
   type Challenge,
@@ -14,21 +13,10 @@ import {
   issueAccountCode,
   useAccountCode,
 } from './challenges.ts'
-import { type CustomerReadContext, findContactPurchase, listPurchasesOf } from './customer-purchases.ts'
+import { findContactPurchase, listPurchasesOf } from './customer-purchases.ts'
 import { type CustomerSession, openCustomerSession } from './sessions.ts'
 
 export const SEND_ACCOUNT_CODE = 'send-account-code'
-
-export interface SignInContext extends CustomerReadContext {
-  readonly clock: Clock
-  /** Sessions do not follow a clock that the sandbox moves. */
-  readonly realClock: Clock
-  readonly messages: MessagePort
-}
-
-export interface AccountCodeContext extends Omit<SignInContext, 'realClock'> {
-  readonly findLenderContact: FindLenderContact
-}
 
 /** Thrown to roll the transaction back: a code that was right a moment ago was used or replaced meanwhile. */
 class CodeGone extends Error {}
@@ -51,21 +39,21 @@ interface CodeJob {
  * about the person is read here, and whether a code is sent is decided by a job.
  */
 export function requestCode(
-  context: SignInContext,
+  app: App,
   { device, asker, cpf }: Asking & { readonly cpf: string },
 ): Promise<void> {
-  return openChallenge(context, { device, asker }, context.secrets.computeBlindIndex('cpf', cpf))
+  return openChallenge(app, { device, asker }, app.secrets.computeBlindIndex('cpf', cpf))
 }
 
 /** Another code for the CPF that this device asked with. */
-export async function requestAnotherCode(context: SignInContext, asking: Asking): Promise<void> {
-  const challenge = await findChallenge(context.database, asking.device, context.clock.now())
+export async function requestAnotherCode(app: App, asking: Asking): Promise<void> {
+  const challenge = await findChallenge(app.database, asking.device, app.clock.now())
   if (challenge === undefined) throw new RequestError('signed_out')
-  await openChallenge(context, asking, challenge.cpfIndex)
+  await openChallenge(app, asking, challenge.cpfIndex)
 }
 
 async function openChallenge(
-  { database, clock, messages }: SignInContext,
+  { database, clock, messages }: App,
   { device, asker }: Asking,
   cpfIndex: Buffer,
 ): Promise<void> {
@@ -90,17 +78,17 @@ async function openChallenge(
 }
 
 /** Handles the job: sends a code if the CPF is known. Otherwise the challenge just expires. */
-export async function sendAccountCode(context: AccountCodeContext, payload: unknown): Promise<void> {
-  const { database, secrets, clock, messages } = context
+export async function sendAccountCode(app: App, payload: unknown): Promise<void> {
+  const { database, secrets, clock, messages } = app
   const { challengeId, address, device } = payload as CodeJob
   const challenge = await findUnsentChallenge(database, challengeId, clock.now())
   if (challenge === undefined) return
-  const purchases = await listPurchasesOf(context, challenge.cpfIndex)
-  const contact = await findContactPurchase(context, purchases)
+  const purchases = await listPurchasesOf(app, challenge.cpfIndex)
+  const contact = await findContactPurchase(app, purchases)
   if (contact === undefined) return
   const { phone, email } = contact.customer
   const { retailerId, id: transactionId } = contact
-  const lender = await context.findLenderContact(retailerId)
+  const lender = await app.findLenderContact(retailerId)
   await database.transaction(async tx => {
     const now = clock.now()
     const asker = { address: Buffer.from(address, 'hex'), device: Buffer.from(device, 'hex') }
@@ -119,7 +107,7 @@ export async function sendAccountCode(context: AccountCodeContext, payload: unkn
 
 /** The code from the phone opens a session of this device. */
 export async function confirmAccountCode(
-  { database, secrets, clock, realClock }: SignInContext,
+  { database, secrets, clock, realClock }: App,
   { asker, ...guess }: Asking & { readonly code: string },
 ): Promise<CustomerSession> {
   const identified = await guessAccountCode(database, secrets, guess, clock.now())
@@ -136,13 +124,10 @@ export async function confirmAccountCode(
   }
 }
 
-export function readChallenge(
-  { database, clock }: SignInContext,
-  device: string,
-): Promise<Challenge | undefined> {
+export function readChallenge({ database, clock }: App, device: string): Promise<Challenge | undefined> {
   return findChallenge(database, device, clock.now())
 }
 
-export function restartSignIn({ database, clock }: SignInContext, device: string): Promise<void> {
+export function restartSignIn({ database, clock }: App, device: string): Promise<void> {
   return dropChallenge(database, device, clock.now())
 }

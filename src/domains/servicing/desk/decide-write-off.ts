@@ -1,7 +1,8 @@
+import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import { type Decision, type DeskFlowContext, decideAtDesk, type Operator } from '../../desk/index.ts'
+import { type Decision, decideAtDesk, type Operator } from '../../desk/index.ts'
 import { type PreparedWriteOff, prepareWriteOff, WriteOffRefused } from '../collection/write-off-loan.ts'
 
 /** A contract has no version of its own: what is carried of it is compared. */
@@ -12,12 +13,12 @@ const VERSION = 0
  * claim stays as it is.
  */
 export function decideWriteOff(
-  context: DeskFlowContext,
+  app: App,
   operator: Operator,
   { transactionId, reason }: { readonly transactionId: string; readonly reason: string },
 ): Promise<Decision> {
-  return decideAtDesk(context, operator, async tx => {
-    const { purchase, lossCentavos, apply } = await prepare(context, tx, transactionId)
+  return decideAtDesk(app, operator, async tx => {
+    const { purchase, lossCentavos, apply } = await prepare(app, tx, transactionId)
     return {
       subject: { kind: 'loan', id: transactionId },
       version: VERSION,
@@ -36,12 +37,12 @@ export function decideWriteOff(
 
 /** The effect of an approved proposal; undefined when something was paid or accrued meanwhile. */
 export async function lockProposedWriteOff(
-  context: DeskFlowContext,
+  app: App,
   tx: Transaction,
   { subject, amountCentavos }: Decision,
 ): Promise<(() => Promise<unknown>) | undefined> {
   try {
-    const { lossCentavos, apply } = await prepare(context, tx, subject.id)
+    const { lossCentavos, apply } = await prepare(app, tx, subject.id)
     return lossCentavos === amountCentavos ? async () => apply() : undefined
   } catch (error) {
     if (error instanceof RequestError) return undefined
@@ -49,14 +50,10 @@ export async function lockProposedWriteOff(
   }
 }
 
-async function prepare(
-  context: DeskFlowContext,
-  tx: Transaction,
-  transactionId: string,
-): Promise<PreparedWriteOff> {
+async function prepare(app: App, tx: Transaction, transactionId: string): Promise<PreparedWriteOff> {
   if (!isId(transactionId)) throw new RequestError('desk_not_found')
   try {
-    return await prepareWriteOff(context, tx, transactionId)
+    return await prepareWriteOff(app, tx, transactionId)
   } catch (error) {
     if (!(error instanceof WriteOffRefused)) throw error
     throw new RequestError('desk_write_off_refused', { message: `Refused: ${error.message}`, cause: error })

@@ -1,3 +1,4 @@
+import type { App } from '../../../app/app.ts'
 import type { LoanState } from '../../../contract/desk-loans.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
@@ -15,7 +16,6 @@ import {
 } from '../../books/index.ts'
 import {
   type Decision,
-  type DeskReadContext,
   listDecisions,
   nameOperators,
   type Operator,
@@ -83,20 +83,16 @@ export interface LoanRecord extends OwedLoan {
 }
 
 /** Everything about one contract. The read is recorded in the audit log first. */
-export async function readLoan(
-  context: DeskReadContext,
-  operator: Operator,
-  transactionId: string,
-): Promise<LoanRecord> {
-  const { database, secrets, realClock } = context
-  const purchase = await getContract(context, transactionId)
+export async function readLoan(app: App, operator: Operator, transactionId: string): Promise<LoanRecord> {
+  const { database, secrets, realClock } = app
+  const purchase = await getContract(app, transactionId)
   const note = { operatorId: operator.id, action: 'loan.view', subject: transactionId, details: {} } as const
   await recordAudit(database, note, realClock.now())
   const { retailerId, customer } = purchase
   const about = { retailerId, transactionId, phone: customer.phone }
   const accounts = [accountOf.customer(transactionId), accountOf.unearnedInterest(transactionId)]
   const [owed, agreement, billets, messages, journal, balances] = await Promise.all([
-    describeLoan(context, purchase),
+    describeLoan(app, purchase),
     findLivingAgreement(database, transactionId),
     listBillets(database, secrets, retailerId, transactionId),
     listMessagesAbout(database, secrets, about, LISTED),
@@ -110,7 +106,7 @@ export async function readLoan(
     attachPixCodes(database, secrets, billets),
   ])
   const payoff = computePayoffOf(owed)
-  const collected = await readCollection(context, transactionId)
+  const collected = await readCollection(app, transactionId)
   return {
     ...owed,
     ...collected,
@@ -127,18 +123,18 @@ export async function readLoan(
 
 /** What was done about the delay, and what is proposed. */
 async function readCollection(
-  context: DeskReadContext,
+  app: App,
   transactionId: string,
 ): Promise<
   Pick<LoanRecord, 'notices' | 'listings' | 'allowanceCentavos' | 'decisions' | 'attention' | 'operators'>
 > {
-  const { database, secrets } = context
+  const { database, secrets } = app
   const [notices, listings, allowances, decisions, { attention, operators }] = await Promise.all([
     listFormalNotices(database, [transactionId]),
     listListingsOf(database, [transactionId]),
     listAllowances(database, [transactionId]),
     listDecisions(database, secrets, { kind: 'loan', id: transactionId }),
-    readAttention(context, 'loan', [transactionId]),
+    readAttention(app, 'loan', [transactionId]),
   ])
   return {
     notices: notices.get(transactionId) ?? [],
@@ -146,7 +142,7 @@ async function readCollection(
     allowanceCentavos: allowances.get(transactionId) ?? 0,
     decisions,
     attention: attention(transactionId),
-    operators: new Map([...operators, ...(await nameOperators(context, decisions))]),
+    operators: new Map([...operators, ...(await nameOperators(app, decisions))]),
   }
 }
 
@@ -157,26 +153,23 @@ function computePayoffOf({ purchase, debt }: OwedLoan): ComputedSettlement<Bille
 }
 
 /** Only purchases whose contract has begun: before that there is no debt, and the desk must not show all purchases. */
-export async function listContracts(
-  { database, secrets }: DeskReadContext,
-  ids: readonly string[],
-): Promise<Purchase[]> {
+export async function listContracts({ database, secrets }: App, ids: readonly string[]): Promise<Purchase[]> {
   const placed = await listPlaced(database, secrets, ids)
   return placed.map(({ purchase }) => purchase).filter(({ completedAt }) => completedAt !== undefined)
 }
 
-export async function getContract(context: DeskReadContext, transactionId: string): Promise<Purchase> {
-  const [purchase] = isId(transactionId) ? await listContracts(context, [transactionId]) : []
+export async function getContract(app: App, transactionId: string): Promise<Purchase> {
+  const [purchase] = isId(transactionId) ? await listContracts(app, [transactionId]) : []
   if (purchase === undefined) throw new RequestError('desk_not_found')
   return purchase
 }
 
-export async function describeLoan(context: DeskReadContext, purchase: Purchase): Promise<OwedLoan> {
-  const { database, retailers, clock } = context
+export async function describeLoan(app: App, purchase: Purchase): Promise<OwedLoan> {
+  const { database, retailers, clock } = app
   const today = calendarDateAt(clock.now())
   const [retailer, debt, loan] = await Promise.all([
     retailers.getRetailer(purchase.retailerId),
-    readDebt(context, purchase, today),
+    readDebt(app, purchase, today),
     findLoan(database, purchase.id),
   ])
   return {

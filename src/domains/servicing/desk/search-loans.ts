@@ -1,6 +1,7 @@
+import type { App } from '../../../app/app.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { recordAudit } from '../../audit/index.ts'
-import type { DeskReadContext, Operator } from '../../desk/index.ts'
+import type { Operator } from '../../desk/index.ts'
 import { listIdsByOrder, type Purchase } from '../../purchases/index.ts'
 import { listContractsOf } from '../../quoting/index.ts'
 import { findBilletOfAny } from '../../receivables/index.ts'
@@ -12,25 +13,21 @@ const FOUND = 20
  * Contracts by transaction, order, CPF or our-number, the newest first. Only exact matches, and each is noted under the
  * purchase found: nobody walks through the customers of the lender.
  */
-export async function searchLoans(
-  context: DeskReadContext,
-  operator: Operator,
-  search: string,
-): Promise<OwedLoan[]> {
+export async function searchLoans(app: App, operator: Operator, search: string): Promise<OwedLoan[]> {
   if (search === '') return []
-  const found = (await findContracts(context, search)).slice(0, FOUND)
-  await noteFound(context, operator, found)
-  return Promise.all(found.map(purchase => describeLoan(context, purchase)))
+  const found = (await findContracts(app, search)).slice(0, FOUND)
+  await noteFound(app, operator, found)
+  return Promise.all(found.map(purchase => describeLoan(app, purchase)))
 }
 
 /** An order id may look like an id, a CPF or an our-number, so the text is searched as everything that it can be. */
-async function findContracts(context: DeskReadContext, search: string): Promise<Purchase[]> {
-  const { database, secrets } = context
+async function findContracts(app: App, search: string): Promise<Purchase[]> {
+  const { database, secrets } = app
   const digits = search.replaceAll(/[.\s/-]/g, '')
   const cpfIndex = /^\d{11}$/.test(digits) ? secrets.computeBlindIndex('cpf', digits) : undefined
   const ourNumber = /^\d{1,15}$/.test(digits) ? Number(digits) : undefined
   const [byOrder, byCpf, billet] = await Promise.all([
-    listByOrder(context, search),
+    listByOrder(app, search),
     cpfIndex && listContractsOf(database, cpfIndex),
     ourNumber === undefined ? undefined : findBilletOfAny(database, secrets, { ourNumber }),
   ])
@@ -40,11 +37,11 @@ async function findContracts(context: DeskReadContext, search: string): Promise<
     ...(byCpf ?? []).map(({ transactionId }) => transactionId),
     ...(billet === undefined ? [] : [billet.transactionId]),
   ])
-  const contracts = await listContracts(context, [...ids])
+  const contracts = await listContracts(app, [...ids])
   return contracts.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
 }
 
-async function listByOrder({ database, retailers }: DeskReadContext, orderId: string): Promise<string[]> {
+async function listByOrder({ database, retailers }: App, orderId: string): Promise<string[]> {
   const known = await retailers.listRetailers()
   const retailerIds = known.map(({ id }) => id)
   return listIdsByOrder(database, retailerIds, orderId, FOUND)
@@ -52,7 +49,7 @@ async function listByOrder({ database, retailers }: DeskReadContext, orderId: st
 
 /** Not the text that was searched: it may be a CPF. */
 async function noteFound(
-  { database, realClock }: DeskReadContext,
+  { database, realClock }: App,
   operator: Operator,
   found: readonly Purchase[],
 ): Promise<void> {

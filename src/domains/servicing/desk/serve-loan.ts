@@ -1,8 +1,9 @@
+import type { App } from '../../../app/app.ts'
 import type { AuditAction } from '../../../contract/desk-audit.ts'
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { appendAudit } from '../../audit/index.ts'
-import type { DeskReadContext, Operator } from '../../desk/index.ts'
+import type { Operator } from '../../desk/index.ts'
 import type { Purchase } from '../../purchases/index.ts'
 import { attachPixCodes, type Billet, writeSelection } from '../../receivables/index.ts'
 import { issueSettlement } from '../payoff/issue-settlement.ts'
@@ -24,7 +25,7 @@ import { getContract } from './read-loan.ts'
 
 /** A second copy of an overdue installment. */
 export async function copyBillet(
-  context: DeskReadContext,
+  app: App,
   operator: Operator,
   asked: {
     readonly transactionId: string
@@ -32,11 +33,11 @@ export async function copyBillet(
     readonly dueDate: CalendarDate | undefined
   },
 ): Promise<Billet> {
-  const { database, secrets } = context
+  const { database, secrets } = app
   const { transactionId, billetId } = asked
-  const note = noteFor(context, operator, transactionId)
-  const { retailerId } = await getContract(context, transactionId)
-  const { billet } = await issueCopy(context, { ...asked, retailerId }, async (tx, issued) => {
+  const note = noteFor(app, operator, transactionId)
+  const { retailerId } = await getContract(app, transactionId)
+  const { billet } = await issueCopy(app, { ...asked, retailerId }, async (tx, issued) => {
     await note(tx, 'loan.copy', { billetId, becomes: issued.billet.id })
   })
   const [shown = billet] = await attachPixCodes(database, secrets, [billet])
@@ -45,16 +46,16 @@ export async function copyBillet(
 
 /** What an early payment would cost. Nothing changes; it is a look at the contract. */
 export async function quoteAtDesk(
-  context: DeskReadContext,
+  app: App,
   operator: Operator,
   transactionId: string,
   wanted: WantedSettlement,
 ): Promise<QuotedSettlement> {
-  const { database } = context
-  const { retailerId } = await getContract(context, transactionId)
+  const { database } = app
+  const { retailerId } = await getContract(app, transactionId)
   const details = { quoted: wanted.date }
-  await database.transaction(tx => noteFor(context, operator, transactionId)(tx, 'loan.view', details))
-  return quoteSettlement(context, { retailerId, transactionId }, wanted)
+  await database.transaction(tx => noteFor(app, operator, transactionId)(tx, 'loan.view', details))
+  return quoteSettlement(app, { retailerId, transactionId }, wanted)
 }
 
 /**
@@ -62,48 +63,48 @@ export async function quoteAtDesk(
  * refused is refused by the quote, and not noted.
  */
 export async function settleAtDesk(
-  context: DeskReadContext & Parameters<typeof issueSettlement>[0],
+  app: App,
   operator: Operator,
   transactionId: string,
   wanted: WantedSettlement,
 ): Promise<Billet> {
-  const { database } = context
-  const { retailerId } = await getContract(context, transactionId)
+  const { database } = app
+  const { retailerId } = await getContract(app, transactionId)
   const names = { retailerId, transactionId }
-  await quoteSettlement(context, names, wanted)
+  await quoteSettlement(app, names, wanted)
   const details = { date: wanted.date, selection: writeSelection(wanted.selection) }
-  await database.transaction(tx => noteFor(context, operator, transactionId)(tx, 'loan.settle', details))
-  const { billet } = await issueSettlement(context, names, wanted)
+  await database.transaction(tx => noteFor(app, operator, transactionId)(tx, 'loan.settle', details))
+  const { billet } = await issueSettlement(app, names, wanted)
   return billet
 }
 
 /** What the debt of today may be agreed into. */
 export async function offerAtDesk(
-  context: DeskReadContext,
+  app: App,
   operator: Operator,
   asked: Omit<OfferCommand, 'retailerId'>,
 ): Promise<OfferedAgreements> {
-  const { retailerId } = await getContract(context, asked.transactionId)
-  const note = noteFor(context, operator, asked.transactionId)
-  return offerAgreements(context, { ...asked, retailerId }, (tx, { offers }) =>
+  const { retailerId } = await getContract(app, asked.transactionId)
+  const note = noteFor(app, operator, asked.transactionId)
+  return offerAgreements(app, { ...asked, retailerId }, (tx, { offers }) =>
     note(tx, 'loan.offer', { offers: offers.length }),
   )
 }
 
 /** The agreement waits for the customer, who signs it. */
 export async function agreeAtDesk(
-  context: DeskReadContext,
+  app: App,
   operator: Operator,
   { transactionId, optionId }: { readonly transactionId: string; readonly optionId: string },
 ): Promise<Purchase> {
-  const { retailerId } = await getContract(context, transactionId)
-  const note = noteFor(context, operator, transactionId)
-  return acceptAgreement(context, { retailerId, transactionId, optionId }, (tx, { id: agreementId }) =>
+  const { retailerId } = await getContract(app, transactionId)
+  const note = noteFor(app, operator, transactionId)
+  return acceptAgreement(app, { retailerId, transactionId, optionId }, (tx, { id: agreementId }) =>
     note(tx, 'loan.agree', { agreementId }),
   )
 }
 
 const noteFor =
-  ({ realClock }: DeskReadContext, operator: Operator, subject: string) =>
+  ({ realClock }: App, operator: Operator, subject: string) =>
   (tx: Transaction, action: AuditAction, details: Readonly<Record<string, string | number>>) =>
     appendAudit(tx, { operatorId: operator.id, action, subject, details }, realClock.now())

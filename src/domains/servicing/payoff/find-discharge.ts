@@ -1,14 +1,8 @@
+import type { App } from '../../../app/app.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
-import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import type { Database } from '../../../platform/db/database.ts'
 import { type DischargeStatement, sealStatement } from '../../contracts/index.ts'
 import { listPlaced, type Purchase } from '../../purchases/index.ts'
 import { findAccount, getAccountOf, listBillets, sumReductions } from '../../receivables/index.ts'
-
-export interface DischargeContext {
-  readonly database: Database
-  readonly secrets: Secrets
-}
 
 export interface SealedDischarge {
   readonly statement: DischargeStatement
@@ -17,7 +11,7 @@ export interface SealedDischarge {
 
 /** Undefined while something is owed, and for purchases that ended otherwise. */
 export async function findDischarge(
-  { database, secrets }: DischargeContext,
+  { database, secrets }: App,
   purchase: Purchase,
 ): Promise<SealedDischarge | undefined> {
   const { id: transactionId, retailerId, contract, customer, completedAt } = purchase
@@ -47,10 +41,7 @@ export async function findDischarge(
 }
 
 /** Of whatever retailer, for a message. */
-export async function findDischargeOf(
-  context: DischargeContext,
-  transactionId: string,
-): Promise<SealedDischarge | undefined> {
-  const [placed] = await listPlaced(context.database, context.secrets, [transactionId])
-  return placed && findDischarge(context, placed.purchase)
+export async function findDischargeOf(app: App, transactionId: string): Promise<SealedDischarge | undefined> {
+  const [placed] = await listPlaced(app.database, app.secrets, [transactionId])
+  return placed && findDischarge(app, placed.purchase)
 }

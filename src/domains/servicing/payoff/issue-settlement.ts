@@ -1,9 +1,9 @@
+import type { App } from '../../../app/app.ts'
 import { invalidParameter } from '../../../contract/parameter-errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Remember } from '../../../platform/db/remember.ts'
-import type { Log } from '../../../platform/telemetry/log.ts'
-import { lockPurchase, type Purchase, type PurchaseContext } from '../../purchases/index.ts'
+import { lockPurchase, type Purchase } from '../../purchases/index.ts'
 import {
   attachPixCodes,
   type Billet,
@@ -21,8 +21,6 @@ import {
   type LenderAccount,
   lockBillet,
   openCharges,
-  type PixApi,
-  type SettleContext,
   type Settlement,
   writeSelection,
 } from '../../receivables/index.ts'
@@ -30,11 +28,6 @@ import type { ComputedSettlement } from './compute-settlement.ts'
 import type { WantedSettlement } from './parse-settlement.ts'
 import { getRunning, getSettlement } from './quote-settlement.ts'
 import { lockDebt } from './read-debt.ts'
-
-export interface SettlementContext extends PurchaseContext, Pick<SettleContext, 'followPayment'> {
-  /** Undefined without a PSP: the billet is then paid by its line only. */
-  readonly pixApi: PixApi | undefined
-}
 
 export interface IssuedSettlement {
   readonly transactionId: string
@@ -49,22 +42,22 @@ export interface IssuedSettlement {
  * not answer, the billet gets its code later, as any other.
  */
 export async function issueSettlement(
-  context: SettlementContext & { readonly log: Pick<Log, 'info' | 'warn' | 'error'> },
+  app: App,
   { retailerId, transactionId }: { readonly retailerId: string; readonly transactionId: string },
   wanted: WantedSettlement,
   remember?: Remember<IssuedSettlement>,
 ): Promise<IssuedSettlement> {
-  const { database, secrets, pixApi, log } = context
+  const { database, secrets, pixApi } = app
   if (pixApi === undefined && !isPayableByLine(wanted.date))
     throw invalidParameter('date', 'must be a business day: there is no Pix, and banks take billets on those')
   const issued = await database.transaction(async tx => {
     const found = isId(transactionId) ? await lockPurchase(tx, secrets, transactionId) : undefined
     const purchase = getRunning(found?.retailerId === retailerId ? found : undefined)
     const settlement = getSettlement(purchase, await lockDebt(tx, secrets, purchase, wanted.date), wanted)
-    const billet = await lockOrIssue(context, tx, purchase, { settlement, wanted })
+    const billet = await lockOrIssue(app, tx, purchase, { settlement, wanted })
     return { settlement, billet }
   })
-  if (pixApi !== undefined) await exchangeCharge({ ...context, pixApi, log }, issued.billet)
+  if (pixApi !== undefined) await exchangeCharge(app, issued.billet)
   const [[billet = issued.billet], account] = await Promise.all([
     attachPixCodes(database, secrets, [issued.billet]),
     findAccount(database, secrets, issued.billet.accountId),
@@ -82,14 +75,14 @@ interface ToIssue {
 }
 
 async function lockOrIssue(
-  context: SettlementContext,
+  app: App,
   tx: Transaction,
   purchase: Purchase,
   { settlement, wanted }: ToIssue,
 ): Promise<Billet> {
-  const { secrets, marks } = context
+  const { secrets, marks } = app
   const { id: transactionId, retailerId, contract } = purchase
-  const now = context.clock.now()
+  const now = app.clock.now()
   const quoted = {
     settlesOn: wanted.date,
     selection: writeSelection(wanted.selection),
@@ -107,7 +100,7 @@ async function lockOrIssue(
   }
   const [account, sandboxRegistration] = await Promise.all([
     getAccountOf(tx, secrets, retailerId),
-    context.readSandboxRegistration?.(retailerId, tx),
+    app.readSandboxRegistration?.(retailerId, tx),
   ])
   const billet = await issueSettlementBillet(tx, secrets, {
     retailerId,

@@ -1,5 +1,6 @@
+import type { App } from '../../../app/app.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { AdvanceContext, Purchase } from '../../purchases/index.ts'
+import type { Purchase } from '../../purchases/index.ts'
 import {
   type Credit,
   composeTxid,
@@ -14,20 +15,20 @@ import {
  * ones that ask for the rest, on the same day.
  */
 export async function lowerInstallments(
-  context: AdvanceContext,
+  app: App,
   tx: Transaction,
   { retailerId }: Purchase,
   credit: Credit,
 ): Promise<void> {
-  const now = context.clock.now()
+  const now = app.clock.now()
   for (const { billet, left, discountCentavos } of credit.allocations) {
     if (left === undefined || discountCentavos === undefined) continue
     const [account, sandboxRegistration] = await Promise.all([
-      getAccountOf(tx, context.secrets, retailerId),
-      context.readSandboxRegistration?.(retailerId, tx),
+      getAccountOf(tx, app.secrets, retailerId),
+      app.readSandboxRegistration?.(retailerId, tx),
     ])
     const paid = { ...billet, ...describeLeft(billet, left) }
-    const { marks, secrets } = context
+    const { marks, secrets } = app
     const issued = await lowerBillet(tx, secrets, paid, { account, now, marks, sandboxRegistration })
     openCharges(tx, [composeTxid(issued)], now)
   }

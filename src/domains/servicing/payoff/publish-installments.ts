@@ -1,7 +1,8 @@
+import type { App } from '../../../app/app.ts'
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../../kernel/money.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import { type AdvanceContext, advancePurchase, type Purchase } from '../../purchases/index.ts'
+import { advancePurchase, type Purchase } from '../../purchases/index.ts'
 import { type BilletRow, type Credit, computeDue, countDelay, describeDebt } from '../../receivables/index.ts'
 
 /** An installment that nothing is owed for any more, and what the payment that closed it paid for it. */
@@ -22,7 +23,7 @@ export interface PaidInstallment {
  * is afterwards.
  */
 export async function publishInstallmentsPaid(
-  context: AdvanceContext,
+  app: App,
   tx: Transaction,
   purchase: Purchase,
   paid: readonly PaidInstallment[],
@@ -37,7 +38,7 @@ export async function publishInstallmentsPaid(
       ...presentParts(parts),
       paidOn,
     }
-    current = await advancePurchase(context, tx, current, 'installment-paid', { eventFields })
+    current = await advancePurchase(app, tx, current, 'installment-paid', { eventFields })
   }
   return current
 }
@@ -57,7 +58,7 @@ export const listPaidInstallments = ({ allocations }: Credit, paidOn: CalendarDa
 
 /** The purchase is locked and OPEN, and its billet is open and late. */
 export async function publishInstallmentOverdue(
-  context: AdvanceContext,
+  app: App,
   tx: Transaction,
   purchase: Purchase,
   { billet, today }: { readonly billet: BilletRow; readonly today: CalendarDate },
@@ -71,7 +72,7 @@ export async function publishInstallmentOverdue(
     daysLate: countDelay(debt, today),
     ...presentParts({ faceCentavos: debt.openFaceCentavos, fineCentavos, interestCentavos }),
   }
-  await advancePurchase(context, tx, purchase, 'installment-overdue', { eventFields })
+  await advancePurchase(app, tx, purchase, 'installment-overdue', { eventFields })
 }
 
 const presentParts = ({

@@ -1,10 +1,11 @@
+import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { invalidParameter } from '../../../contract/parameter-errors.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { isId } from '../../../kernel/ids.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Remember } from '../../../platform/db/remember.ts'
-import { lockPurchase, type Purchase, type PurchaseContext } from '../../purchases/index.ts'
+import { lockPurchase, type Purchase } from '../../purchases/index.ts'
 import {
   type Billet,
   type BilletRow,
@@ -37,11 +38,11 @@ export interface IssuedCopy {
  * old one has expired, so it is possible for as long as the debt lives.
  */
 export function issueCopy(
-  context: PurchaseContext,
+  app: App,
   command: SecondCopyCommand,
   remember?: Remember<IssuedCopy>,
 ): Promise<IssuedCopy> {
-  const { database, secrets, clock } = context
+  const { database, secrets, clock } = app
   const { retailerId, transactionId, billetId } = command
   const today = calendarDateAt(clock.now())
   const dueDate = command.dueDate ?? chooseCopyDay(today)
@@ -55,7 +56,7 @@ export function issueCopy(
     if (billet === undefined || billet.transactionId !== transactionId)
       throw new RequestError('billet_not_found')
     checkOverdue(purchase, billet, today)
-    const issued = await issue(context, tx, billet, dueDate)
+    const issued = await issue(app, tx, billet, dueDate)
     await remember?.(tx, issued)
     return issued
   })
@@ -69,7 +70,7 @@ function checkOverdue({ status }: Purchase, billet: BilletRow, today: CalendarDa
 }
 
 async function issue(
-  { secrets, clock, marks, readSandboxRegistration }: PurchaseContext,
+  { secrets, clock, marks, readSandboxRegistration }: App,
   tx: Transaction,
   old: BilletRow,
   dueDate: CalendarDate,

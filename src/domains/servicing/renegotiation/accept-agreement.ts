@@ -1,3 +1,4 @@
+import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { isId, newId } from '../../../kernel/ids.ts'
@@ -14,7 +15,6 @@ import {
   lockPurchase,
   newOnboardingToken,
   type Purchase,
-  type PurchaseContext,
   UNSET_MEMBERS,
 } from '../../purchases/index.ts'
 import { type AgreementOffer, addAgreement, findOffer } from '../../quoting/index.ts'
@@ -34,11 +34,11 @@ export interface AcceptCommand {
  * OPEN. The same option always gives the same agreement, in whatever state.
  */
 export async function acceptAgreement(
-  context: PurchaseContext,
+  app: App,
   command: AcceptCommand,
   remember?: Remember<Purchase>,
 ): Promise<Purchase> {
-  const { database, secrets, clock } = context
+  const { database, secrets, clock } = app
   const { retailerId, transactionId, optionId } = command
   if (!isId(transactionId)) throw new RequestError('transaction_id_invalid')
   return database.transaction(async tx => {
@@ -54,7 +54,7 @@ export async function acceptAgreement(
     if (offer === undefined) throw new RequestError('agreement_option_not_found')
     await checkAgreeable(tx, original)
     await checkUnchanged(tx, secrets, original, offer, clock.now())
-    const agreement = await insertAgreement(context, tx, original, offer)
+    const agreement = await insertAgreement(app, tx, original, offer)
     await remember?.(tx, agreement)
     return agreement
   })
@@ -75,12 +75,12 @@ async function checkUnchanged(
 }
 
 async function insertAgreement(
-  context: PurchaseContext,
+  app: App,
   tx: Transaction,
   original: Purchase,
   offer: AgreementOffer,
 ): Promise<Purchase> {
-  const now = context.clock.now()
+  const now = app.clock.now()
   const composed = composeAgreementPurchase(original, offer, now)
   const { id: transactionId, retailerId, cpfIndex } = composed
   const events = composeWebhookEvents(
@@ -88,23 +88,23 @@ async function insertAgreement(
     { entersStep: true, publishes: undefined },
   )
   const agreement = { ...composed, lastSequence: events.length }
-  insertPurchases(tx, context.secrets, [agreement], { event: 'agreement-accepted', by: 'customer' })
+  insertPurchases(tx, app.secrets, [agreement], { event: 'agreement-accepted', by: 'customer' })
   addAgreement(tx, { transactionId, retailerId, cpfIndex })
   await openOnboarding(tx, { transactionId, retailerId }, now)
   appendEvents(tx, events, now)
-  await issueEntry(context, tx, agreement)
+  await issueEntry(app, tx, agreement)
   return agreement
 }
 
-async function issueEntry(context: PurchaseContext, tx: Transaction, agreement: Purchase): Promise<void> {
+async function issueEntry(app: App, tx: Transaction, agreement: Purchase): Promise<void> {
   if (agreement.downPaymentCentavos === 0) return
   const { retailerId, createdAt } = agreement
   const [account, sandboxRegistration] = await Promise.all([
-    getAccountOf(tx, context.secrets, retailerId),
-    context.readSandboxRegistration?.(retailerId, tx),
+    getAccountOf(tx, app.secrets, retailerId),
+    app.readSandboxRegistration?.(retailerId, tx),
   ])
   const described = { ...describeDownPayment(agreement, account), sandboxRegistration }
-  const billets = await issueBillets(tx, context.secrets, described, context.marks)
+  const billets = await issueBillets(tx, app.secrets, described, app.marks)
   openCharges(tx, billets.map(composeTxid), createdAt)
 }
 

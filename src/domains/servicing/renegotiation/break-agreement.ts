@@ -1,3 +1,4 @@
+import type { App } from '../../../app/app.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
@@ -30,7 +31,6 @@ import {
 import { type AgreementPayment, countForOriginal } from './count-payment.ts'
 import { issueAnew } from './issue-anew.ts'
 import { lockOriginal } from './lock-original.ts'
-import type { OpenAgreementContext } from './open-agreement.ts'
 
 export interface BrokenAgreement {
   readonly refund: Refund
@@ -46,32 +46,32 @@ export interface BrokenAgreement {
  * nothing is forgiven, and the retailer's money is untouched. The agreement is locked.
  */
 export async function breakAgreement(
-  context: OpenAgreementContext,
+  app: App,
   tx: Transaction,
   agreement: Purchase,
   now: Date,
 ): Promise<BrokenAgreement> {
-  const { secrets } = context
+  const { secrets } = app
   const { id: transactionId, retailerId } = agreement
   const original = await lockOriginal(secrets, tx, agreement)
-  const payments = await listPayments(context, tx, agreement)
+  const payments = await listPayments(app, tx, agreement)
   await cancelBillets(tx, secrets, { retailerId, transactionId }, now)
   const renegotiation = await bookBroken(tx, secrets, agreement, now)
   let loan = await resume(tx, secrets, { agreement, original, renegotiation })
   for (const payment of payments) {
-    const accrued = await countForOriginal(context, tx, { original, loan }, payment)
+    const accrued = await countForOriginal(app, tx, { original, loan }, payment)
     bookAccruals(tx, secrets, [accrued], now)
     loan = accrued.loan
   }
   bookAccruals(tx, secrets, [{ entries: [], loan }], now)
   markSuspended(tx, original.id, null)
-  const isPaidUp = (await issueAnew(context, tx, original, now)) === 0
+  const isPaidUp = (await issueAnew(app, tx, original, now)) === 0
   return { original, isPaidUp, refund: { valueCentavos: 0, maxRefundDate: calendarDateAt(now) } }
 }
 
 /** What was paid on the agreement's installments, the oldest first. Its down payment counts for the original already. */
 async function listPayments(
-  { secrets }: OpenAgreementContext,
+  { secrets }: App,
   tx: Transaction,
   { retailerId, id }: Purchase,
 ): Promise<AgreementPayment[]> {

@@ -1,19 +1,10 @@
+import type { App } from '../../../app/app.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { findLoans, findOldestUnpaid, type Loan, lockLoan } from '../../books/index.ts'
 import { checkLoan } from '../../closing/index.ts'
-import {
-  advancePurchase,
-  listOpenAgreements,
-  lockPurchase,
-  type PurchaseContext,
-} from '../../purchases/index.ts'
+import { advancePurchase, listOpenAgreements, lockPurchase } from '../../purchases/index.ts'
 import { computeLastKeptDay } from '../../quoting/index.ts'
 import { isReadBeyond } from '../../receivables/index.ts'
-
-export interface BreakContext extends PurchaseContext {
-  /** Homologation reads what its bank knows first, so that a moved clock ends what is due in the same run. */
-  readonly readBank?: (() => Promise<void>) | undefined
-}
 
 const PAGE = 500
 
@@ -21,8 +12,8 @@ const PAGE = 500
  * Ends agreements of which an installment is more than 30 days overdue, once a payment made by then would be known.
  * Returns how many were broken. Safe with any number of workers: each agreement ends once.
  */
-export async function breakOverdueAgreements(context: BreakContext): Promise<number> {
-  const { database, clock } = context
+export async function breakOverdueAgreements(app: App): Promise<number> {
+  const { database, clock } = app
   let broken = 0
   let isRead = false
   for (let after = ''; ; ) {
@@ -34,9 +25,9 @@ export async function breakOverdueAgreements(context: BreakContext): Promise<num
     )
     for (const loan of loans) {
       if (findBrokenDay(loan, today) === undefined) continue
-      if (!isRead) await context.readBank?.()
+      if (!isRead) await app.readBank?.()
       isRead = true
-      if (await breakOne(context, loan.transactionId)) broken += 1
+      if (await breakOne(app, loan.transactionId)) broken += 1
     }
     if (page.length < PAGE) return broken
     after = page.at(-1)?.originalId ?? after
@@ -50,17 +41,17 @@ function findBrokenDay(loan: Loan, today: CalendarDate): CalendarDate | undefine
   return lastDay !== undefined && lastDay < today ? lastDay : undefined
 }
 
-function breakOne(context: PurchaseContext, id: string): Promise<boolean> {
-  return context.database.transaction(async tx => {
-    const agreement = await lockPurchase(tx, context.secrets, id)
+function breakOne(app: App, id: string): Promise<boolean> {
+  return app.database.transaction(async tx => {
+    const agreement = await lockPurchase(tx, app.secrets, id)
     if (agreement?.status !== 'OPEN') return false
     // Read again under the lock: it may have been paid meanwhile.
     const loan = await lockLoan(tx, id)
-    const lastDay = loan && findBrokenDay(loan, calendarDateAt(context.clock.now()))
+    const lastDay = loan && findBrokenDay(loan, calendarDateAt(app.clock.now()))
     if (loan === undefined || lastDay === undefined) return false
-    await checkLoan(tx, context.secrets, loan)
+    await checkLoan(tx, app.secrets, loan)
     if (!(await isReadBeyond(tx, { transactionId: id, kind: 'installment' }, lastDay))) return false
-    await advancePurchase(context, tx, agreement, 'renegotiation-failed')
+    await advancePurchase(app, tx, agreement, 'renegotiation-failed')
     return true
   })
 }

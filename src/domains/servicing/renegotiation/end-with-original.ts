@@ -1,17 +1,12 @@
+import type { App } from '../../../app/app.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import {
-  type AdvanceContext,
-  advancePurchase,
-  findLivingAgreement,
-  lockPurchase,
-  type Purchase,
-} from '../../purchases/index.ts'
+import { advancePurchase, findLivingAgreement, lockPurchase, type Purchase } from '../../purchases/index.ts'
 import { checkUnagreed } from './agreed-debt.ts'
 import { lockOriginal } from './lock-original.ts'
 
 /** The agreement on the debt of a transaction that is to be canceled. It is locked before the transaction itself. */
 export async function lockAgreementOn(
-  { secrets }: AdvanceContext,
+  { secrets }: App,
   tx: Transaction,
   originalId: string,
 ): Promise<Purchase | undefined> {
@@ -24,7 +19,7 @@ export async function lockAgreementOn(
  * original, which gives it back. Returns the original as it is then. Both are locked.
  */
 export async function endWithOriginal(
-  context: AdvanceContext,
+  app: App,
   tx: Transaction,
   original: Purchase,
   agreement: Purchase | undefined,
@@ -34,6 +29,6 @@ export async function endWithOriginal(
     await checkUnagreed(tx, original.id)
     return original
   }
-  await advancePurchase(context, tx, agreement, 'original-canceled')
-  return lockOriginal(context.secrets, tx, agreement)
+  await advancePurchase(app, tx, agreement, 'original-canceled')
+  return lockOriginal(app.secrets, tx, agreement)
 }

@@ -1,3 +1,4 @@
+import type { App } from '../../../app/app.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Purchase } from '../../purchases/index.ts'
@@ -12,25 +13,24 @@ import {
   openCharges,
   reissueBillet,
 } from '../../receivables/index.ts'
-import type { OpenAgreementContext } from './open-agreement.ts'
 
 /**
  * Billets in the place of those that the bank has written off: a second copy with its charges for what is overdue, and the
  * same amount on the same day for the rest. Returns how many installments are open.
  */
 export async function issueAnew(
-  context: OpenAgreementContext,
+  app: App,
   tx: Transaction,
   { id: transactionId }: Purchase,
   now: Date,
 ): Promise<number> {
-  const open = await lockOpenBillets(tx, context.secrets, { transactionId, kind: 'installment' })
-  for (const { billet } of open) await issueOne(context, tx, billet, now)
+  const open = await lockOpenBillets(tx, app.secrets, { transactionId, kind: 'installment' })
+  for (const { billet } of open) await issueOne(app, tx, billet, now)
   return open.length
 }
 
 async function issueOne(
-  { secrets, marks, readSandboxRegistration }: OpenAgreementContext,
+  { secrets, marks, readSandboxRegistration }: App,
   tx: Transaction,
   old: BilletRow,
   now: Date,

@@ -1,11 +1,9 @@
+import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { invalidParameter } from '../../../contract/parameter-errors.ts'
 import { type CalendarDate, calendarDateAt, endOfDay } from '../../../kernel/calendar-date.ts'
-import type { Clock } from '../../../kernel/clock.ts'
 import { isId, newOrderedId } from '../../../kernel/ids.ts'
 import { type Centavos, writeReais } from '../../../kernel/money.ts'
-import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import type { Database } from '../../../platform/db/database.ts'
 import type { Remember } from '../../../platform/db/remember.ts'
 import { findPurchase, type Purchase } from '../../purchases/index.ts'
 import {
@@ -17,12 +15,6 @@ import {
 } from '../../quoting/index.ts'
 import { type Debt, readDebt } from '../payoff/read-debt.ts'
 import { checkAgreeable, checkOverdue, describeOfferedDebt } from './agreed-debt.ts'
-
-export interface OfferContext {
-  readonly database: Database
-  readonly secrets: Secrets
-  readonly clock: Clock
-}
 
 export interface OfferCommand {
   readonly retailerId: string
@@ -39,22 +31,22 @@ export interface OfferedAgreements {
 
 /** The debt of today and what it may be agreed into, until the end of the day. */
 export async function offerAgreements(
-  context: OfferContext,
+  app: App,
   command: OfferCommand,
   remember?: Remember<OfferedAgreements>,
 ): Promise<OfferedAgreements> {
-  const { database, secrets, clock } = context
+  const { database, secrets, clock } = app
   const { retailerId, transactionId } = command
   if (!isId(transactionId)) throw new RequestError('transaction_id_invalid')
   const purchase = await findPurchase(database, secrets, retailerId, transactionId)
   if (purchase === undefined) throw new RequestError('transaction_not_found')
   await checkAgreeable(database, purchase)
   const now = clock.now()
-  const debt = await readDebt(context, purchase, calendarDateAt(now))
+  const debt = await readDebt(app, purchase, calendarDateAt(now))
   checkOverdue(debt)
   const offered = { debtCentavos: debt.totalCentavos, offers: composeOffers(purchase, debt, command, now) }
   await database.transaction(async tx => {
-    insertOffers(tx, context.secrets, offered.offers)
+    insertOffers(tx, app.secrets, offered.offers)
     await remember?.(tx, offered)
   })
   return offered

@@ -1,9 +1,8 @@
+import type { App } from '../../../app/app.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
-import type { Clock } from '../../../kernel/clock.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { NumberMarks } from '../../../platform/deployment/number-marks.ts'
 import {
   bookAccruals,
   composeAccruals,
@@ -28,17 +27,9 @@ import {
   getAccountOf,
   issueBillets,
   openCharges,
-  type ReadSandboxRegistration,
 } from '../../receivables/index.ts'
 import { countForOriginal } from './count-payment.ts'
 import { lockCurrentOriginal } from './lock-original.ts'
-
-export interface OpenAgreementContext {
-  readonly secrets: Secrets
-  readonly clock: Clock
-  readonly marks?: NumberMarks | undefined
-  readonly readSandboxRegistration?: ReadSandboxRegistration | undefined
-}
 
 /**
  * An agreement that is signed, and whose down payment is paid, takes the place of the original's debt: its billets are
@@ -46,29 +37,29 @@ export interface OpenAgreementContext {
  * locked after it, in this order everywhere.
  */
 export async function openAgreement(
-  context: OpenAgreementContext,
+  app: App,
   tx: Transaction,
   agreement: Purchase,
   now: Date,
 ): Promise<void> {
-  const { secrets } = context
+  const { secrets } = app
   const original = await lockCurrentOriginal(secrets, tx, agreement)
   const loan = original && (await lockLoan(tx, original.id))
   if (original === undefined || loan === undefined) throw new MoveRefused('signed', agreement)
   await checkLoan(tx, secrets, loan)
-  const counted = await countEntry(context, tx, { original, agreement, loan })
+  const counted = await countEntry(app, tx, { original, agreement, loan })
   await cancelBillets(tx, secrets, { retailerId: original.retailerId, transactionId: original.id }, now)
   const ended = bookTakenOver(tx, secrets, agreement, counted, now)
   markSuspended(tx, original.id, agreement.id)
   bookAccruals(tx, secrets, [{ entries: [], loan: suspendLoan(ended) }], now)
   bookRestructuring(tx, secrets, { original, agreement }, now)
   insertLoans(tx, [composeAgreementLoan(agreement, calendarDateAt(now))])
-  await issueAgreementBillets(context, tx, agreement, now)
+  await issueAgreementBillets(app, tx, agreement, now)
 }
 
 /** The down payment counts for the original on the day on which it was paid. */
 async function countEntry(
-  context: OpenAgreementContext,
+  app: App,
   tx: Transaction,
   {
     original,
@@ -76,11 +67,11 @@ async function countEntry(
     loan,
   }: { readonly original: Purchase; readonly agreement: Purchase; readonly loan: Loan },
 ): Promise<Loan> {
-  const { secrets } = context
+  const { secrets } = app
   const { id: agreementId, downPaymentCentavos: amountCentavos, downPaymentPaidAt } = agreement
   if (amountCentavos === 0 || downPaymentPaidAt === undefined) return loan
   const accrued = await countForOriginal(
-    context,
+    app,
     tx,
     { original, loan },
     {
@@ -91,7 +82,7 @@ async function countEntry(
       from: { faceCentavos: amountCentavos, fineCentavos: 0, interestCentavos: 0 },
     },
   )
-  bookAccruals(tx, secrets, [accrued], context.clock.now())
+  bookAccruals(tx, secrets, [accrued], app.clock.now())
   return accrued.loan
 }
 
@@ -157,21 +148,21 @@ function composeAgreementLoan({ id, retailerId, contract }: Purchase, startedOn:
 }
 
 async function issueAgreementBillets(
-  context: OpenAgreementContext,
+  app: App,
   tx: Transaction,
   agreement: Purchase,
   now: Date,
 ): Promise<void> {
   const { retailerId, id: transactionId, contract } = agreement
   const [account, sandboxRegistration] = await Promise.all([
-    getAccountOf(tx, context.secrets, retailerId),
-    context.readSandboxRegistration?.(retailerId, tx),
+    getAccountOf(tx, app.secrets, retailerId),
+    app.readSandboxRegistration?.(retailerId, tx),
   ])
   const today = calendarDateAt(now)
   const dueDates = computeDueDates(contract.firstDueDate, contract.numberOfInstallments)
   const billets = await issueBillets(
     tx,
-    context.secrets,
+    app.secrets,
     {
       retailerId,
       transactionId,
@@ -187,7 +178,7 @@ async function issueAgreementBillets(
         amountCentavos: contract.installmentCentavos,
       })),
     },
-    context.marks,
+    app.marks,
   )
   openCharges(tx, billets.map(composeTxid), now)
 }

@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { App } from '../../../app/app.ts'
 import {
   ACCOUNT_PATH,
   type AcceptAgreementRequest,
   type AgreementOffersRequest,
 } from '../../../contract/account.ts'
 import { AcceptAgreementBody, AgreementOffersBody } from '../../../contract/account-requests.ts'
-import type { PurchaseContext } from '../../../domains/purchases/index.ts'
 import {
-  type AccountContext,
   acceptAgreement,
   type CustomerSession,
   getOwnPurchase,
@@ -23,7 +22,7 @@ interface Sessions {
 /** A customer who is late asks for new installments, and chooses among them. */
 export function addAgreementRoutes(
   scope: FastifyInstance,
-  api: AccountContext & PurchaseContext,
+  api: App,
   { getSession, presentSession }: Sessions,
 ): void {
   const config = { public: true }

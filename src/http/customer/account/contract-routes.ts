@@ -1,15 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../../app/app.ts'
 import { ACCOUNT_PATH, type ConfirmAddendumRequest } from '../../../contract/account.ts'
 import { ConfirmAddendumBody } from '../../../contract/account-requests.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { renderReleasePdf } from '../../../domains/contracts/index.ts'
 import { findRelease, readAddendum, renderAddendum } from '../../../domains/purchases/index.ts'
-import {
-  type AccountContext,
-  type CustomerSession,
-  confirmReturn,
-  getOwnPurchase,
-} from '../../../domains/servicing/index.ts'
+import { type CustomerSession, confirmReturn, getOwnPurchase } from '../../../domains/servicing/index.ts'
 
 interface Sessions {
   findSession(request: FastifyRequest): Promise<CustomerSession | undefined>
@@ -20,7 +16,7 @@ interface Sessions {
 type FindPdf = (purchase: Awaited<ReturnType<typeof getOwnPurchase>>) => Promise<Buffer | undefined>
 
 /** What became part of a signed contract after its signature. */
-export function addContractRoutes(scope: FastifyInstance, api: AccountContext, sessions: Sessions): void {
+export function addContractRoutes(scope: FastifyInstance, api: App, sessions: Sessions): void {
   const config = { public: true }
 
   scope.post<{ Body: ConfirmAddendumRequest }>(

@@ -21,9 +21,8 @@ import { ConfirmBody } from '../../../contract/onboarding-requests.ts'
 import type { Presented } from '../../../contract/presented.ts'
 import { renderContractPdf } from '../../../domains/contracts/index.ts'
 import { findAgreement } from '../../../domains/onboarding/index.ts'
-import { type CancelContext, renderBillets, withdrawPurchase } from '../../../domains/purchases/index.ts'
+import { renderBillets, withdrawPurchase } from '../../../domains/purchases/index.ts'
 import {
-  type AccountContext,
   askPeople,
   type CustomerSession,
   changeCustomerEmail,
@@ -36,14 +35,13 @@ import {
   requestAnotherCode,
   requestCode,
   restartSignIn,
-  type SettlementContext,
-  type SignInContext,
   signOut,
 } from '../../../domains/servicing/index.ts'
 import { createAddressBudget } from '../../../platform/http/address-budget.ts'
 import { computeClientAddress } from '../../../platform/http/client-address.ts'
 import { isSameSite } from '../../../platform/http/same-site.ts'
-import { sendShell, type WebAssets } from '../../../platform/http/web-assets.ts'
+import { sendShell } from '../../../platform/http/web-assets.ts'
+import type { Site } from '../../site.ts'
 import { createAskers } from '../askers.ts'
 import { addAgreementRoutes } from './agreement-routes.ts'
 import { addContractRoutes } from './contract-routes.ts'
@@ -52,15 +50,6 @@ import { presentAccountPage } from './page.ts'
 import { presentData } from './present-data.ts'
 import { presentSignedIn, presentSignIn } from './present-state.ts'
 import { addSettlementActions } from './settlement-routes.ts'
-
-export interface AccountApi
-  extends AccountContext,
-    SignInContext,
-    CancelContext,
-    SettlementContext,
-    WebAssets {
-  readonly publicUrl: string
-}
 
 interface OfId {
   readonly Params: { readonly purchase: string }
@@ -74,7 +63,7 @@ const config = { public: true }
 const path = (rest: string): string => `${ACCOUNT_PATH}/${rest}`
 
 /** The customer's area. Before the code, no answer depends on whether a CPF is known. */
-export function addAccountRoutes(app: FastifyInstance, api: AccountApi): void {
+export function addAccountRoutes(app: FastifyInstance, api: Site): void {
   const { publicUrl } = api
   const cookies = createAccountCookies(publicUrl)
   const askers = createAskers(api)

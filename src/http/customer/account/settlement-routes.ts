@@ -6,19 +6,16 @@ import type { Presented } from '../../../contract/presented.ts'
 import { renderDischargePdf } from '../../../domains/contracts/index.ts'
 import { chooseSettlementDay } from '../../../domains/receivables/index.ts'
 import {
-  type AccountContext,
   type CustomerSession,
   findDischarge,
   getOwnPurchase,
   issueSettlement,
   parseSettlement,
-  type SettlementContext,
 } from '../../../domains/servicing/index.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { parseReais } from '../../../kernel/money.ts'
 import { getRequestLog } from '../../../platform/http/request-log.ts'
-
-export type AccountSettlementApi = AccountContext & SettlementContext
+import type { Site } from '../../site.ts'
 
 /** The sessions of the area. */
 interface Sessions {
@@ -32,7 +29,7 @@ const config = { public: true }
 /** Paying before it is due, and the statement that nothing is owed any more. */
 export function addSettlementActions(
   scope: FastifyInstance,
-  api: AccountSettlementApi,
+  api: Site,
   { findSession, getSession, presentSession }: Sessions,
 ): void {
   scope.post<{ Body: EarlyRequest }>(

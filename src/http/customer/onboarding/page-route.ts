@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { findOnboarding, readOnboarding } from '../../../domains/onboarding/index.ts'
 import { sendShell } from '../../../platform/http/web-assets.ts'
+import type { Site } from '../../site.ts'
 import { createAskers } from '../askers.ts'
 import { presentAccentStyle } from '../theme/present-theme.ts'
-import type { OnboardingApi } from './onboarding-api.ts'
 import { presentMissingPage, presentOnboardingPage } from './present-page.ts'
 import { presentState } from './present-state.ts'
 
@@ -11,7 +11,7 @@ import { presentState } from './present-state.ts'
  * The page behind the link. A browser that comes from a message sends no cookie, so the page shows only what the link
  * alone may show, and then fetches what belongs to this device.
  */
-export function addOnboardingPage(app: FastifyInstance, api: OnboardingApi): void {
+export function addOnboardingPage(app: FastifyInstance, api: Site): void {
   const askers = createAskers(api)
   app.get<{ Params: { token: string } }>(
     '/onboarding/:token',

@@ -41,9 +41,9 @@ import {
   withdrawPurchase,
 } from '../../../domains/purchases/index.ts'
 import { isSameSite } from '../../../platform/http/same-site.ts'
+import type { Site } from '../../site.ts'
 import { createAskers } from '../askers.ts'
 import { getAdvanced, refuse } from './answer.ts'
-import type { OnboardingApi } from './onboarding-api.ts'
 import { addOnboardingPage } from './page-route.ts'
 import { isUnidentified, presentState } from './present-state.ts'
 import { createSessionCookies } from './session-cookie.ts'
@@ -55,7 +55,7 @@ const config = { public: true }
 /**
  * Everything behind a customer's link. The link shows what was bought; the rest needs a code from the customer's phone.
  */
-export function addOnboardingRoutes(app: FastifyInstance, api: OnboardingApi): void {
+export function addOnboardingRoutes(app: FastifyInstance, api: Site): void {
   const cookies = createSessionCookies(api.publicUrl)
   const askers = createAskers(api)
   const site = { publicUrl: api.publicUrl, header: ONBOARDING_HEADER }

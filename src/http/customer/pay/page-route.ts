@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { findHostedPage, readHostedPage } from '../../../domains/links/index.ts'
 import { sendShell } from '../../../platform/http/web-assets.ts'
+import type { Site } from '../../site.ts'
 import { createAskers } from '../askers.ts'
 import { html } from '../markup.ts'
 import { presentAccentStyle } from '../theme/present-theme.ts'
 import { presentPayPage } from './first-screen.ts'
 import { presentHostedPage } from './present-state.ts'
-import type { PayApi } from './routes.ts'
 
 /**
  * The page behind the link. A browser that comes from a message sends no cookie, so that the page itself shows no more than the link
  * alone may show; what belongs to this device is fetched by the page. Looking at it changes nothing: previews look too.
  */
-export function addPayPage(app: FastifyInstance, api: PayApi): void {
+export function addPayPage(app: FastifyInstance, api: Site): void {
   const askers = createAskers(api)
   app.get<{ Params: { token: string } }>(
     '/pay/:token',

@@ -11,8 +11,6 @@ import { type ConfirmRequest, ONBOARDING_HEADER } from '../../../contract/onboar
 import { ConfirmBody } from '../../../contract/onboarding-requests.ts'
 import type { Presented } from '../../../contract/presented.ts'
 import {
-  type ChooseContext,
-  type ConfirmVisitContext,
   chooseHostedOption,
   confirmPerson,
   enterPerson,
@@ -24,20 +22,14 @@ import {
   restartVisit,
   type VisitSession,
 } from '../../../domains/links/index.ts'
-import type { FindLenderContact } from '../../../domains/receivables/index.ts'
 import { isSameSite } from '../../../platform/http/same-site.ts'
-import type { WebAssets } from '../../../platform/http/web-assets.ts'
 import { presentOnboardingLink } from '../../public/present-billet.ts'
+import type { Site } from '../../site.ts'
 import { createAskers } from '../askers.ts'
 import { createSessionCookies } from '../onboarding/session-cookie.ts'
 import { addPayPage } from './page-route.ts'
 import { presentHostedPage } from './present-state.ts'
 import { createVisitCookies } from './visit-cookie.ts'
-
-export interface PayApi extends ConfirmVisitContext, ChooseContext, WebAssets {
-  readonly publicUrl: string
-  readonly findLenderContact: FindLenderContact
-}
 
 interface OfToken {
   readonly Params: { readonly token: string }
@@ -46,7 +38,7 @@ interface OfToken {
 const config = { public: true }
 
 /** Everything behind a payment link. The link shows what is bought; credit is spoken of after a code from the customer's phone. */
-export function addPayRoutes(app: FastifyInstance, api: PayApi): void {
+export function addPayRoutes(app: FastifyInstance, api: Site): void {
   const { publicUrl } = api
   const cookies = createVisitCookies(publicUrl)
   const askers = createAskers(api)

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../../../app/app.ts'
 import { AuthorizeAnswer, AuthorizeRequest } from '../../../contract/authorize.ts'
 import { invalidParameter } from '../../../contract/parameter-errors.ts'
 import { type AuthorizedPurchase, authorizePurchase } from '../../../domains/purchases/index.ts'
 import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeRoute } from '../describe-route.ts'
-import type { PurchaseApi } from '../purchase-api.ts'
 import { presentAuthorization } from './present.ts'
 
-export function addAuthorizeRoute(app: FastifyInstance, api: PurchaseApi): void {
+export function addAuthorizeRoute(app: FastifyInstance, api: App): void {
   app.post<{ Body: AuthorizeRequest }>(
     '/authorize',
     {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../../../app/app.ts'
 import { CancelAnswer, CancelRequest } from '../../../contract/cancel.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { Answer } from '../../../contract/presented.ts'
@@ -9,10 +10,9 @@ import { computeCanonicalJson } from '../../../platform/http/canonical-json.ts'
 import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeRoute } from '../describe-route.ts'
-import type { PurchaseApi } from '../purchase-api.ts'
 import { parseAccountOwner, parseRefundAccount } from './refund-account.ts'
 
-export function addCancelRoute(app: FastifyInstance, api: PurchaseApi): void {
+export function addCancelRoute(app: FastifyInstance, api: App): void {
   app.post<{ Body: CancelRequest }>(
     '/cancel',
     {

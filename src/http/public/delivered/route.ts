@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../../../app/app.ts'
 import { DeliveredAnswer, DeliveredRequest } from '../../../contract/delivered.ts'
-import { parseDay } from '../../../kernel/parse-days.ts'
 import type { Answer } from '../../../contract/presented.ts'
 import { recordDelivery, type ToldDelivery } from '../../../domains/purchases/index.ts'
+import { parseDay } from '../../../kernel/parse-days.ts'
 import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeRoute } from '../describe-route.ts'
-import type { PurchaseApi } from '../purchase-api.ts'
 
-export function addDeliveredRoute(app: FastifyInstance, api: PurchaseApi): void {
+export function addDeliveredRoute(app: FastifyInstance, api: App): void {
   app.post<{ Params: { transactionId: string }; Body: DeliveredRequest }>(
     '/public/transaction/:transactionId/delivered',
     {

@@ -1,20 +1,19 @@
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../../../app/app.ts'
 import { InvoiceAnswer, InvoiceRequest } from '../../../contract/invoice.ts'
 import type { Answer } from '../../../contract/presented.ts'
-import { type Invoice, type ReceiveInvoiceContext, receiveInvoice } from '../../../domains/purchases/index.ts'
+import { type Invoice, receiveInvoice } from '../../../domains/purchases/index.ts'
 import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { createUploadSemaphore } from '../../../platform/http/upload-semaphore.ts'
 import { describeRoute } from '../describe-route.ts'
 import { parseInvoiceFile, TOO_LARGE } from './parse-file.ts'
 
-export type InvoiceApi = ReceiveInvoiceContext
-
 const MEBIBYTE = 1024 * 1024
 /** 10 MiB in base64, and a little. */
 const BODY_LIMIT_BYTES = 14 * MEBIBYTE
 
-export function addInvoiceRoute(app: FastifyInstance, api: InvoiceApi): void {
+export function addInvoiceRoute(app: FastifyInstance, api: App): void {
   app.post<{ Params: { transactionId: string }; Body: InvoiceRequest }>(
     '/invoice/:transactionId/file',
     {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { Answer } from '../../../contract/presented.ts'
 import { OnboardingLinkAnswer } from '../../../contract/transaction.ts'
@@ -7,9 +8,8 @@ import { isId } from '../../../kernel/ids.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeRead } from '../describe-route.ts'
 import { presentOnboardingLink } from '../present-billet.ts'
-import type { PurchaseApi } from '../purchase-api.ts'
 
-export function addOnboardingLinkRoute(app: FastifyInstance, api: PurchaseApi): void {
+export function addOnboardingLinkRoute(app: FastifyInstance, api: App): void {
   app.get<{ Params: { transactionId: string } }>(
     '/public/transaction/:transactionId/onboarding-link',
     {

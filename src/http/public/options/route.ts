@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../../../app/app.ts'
 import { OptionsAnswer, OptionsRequest } from '../../../contract/options.ts'
-import { type CreditFlowContext, quoteOptions } from '../../../domains/quoting/index.ts'
+import { quoteOptions } from '../../../domains/quoting/index.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { answerOnce } from '../answer-once.ts'
 import { describeRoute } from '../describe-route.ts'
 import { presentOptions } from './present.ts'
 
-export function addOptionsRoute(app: FastifyInstance, context: CreditFlowContext): void {
-  app.post<{ Body: OptionsRequest }>(
+export function addOptionsRoute(server: FastifyInstance, app: App): void {
+  server.post<{ Body: OptionsRequest }>(
     '/options',
     {
       config: { scope: 'checkout' },
@@ -22,7 +23,7 @@ export function addOptionsRoute(app: FastifyInstance, context: CreditFlowContext
     },
     (request, reply) =>
       quoteOptions(
-        context,
+        app,
         { trackId: request.id, retailerId: getCaller(request).retailerId, request: request.body },
         answerOnce(request, reply, presentOptions),
       ),

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../../../app/app.ts'
 import {
   NewPaymentLinkRequest,
   PaymentLinkAnswer,
@@ -10,9 +11,7 @@ import type { Answer } from '../../../contract/presented.ts'
 import { parseListLength } from '../../../contract/webhooks.ts'
 import {
   createLink,
-  type DeleteLinkContext,
   deleteLink,
-  type LinkContext,
   type LinkView,
   readLink,
   searchLinks,
@@ -22,8 +21,6 @@ import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeRead, describeRoute } from '../describe-route.ts'
 import { presentLink } from './present.ts'
-
-export interface PaymentLinkApi extends LinkContext, DeleteLinkContext {}
 
 interface OfLink {
   readonly Params: { readonly paymentLinkId: string }
@@ -36,7 +33,7 @@ const notFound = { 404: 'Payment link not found' }
 /** The key of a GET or DELETE comes in the header. */
 const security = [{ header: [] }]
 
-export function addPaymentLinkRoutes(app: FastifyInstance, api: PaymentLinkApi): void {
+export function addPaymentLinkRoutes(app: FastifyInstance, api: App): void {
   const present = (view: LinkView): LinkBody =>
     presentLink(view, { now: api.clock.now(), publicUrl: api.publicUrl })
 
@@ -101,7 +98,7 @@ export function addPaymentLinkRoutes(app: FastifyInstance, api: PaymentLinkApi):
       },
     },
     async (request): Promise<LinkBody> =>
-      present(await readLink(api, getCaller(request).retailerId, request.params.paymentLinkId)),
+      present(await readLink(api, api.database, getCaller(request).retailerId, request.params.paymentLinkId)),
   )
 
   app.delete<OfLink>(

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../../../app/app.ts'
 import { PreApproveAnswer, PreApproveRequest } from '../../../contract/pre-approve.ts'
-import { type CreditFlowContext, preApprove } from '../../../domains/quoting/index.ts'
+import { preApprove } from '../../../domains/quoting/index.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { answerOnce } from '../answer-once.ts'
 import { describeRoute } from '../describe-route.ts'
 import { presentPreApproval } from './present.ts'
 
-export function addPreApproveRoute(app: FastifyInstance, context: CreditFlowContext): void {
-  app.post<{ Body: PreApproveRequest }>(
+export function addPreApproveRoute(server: FastifyInstance, app: App): void {
+  server.post<{ Body: PreApproveRequest }>(
     '/preApprove',
     {
       config: { scope: 'preapproval' },
@@ -22,7 +23,7 @@ export function addPreApproveRoute(app: FastifyInstance, context: CreditFlowCont
     },
     (request, reply) =>
       preApprove(
-        context,
+        app,
         { trackId: request.id, retailerId: getCaller(request).retailerId, request: request.body },
         answerOnce(request, reply, presentPreApproval),
       ),

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
-import { parseDay } from '../../../kernel/parse-days.ts'
 import type { Answer } from '../../../contract/presented.ts'
 import { BilletShape, ReissueRequest } from '../../../contract/transaction.ts'
 import { type IssuedCopy, issueCopy } from '../../../domains/servicing/index.ts'
 import { isId } from '../../../kernel/ids.ts'
+import { parseDay } from '../../../kernel/parse-days.ts'
 import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeRoute } from '../describe-route.ts'
 import { presentBillet } from '../present-billet.ts'
-import type { PurchaseApi } from '../purchase-api.ts'
 
-export function addReissueRoute(app: FastifyInstance, api: PurchaseApi): void {
+export function addReissueRoute(app: FastifyInstance, api: App): void {
   app.post<{ Params: { transactionId: string; billetId: string }; Body: ReissueRequest }>(
     '/public/transaction/:transactionId/billets/:billetId/reissue',
     {

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../../../app/app.ts'
 import { invalidParameter, missingParameters } from '../../../contract/parameter-errors.ts'
-import { parseDay } from '../../../kernel/parse-days.ts'
 import { RenegotiationAnswer, RenegotiationRequest } from '../../../contract/renegotiation.ts'
 import type { Purchase } from '../../../domains/purchases/index.ts'
 import { acceptAgreement, offerAgreements } from '../../../domains/servicing/index.ts'
 import { parseReais } from '../../../kernel/money.ts'
+import { parseDay } from '../../../kernel/parse-days.ts'
 import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeRoute } from '../describe-route.ts'
-import type { PurchaseApi } from '../purchase-api.ts'
 import { presentAccepted, presentOptions } from './present.ts'
 
-export function addRenegotiationRoute(app: FastifyInstance, api: PurchaseApi): void {
+export function addRenegotiationRoute(app: FastifyInstance, api: App): void {
   app.post<{ Params: { transactionId: string }; Body: RenegotiationRequest }>(
     '/public/transaction/:transactionId/renegotiation',
     {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { Answer } from '../../../contract/presented.ts'
 import {
@@ -12,7 +13,6 @@ import {
   issueSettlement,
   parseSettlement,
   quoteSettlement,
-  type SettlementContext,
 } from '../../../domains/servicing/index.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { parseReais, parseWrittenReais } from '../../../kernel/money.ts'
@@ -21,10 +21,6 @@ import { getCaller } from '../../../platform/http/request-context.ts'
 import { getRequestLog } from '../../../platform/http/request-log.ts'
 import { describeRead, describeRoute } from '../describe-route.ts'
 import { presentIssued, presentSettlement } from './present.ts'
-
-export interface SettlementApi extends SettlementContext {
-  readonly publicUrl: string
-}
 
 interface OfTransaction {
   readonly Params: { readonly transactionId: string }
@@ -36,7 +32,7 @@ const refusals = {
   409: 'Nothing is owed: the transaction is not complete yet, or has ended',
 }
 
-export function addSettlementRoutes(app: FastifyInstance, api: SettlementApi): void {
+export function addSettlementRoutes(app: FastifyInstance, api: App): void {
   app.get<OfTransaction & { Querystring: SettlementQuery }>(
     PATH,
     {

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { parseStatementDays } from '../../../kernel/parse-days.ts'
+import type { App } from '../../../app/app.ts'
 import { StatementAnswer, StatementQuery } from '../../../contract/statement.ts'
 import { readStatement } from '../../../domains/payouts/index.ts'
+import { parseStatementDays } from '../../../kernel/parse-days.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeRead } from '../describe-route.ts'
-import type { PurchaseApi } from '../purchase-api.ts'
 import { writeCsv, writeJson } from './write-statement.ts'
 
-export function addStatementRoute(app: FastifyInstance, { database, clock }: PurchaseApi): void {
+export function addStatementRoute(app: FastifyInstance, { database, clock }: App): void {
   app.get<{ Querystring: StatementQuery }>(
     '/statement',
     {

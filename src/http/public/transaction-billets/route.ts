@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { BilletsRequest } from '../../../contract/transaction.ts'
 import { renderBillets } from '../../../domains/purchases/index.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeRoute } from '../describe-route.ts'
-import type { PurchaseApi } from '../purchase-api.ts'
 
-export function addTransactionBilletsRoute(app: FastifyInstance, api: PurchaseApi): void {
+export function addTransactionBilletsRoute(app: FastifyInstance, api: App): void {
   app.post<{ Params: { transactionId: string }; Body: BilletsRequest }>(
     '/public/transaction/:transactionId/billets',
     {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { Answer } from '../../../contract/presented.ts'
 import { KeyOnlyRequest, StatusAnswer } from '../../../contract/transaction.ts'
@@ -6,9 +7,8 @@ import { createStatusFinder } from '../../../domains/purchases/index.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeRoute } from '../describe-route.ts'
-import type { PurchaseApi } from '../purchase-api.ts'
 
-export function addTransactionStatusRoute(app: FastifyInstance, api: PurchaseApi): void {
+export function addTransactionStatusRoute(app: FastifyInstance, api: App): void {
   const findStatus = createStatusFinder(api.database)
   app.post<{ Params: { transactionId: string } }>(
     '/public/transaction/:transactionId/status',

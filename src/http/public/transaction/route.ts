@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { missingParameters } from '../../../contract/parameter-errors.ts'
 import { TransactionAnswer, TransactionRequest } from '../../../contract/transaction.ts'
@@ -6,10 +7,9 @@ import { previewRemoval, readPurchase, removeProducts } from '../../../domains/p
 import { isId } from '../../../kernel/ids.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeRoute } from '../describe-route.ts'
-import type { PurchaseApi } from '../purchase-api.ts'
 import { presentPreview, presentTransaction } from './present.ts'
 
-export function addTransactionRoute(app: FastifyInstance, api: PurchaseApi): void {
+export function addTransactionRoute(app: FastifyInstance, api: App): void {
   app.post<{ Params: { transactionId: string }; Body: TransactionRequest }>(
     '/public/transaction/:transactionId',
     {

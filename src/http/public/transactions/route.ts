@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../../../app/app.ts'
 import type { Answer } from '../../../contract/presented.ts'
 import { TransactionsAnswer, TransactionsQuery } from '../../../contract/statement.ts'
 import { parseListLength } from '../../../contract/webhooks.ts'
 import { searchTransactions } from '../../../domains/purchases/index.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeRead } from '../describe-route.ts'
-import type { PurchaseApi } from '../purchase-api.ts'
 import { presentListed } from './present.ts'
 
-export function addTransactionsRoute(app: FastifyInstance, { database }: PurchaseApi): void {
+export function addTransactionsRoute(app: FastifyInstance, { database }: App): void {
   app.get<{ Querystring: TransactionsQuery }>(
     '/transactions',
     {

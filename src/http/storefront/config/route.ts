@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../../../app/app.ts'
 import { StorefrontConfigAnswer, StorefrontQuery } from '../../../contract/storefront.ts'
-import { type PreviewContext, readStorefront, type StorefrontSettings } from '../../../domains/links/index.ts'
+import { readStorefront, type StorefrontSettings } from '../../../domains/links/index.ts'
 import { presentReais } from '../../../kernel/money.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { computeEtag } from '../../../platform/http/storefront-files.ts'
@@ -8,8 +9,8 @@ import type { Admit } from '../admit.ts'
 import { describeStorefrontRead } from '../describe-storefront-route.ts'
 import { MAX_AGE_SECONDS, sendCacheable } from '../send-cacheable.ts'
 
-export function addConfigRoute(app: FastifyInstance, context: PreviewContext, admit: Admit): void {
-  app.get(
+export function addConfigRoute(server: FastifyInstance, app: App, admit: Admit): void {
+  server.get(
     '/storefront/config',
     {
       config: { public: true },
@@ -23,7 +24,7 @@ export function addConfigRoute(app: FastifyInstance, context: PreviewContext, ad
       }),
     },
     async (request, reply) => {
-      const body = presentSettings(await readStorefront(context, getCaller(request).retailerId))
+      const body = presentSettings(await readStorefront(app, getCaller(request).retailerId))
       return sendCacheable(request, reply, { body, etag: computeEtag(body) }, MAX_AGE_SECONDS)
     },
   )

@@ -1,4 +1,5 @@
-import { type PreviewContext, previewOffer } from '../../../domains/links/index.ts'
+import type { App } from '../../../app/app.ts'
+import { previewOffer } from '../../../domains/links/index.ts'
 import { parseWrittenReais } from '../../../kernel/money.ts'
 import { isKnownToClient } from '../../../platform/http/not-modified.ts'
 import type { QuickAnswer, QuickRead, QuickRequest } from '../../../platform/http/quick-reads.ts'
@@ -11,7 +12,7 @@ import { presentPreview } from './present.ts'
 const TARGET = /^\/storefront\/preview\?key=(pk_\w{1,200})&total=([1-9]\d{0,6}(?:\.\d{1,2})?)$/
 
 /** The preview once more, before the framework; the same functions make the same answer. */
-export function createQuickPreview(context: PreviewContext, judge: Judge): QuickRead {
+export function createQuickPreview(app: App, judge: Judge): QuickRead {
   return {
     route: '/storefront/preview',
     answer(request) {
@@ -30,7 +31,7 @@ export function createQuickPreview(context: PreviewContext, judge: Judge): Quick
     if (verdict.kind !== 'admitted') return undefined
     const { retailerId } = verdict.holder
     const command = { retailerId, totalCentavos: parseWrittenReais(total) }
-    const { presented, secondsLeft } = await previewOffer(context, command, presentPreview)
+    const { presented, secondsLeft } = await previewOffer(app, command, presentPreview)
     const maxAge = presentMaxAge(Math.min(MAX_AGE_SECONDS, secondsLeft))
     const names = ['vary', VARY, 'cache-control', maxAge, 'etag', presented.etag]
     if (origin !== undefined)

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../../../app/app.ts'
 import { PreviewAnswer, PreviewQuery } from '../../../contract/storefront.ts'
-import { type PreviewContext, previewOffer } from '../../../domains/links/index.ts'
+import { previewOffer } from '../../../domains/links/index.ts'
 import { parseWrittenReais } from '../../../kernel/money.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import type { Admit } from '../admit.ts'
@@ -8,8 +9,8 @@ import { describeStorefrontRead } from '../describe-storefront-route.ts'
 import { MAX_AGE_SECONDS, sendCacheable } from '../send-cacheable.ts'
 import { presentPreview } from './present.ts'
 
-export function addPreviewRoute(app: FastifyInstance, context: PreviewContext, admit: Admit): void {
-  app.get<{ Querystring: PreviewQuery }>(
+export function addPreviewRoute(server: FastifyInstance, app: App, admit: Admit): void {
+  server.get<{ Querystring: PreviewQuery }>(
     '/storefront/preview',
     {
       config: { public: true },
@@ -26,7 +27,7 @@ export function addPreviewRoute(app: FastifyInstance, context: PreviewContext, a
       const { retailerId } = getCaller(request)
       const totalCentavos = parseWrittenReais(request.query.total)
       const { presented, secondsLeft } = await previewOffer(
-        context,
+        app,
         { retailerId, totalCentavos },
         presentPreview,
       )

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../../../app/app.ts'
 import { invalidParameter } from '../../../contract/parameter-errors.ts'
 import type { Answer } from '../../../contract/presented.ts'
 import { KeyOnlyRequest } from '../../../contract/transaction.ts'
@@ -13,14 +14,13 @@ import type { Delivery } from '../../../domains/webhooks/index.ts'
 import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeWebhookRead, describeWebhookRoute } from '../describe-webhook-route.ts'
-import type { WebhookApi } from '../webhook-api.ts'
 import { parseDeliveryId, presentDelivery, presentDeliveryId } from './present.ts'
 
 /** The response of a test includes the receiver's answer, if it arrives within this time. */
 const TEST_WAIT_MS = 1_000
 const TEST_LOOK_MS = 50
 
-export function addDeliveryRoutes(app: FastifyInstance, api: WebhookApi): void {
+export function addDeliveryRoutes(app: FastifyInstance, api: App): void {
   const { webhooks } = api
 
   app.get<{ Querystring: DeliveriesQuery }>(

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { Answer } from '../../../contract/presented.ts'
 import { KeyOnlyRequest } from '../../../contract/transaction.ts'
@@ -13,7 +14,6 @@ import type { EndpointWithSecret } from '../../../domains/webhooks/index.ts'
 import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeWebhookRead, describeWebhookRoute } from '../describe-webhook-route.ts'
-import type { WebhookApi } from '../webhook-api.ts'
 import { presentEndpoint, presentWithSecret } from './present.ts'
 
 interface OfEndpoint {
@@ -23,7 +23,7 @@ interface OfEndpoint {
 const config = { scope: 'webhooks' } as const
 const notFound = { 404: 'Endpoint not found' }
 
-export function addEndpointRoutes(app: FastifyInstance, api: WebhookApi): void {
+export function addEndpointRoutes(app: FastifyInstance, api: App): void {
   const { webhooks, clock } = api
 
   app.post<{ Body: NewEndpointRequest }>(

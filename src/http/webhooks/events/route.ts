@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../../../app/app.ts'
 import { invalidParameter } from '../../../contract/parameter-errors.ts'
 import { EventsAnswer, EventsQuery, parseListLength } from '../../../contract/webhooks.ts'
 import { listEvents } from '../../../domains/webhooks/index.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeWebhookRead } from '../describe-webhook-route.ts'
-import type { WebhookApi } from '../webhook-api.ts'
 
-export function addEventsRoute(app: FastifyInstance, api: WebhookApi): void {
+export function addEventsRoute(app: FastifyInstance, api: App): void {
   app.get<{ Querystring: EventsQuery }>(
     '/events',
     {

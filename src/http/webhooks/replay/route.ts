@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../../../app/app.ts'
 import { invalidParameter, missingParameters } from '../../../contract/parameter-errors.ts'
 import type { Answer } from '../../../contract/presented.ts'
 import { ReplayAnswer, ReplayRequest } from '../../../contract/webhooks.ts'
@@ -6,11 +7,10 @@ import { replayEvents } from '../../../domains/webhooks/index.ts'
 import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeWebhookRoute } from '../describe-webhook-route.ts'
-import type { WebhookApi } from '../webhook-api.ts'
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
 
-export function addReplayRoute(app: FastifyInstance, api: WebhookApi): void {
+export function addReplayRoute(app: FastifyInstance, api: App): void {
   app.post<{ Body: ReplayRequest }>(
     '/webhooks/replay',
     {

@@ -1,0 +1,16 @@
+import type { App } from '../app/app.ts'
+import type { Deliverer } from '../domains/webhooks/index.ts'
+import type { JobRunner } from '../platform/jobs/runner.ts'
+import type { BankBehaviours } from './bank-behaviours.ts'
+import type { PayCharge } from './pay-charge.ts'
+import type { SandboxBank } from './sandbox-bank.ts'
+
+/** The App of a server in homologation. */
+export interface SandboxApp extends App {
+  readonly sandboxBank: SandboxBank
+  readonly bankBehaviours: BankBehaviours
+  /** Undefined without a payment service provider. */
+  readonly payCharge: PayCharge | undefined
+  readonly jobs: JobRunner
+  readonly deliverer: Deliverer
+}
