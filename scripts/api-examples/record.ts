@@ -5,7 +5,7 @@ import { startReceiver } from '../../test/support/webhook-receiver.ts'
 import { ensurePages } from '../pages/ensure-pages.ts'
 import { playEveryOperation } from './play-every-operation.ts'
 
-/** npm run record-examples: writes what the reference shows as examples, from a service of its own. */
+/** npm run generate -- examples: writes what the reference shows as examples, from a service of its own. */
 await ensurePages()
 const app = await startTestApp({ pixApi: 'sandbox' })
 const receiver = await startReceiver()
