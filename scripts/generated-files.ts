@@ -16,6 +16,7 @@ import { describeSurface } from './api-changes/surface.ts'
 import { presentPhpClient } from './clients/php-source.ts'
 import { presentPythonClient } from './clients/python-source.ts'
 import { presentTypeScriptClient } from './clients/typescript-source.ts'
+import { presentCompactJson } from './compact-json.ts'
 import { presentDefault } from './default-section.ts'
 import { NOTE } from './generated-note.ts'
 import { presentMoneyOut } from './money-out-section.ts'
@@ -39,7 +40,7 @@ export async function generateFiles(): Promise<Record<string, string>> {
       'clients/typescript/src/generated.ts': presentTypeScriptClient(JSON.parse(openApi)),
       'clients/php/src/Operations.php': presentPhpClient(JSON.parse(openApi)),
       'clients/python/crediario/operations.py': presentPythonClient(JSON.parse(openApi)),
-      'docs/api/policy.schema.json': `${JSON.stringify({ title: 'Credit policy', ...CreditPolicy }, null, 2)}\n`,
+      'docs/api/policy.schema.json': presentCompactJson({ title: 'Credit policy', ...CreditPolicy }, 2),
       'docs/api/errors.md': presentErrors(),
       'docs/api/sandbox.md': presentSandbox(),
       'docs/concepts/credit-rules.md': presentRules(),
@@ -56,7 +57,8 @@ async function presentOpenApi({ database, connection }: TestDatabase): Promise<s
   const app = await buildApp({ config, services, connection, log: createLog({ level: 'silent' }) })
   try {
     const response = await app.server.inject('/openapi.json')
-    return `${JSON.stringify(response.json(), null, 2)}\n`
+    // A line for each operation, answer and event.
+    return presentCompactJson(response.json(), 4)
   } finally {
     await app.stop()
     await services.close()

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEMO_KEY, PUBLISHABLE_KEY, startTestApp } from '../../test/support/app.ts'
 import { startReceiver } from '../../test/support/webhook-receiver.ts'
+import { presentCompactJson } from '../compact-json.ts'
 import { ensurePages } from '../pages/ensure-pages.ts'
 import { playEveryOperation } from './play-every-operation.ts'
 
@@ -13,11 +14,11 @@ try {
   const keys = { key: DEMO_KEY, publishableKey: PUBLISHABLE_KEY }
   const examples = await playEveryOperation({ url: app.url, ...keys, receiverUrl: receiver.url })
   // Addresses of this run mean nothing to readers, and a text shaped like a secret would have to be excused for ever.
-  const text = JSON.stringify(examples, null, 2)
+  const text = presentCompactJson(examples, 1)
     .replaceAll(app.url, 'http://127.0.0.1:3000')
     .replaceAll(receiver.url, 'https://shop.example/webhooks')
     .replaceAll(/whsec_[0-9A-Za-z+/=]+/g, 'whsec_EXAMPLE')
-  writeFileSync(join(import.meta.dirname, '../../src/api/reference/examples.json'), `${text}\n`)
+  writeFileSync(join(import.meta.dirname, '../../src/api/reference/examples.json'), text)
 } finally {
   await receiver.stop()
   await app.stop()
