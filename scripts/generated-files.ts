@@ -75,20 +75,8 @@ function presentErrors(): string {
   return `${NOTE}
 # Errors
 
-Every answer with a status from 400 on has this body; \`code\` is stable and meant for programs, \`message\` and
-\`details\` are meant for people.
-
-\`\`\`json
-{
-  "error": true,
-  "code": "invalid_parameters",
-  "message": "cpf is not a valid CPF",
-  "details": [{ "field": "cpf", "message": "cpf is not a valid CPF" }],
-  "trackId": "01a1dda53182ca5e6767a115"
-}
-\`\`\`
-
-A refused customer is not an error: /preApprove and /options answer 200 with \`result\` and \`refusalReason\`.
+What to do about each status, and the body that all of them have, is in
+[the guide](../../src/api/reference/guides/en/errors.md), which \`/docs\` serves.
 
 | Status | Code | Area | Message | Meaning |
 |---|---|---|---|---|
