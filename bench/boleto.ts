@@ -1,6 +1,6 @@
 import { encodeBoleto, formatDigitLine, parseDigitLine } from '../src/brazil/boleto.ts'
+import { parseBankAccount } from '../src/domains/receivables/billets/banks/bank-account.ts'
 import { addDays, parseCalendarDate } from '../src/kernel/calendar-date.ts'
-import { parseBankAccount } from '../src/modules/billets/banks/bank-account.ts'
 import type { BenchResult } from './result.ts'
 
 const PER_ROUND = 100_000

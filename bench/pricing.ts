@@ -1,5 +1,6 @@
+import { priceOption } from '../src/domains/quoting/pricing/option.ts'
+import { computeDueDates } from '../src/domains/quoting/pricing/schedule.ts'
 import { parseCalendarDate, toEpochDay } from '../src/kernel/calendar-date.ts'
-import { computeDueDates, priceOption } from '../src/modules/pricing/index.ts'
 import type { BenchResult } from './result.ts'
 
 const INSTALLMENTS = 24

@@ -1,12 +1,14 @@
 import { join } from 'node:path'
-import { buildApp } from '../src/composition/app.ts'
-import { createServices } from '../src/composition/services.ts'
-import { parseConfig } from '../src/config.ts'
+import { buildApp } from '../src/app/app.ts'
+import { parseConfig } from '../src/app/config/config.ts'
+import { createServices } from '../src/app/services.ts'
 import { errorCatalogue } from '../src/contract/errors.ts'
 import { SAMPLE_INVOICE } from '../src/contract/sample-invoice.ts'
-import { CreditPolicy, creditRules, findSamplePerson, personas } from '../src/modules/credit/index.ts'
-import { TEST_VIRUS } from '../src/modules/invoices/index.ts'
+import { TEST_VIRUS } from '../src/domains/purchases/invoices/scanner.ts'
+import { CreditPolicy } from '../src/domains/quoting/credit/policy.ts'
+import { creditRules } from '../src/domains/quoting/credit/rules.ts'
 import { createLog } from '../src/platform/telemetry/log.ts'
+import { findSamplePerson, personas } from '../src/sandbox/personas.ts'
 import { dumpSchema } from '../src/schema/schema-dump.ts'
 import { openTestDatabase, type TestDatabase } from '../test/support/database.ts'
 import { presentAgreements } from './agreements-section.ts'
@@ -76,7 +78,7 @@ function presentErrors(): string {
 # Errors
 
 What to do about each status, and the body that all of them have, is in
-[the guide](../../src/api/reference/guides/en/errors.md), which \`/docs\` serves.
+[the guide](../../src/http/reference/guides/en/errors.md), which \`/docs\` serves.
 
 | Status | Code | Area | Message | Meaning |
 |---|---|---|---|---|

@@ -1,4 +1,4 @@
-import { transitions } from '../src/modules/transactions/index.ts'
+import { transitions } from '../src/domains/purchases/transitions.ts'
 
 type Row = (typeof transitions)[number]
 

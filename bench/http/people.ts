@@ -1,6 +1,6 @@
 import { computeCpfCheckDigits } from '../../src/brazil/cpf.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
-import { createSandboxBureau } from '../../src/modules/credit/index.ts'
+import { createSandboxBureau } from '../../src/sandbox/sandbox-bureau.ts'
 
 const SCORE_WITH_HIGHEST_LIMIT = 800
 

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
-import { createServices } from '../../src/composition/services.ts'
-import { parseConfig } from '../../src/config.ts'
+import { parseConfig } from '../../src/app/config/config.ts'
+import { createServices } from '../../src/app/services.ts'
 import { SECRET_SCOPES } from '../../src/contract/scopes.ts'
-import { seedDemonstration } from '../../src/flows/sandbox/seed-demonstration.ts'
-import { DEMONSTRATION_RETAILERS } from '../../src/modules/retailers/index.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
+import { DEMONSTRATION_RETAILERS } from '../../src/sandbox/demonstration-retailers.ts'
+import { seedDemonstration } from '../../src/sandbox/seed-demonstration.ts'
 import { migrate } from '../../src/schema/migrate.ts'
 import { type ServerProcess, startServer } from '../http/server-process.ts'
 import type { RunSql } from './purchase-rows.ts'

@@ -23,7 +23,7 @@ export function presentApiChangelog(
 # Changelog of the interface
 
 What programs can notice, found by comparing the interface of each release with the one before. Every change below is
-compatible with its [version](../../src/api/reference/guides/en/versioning.md): a test fails on any other.
+compatible with its [version](../../src/http/reference/guides/en/versioning.md): a test fails on any other.
 
 ${sections.toReversed().join('\n')}
 ## ${first?.date ?? ''}

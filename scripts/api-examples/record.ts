@@ -18,7 +18,7 @@ try {
     .replaceAll(app.url, 'http://127.0.0.1:3000')
     .replaceAll(receiver.url, 'https://shop.example/webhooks')
     .replaceAll(/whsec_[0-9A-Za-z+/=]+/g, 'whsec_EXAMPLE')
-  writeFileSync(join(import.meta.dirname, '../../src/api/reference/examples.json'), text)
+  writeFileSync(join(import.meta.dirname, '../../src/http/reference/examples.json'), text)
 } finally {
   await receiver.stop()
   await app.stop()

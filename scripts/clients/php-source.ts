@@ -3,7 +3,7 @@ import {
   type OpenApi,
   type Operation,
   type Schema,
-} from '../../src/api/reference/list-operations.ts'
+} from '../../src/http/reference/list-operations.ts'
 import { TypeNames } from './type-names.ts'
 
 /** The calls of the PHP client, with the shapes of bodies and answers as analysers such as PHPStan read them. */

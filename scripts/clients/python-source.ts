@@ -3,7 +3,7 @@ import {
   type OpenApi,
   type Operation,
   type Schema,
-} from '../../src/api/reference/list-operations.ts'
+} from '../../src/http/reference/list-operations.ts'
 import { wrapComment } from './php-source.ts'
 import { TypeNames } from './type-names.ts'
 

@@ -1,4 +1,4 @@
-import { listOperations, type OpenApi, type Operation } from '../../src/api/reference/list-operations.ts'
+import { listOperations, type OpenApi, type Operation } from '../../src/http/reference/list-operations.ts'
 import { TypeNames } from './type-names.ts'
 import { composeType } from './typescript-types.ts'
 

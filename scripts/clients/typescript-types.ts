@@ -1,4 +1,4 @@
-import type { Schema } from '../../src/api/reference/list-operations.ts'
+import type { Schema } from '../../src/http/reference/list-operations.ts'
 import type { TypeNames } from './type-names.ts'
 
 export function composeType(types: TypeNames, schema: Schema): string {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../test/support/database.ts'
-import { DEMONSTRATION_KEYS } from '../modules/retailers/index.ts'
 import { openDatabase } from '../platform/db/database.ts'
+import { DEMONSTRATION_KEYS } from '../sandbox/demonstration-retailers.ts'
 import { migrate } from './migrate.ts'
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations')

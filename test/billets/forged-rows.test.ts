@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { settleNotice } from '../../src/flows/payments/settle-payment.ts'
-import { findForgedRows } from '../../src/flows/upkeep/find-forged-rows.ts'
+import { findForgedRows } from '../../src/app/upkeep/find-forged-rows.ts'
+import { findCurrentInvoice } from '../../src/domains/purchases/invoices/store.ts'
+import { findOffer } from '../../src/domains/quoting/renegotiation/store.ts'
+import { hashLinkToken } from '../../src/domains/receivables/billets/compose.ts'
+import { findBilletByToken } from '../../src/domains/receivables/billets/issue.ts'
+import { listReceivedParts } from '../../src/domains/receivables/billets/received-payments.ts'
+import { listBillets } from '../../src/domains/receivables/billets/store.ts'
+import { findSuspendedPayment } from '../../src/domains/receivables/billets/suspense.ts'
+import { lockCase } from '../../src/domains/receivables/billets/suspense-cases.ts'
+import { listSettlements, lockSettlement } from '../../src/domains/receivables/payoff/store.ts'
+import { settleNotice } from '../../src/domains/receivables/settle-payment.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import { findOffer } from '../../src/modules/agreements/index.ts'
-import { hashLinkToken } from '../../src/modules/billets/compose.ts'
-import {
-  findBilletByToken,
-  findSuspendedPayment,
-  listBillets,
-  listReceivedParts,
-  lockCase,
-} from '../../src/modules/billets/index.ts'
-import { findCurrentInvoice } from '../../src/modules/invoices/index.ts'
-import { listSettlements, lockSettlement } from '../../src/modules/settlements/index.ts'
 import { ForgedRow } from '../../src/platform/crypto/row-mac.ts'
 import { buyAndPayTwo, moveTo, offer, readPlain } from '../support/agreements.ts'
 import { PLAIN_KEY, PLAIN_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'

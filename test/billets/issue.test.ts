@@ -3,17 +3,14 @@ import { after, before, test } from 'node:test'
 import { decodeBarcode, parseDigitLine } from '../../src/brazil/boleto.ts'
 import { BoletoError } from '../../src/brazil/boleto-error.ts'
 import { parsePix } from '../../src/brazil/pix-reading.ts'
+import { computeBalance } from '../../src/domains/books/ledger/store.ts'
+import { assignAccount, createAccount } from '../../src/domains/receivables/billets/accounts.ts'
+import { findBilletByToken } from '../../src/domains/receivables/billets/issue.ts'
+import { listBillets } from '../../src/domains/receivables/billets/store.ts'
 import { addDays, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import {
-  assignAccount,
-  createAccount,
-  DEMONSTRATION_ACCOUNT,
-  findBilletByToken,
-  listBillets,
-} from '../../src/modules/billets/index.ts'
-import { computeBalance } from '../../src/modules/ledger/index.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
+import { DEMONSTRATION_ACCOUNT } from '../../src/sandbox/demonstration-account.ts'
 import { issueContractBillets } from '../support/contract-billets.ts'
 import { issue, type Lender, newContract, openLender, PAYER, queryLender } from '../support/contracts.ts'
 

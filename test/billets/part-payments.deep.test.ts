@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { reconcileBillets } from '../../src/flows/payments/reconcile-billets.ts'
-import { settleNotice } from '../../src/flows/payments/settle-payment.ts'
-import { cancelContractBillets } from '../../src/flows/purchase/cancel-billets.ts'
+import { computeImbalance } from '../../src/domains/books/ledger/imbalance.ts'
+import { computeBalance } from '../../src/domains/books/ledger/store.ts'
+import { cancelContractBillets } from '../../src/domains/purchases/cancel-billets.ts'
+import type { BankNotice, Billet } from '../../src/domains/receivables/billets/billet.ts'
+import { listBillets } from '../../src/domains/receivables/billets/store.ts'
+import { reconcileBillets } from '../../src/domains/receivables/reconcile-billets.ts'
+import { settleNotice } from '../../src/domains/receivables/settle-payment.ts'
 import { addDays, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import {
-  type BankNotice,
-  type Billet,
-  createSandboxBank,
-  listBillets,
-} from '../../src/modules/billets/index.ts'
-import { computeBalance, computeImbalance } from '../../src/modules/ledger/index.ts'
+import { createSandboxBank } from '../../src/sandbox/sandbox-bank.ts'
 import { issue, type Lender, openLender, queryLender } from '../support/contracts.ts'
 
 let lender: Lender

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { creditClearing } from '../../src/flows/payments/credit-clearing.ts'
-import { exchangeWithBank } from '../../src/flows/payments/exchange-with-bank.ts'
-import { settleNotice } from '../../src/flows/payments/settle-payment.ts'
-import { cancelContractBillets } from '../../src/flows/purchase/cancel-billets.ts'
+import { computeImbalance } from '../../src/domains/books/ledger/imbalance.ts'
+import { sealEntries } from '../../src/domains/books/ledger/seal.ts'
+import { computeBalance } from '../../src/domains/books/ledger/store.ts'
+import { verifyLedger } from '../../src/domains/books/ledger/verify.ts'
+import { cancelContractBillets } from '../../src/domains/purchases/cancel-billets.ts'
+import { createAccount } from '../../src/domains/receivables/billets/accounts.ts'
+import type { BankNotice, Billet } from '../../src/domains/receivables/billets/billet.ts'
+import { NoticeError } from '../../src/domains/receivables/billets/notice-error.ts'
+import { listBillets } from '../../src/domains/receivables/billets/store.ts'
+import { listSuspendedPayments } from '../../src/domains/receivables/billets/suspense.ts'
+import { creditClearing } from '../../src/domains/receivables/credit-clearing.ts'
+import { settleNotice } from '../../src/domains/receivables/settle-payment.ts'
 import {
   addDays,
   type CalendarDate,
@@ -11,22 +19,9 @@ import {
   parseCalendarDate,
 } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import {
-  type BankNotice,
-  type Billet,
-  createAccount,
-  createSandboxBank,
-  DEMONSTRATION_ACCOUNT,
-  listBillets,
-  listSuspendedPayments,
-  NoticeError,
-} from '../../src/modules/billets/index.ts'
-import {
-  computeBalance,
-  computeImbalance,
-  sealEntries,
-  verifyLedger,
-} from '../../src/modules/ledger/index.ts'
+import { DEMONSTRATION_ACCOUNT } from '../../src/sandbox/demonstration-account.ts'
+import { exchangeWithBank } from '../../src/sandbox/exchange-with-bank.ts'
+import { createSandboxBank } from '../../src/sandbox/sandbox-bank.ts'
 import type { NewContract } from '../support/contract-billets.ts'
 import { issue, type Lender, openLender, queryLender } from '../support/contracts.ts'
 

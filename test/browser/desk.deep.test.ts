@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { recordAudit } from '../../src/modules/desk/index.ts'
+import { recordAudit } from '../../src/domains/audit/store.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import { DESKTOP, inspectPage, launchBrowser, openVisit, PHONE } from '../support/browser.ts'
 import {

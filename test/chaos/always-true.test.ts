@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Client } from 'pg'
-import { cancelPurchase } from '../../src/flows/purchase/cancel-purchase.ts'
+import { cancelPurchase } from '../../src/domains/purchases/cancel-purchase.ts'
 import { asAdministratorOf } from '../support/administrator.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { authorize, contextOf, openPurchase } from '../support/purchases.ts'

@@ -1,5 +1,5 @@
+import { createDeliverer } from '../../src/domains/webhooks/deliverer.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
-import { createDeliverer } from '../../src/modules/webhooks/index.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { createDeploymentClock } from '../../src/platform/deployment/deployment-clock.ts'

@@ -3,12 +3,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
-import {
-  API_VERSION,
-  CrediarioError,
-  createClient,
-  type Operations,
-} from '../../clients/typescript/src/index.ts'
+import { CrediarioError } from '../../clients/typescript/src/crediario-error.ts'
+import { API_VERSION, type Operations } from '../../clients/typescript/src/generated.ts'
+import { createClient } from '../../clients/typescript/src/index.ts'
 import { DEMO_KEY, startTestApp, type TestApp } from '../support/app.ts'
 import { newPerson } from '../support/people.ts'
 import { newOrderId } from '../support/purchases.ts'

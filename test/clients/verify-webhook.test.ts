@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
-import { verifyWebhook, WebhookError } from '../../clients/typescript/src/index.ts'
+import { verifyWebhook, WebhookError } from '../../clients/typescript/src/verify-webhook.ts'
 
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 const secret = newSecret()

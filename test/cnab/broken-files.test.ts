@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { CnabError, parseReturn } from '../../src/modules/billets/cnab/index.ts'
+import { CnabError } from '../../src/brazil/cnab-error.ts'
+import { parseReturn } from '../../src/domains/receivables/billets/cnab/return-file.ts'
 import { asFile, placeText, returnLines } from './return-text.ts'
 
 const OURS = '00600000000758964525'

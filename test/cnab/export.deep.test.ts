@@ -2,14 +2,12 @@ import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
-import { UsageError } from '../../src/commands/command.ts'
-import { composeRemittanceFile } from '../../src/modules/billets/cnab/index.ts'
-import {
-  type Billet,
-  cancelBillets,
-  createAccount,
-  DEMONSTRATION_ACCOUNT,
-} from '../../src/modules/billets/index.ts'
+import { UsageError } from '../../src/cli/command.ts'
+import { createAccount } from '../../src/domains/receivables/billets/accounts.ts'
+import type { Billet } from '../../src/domains/receivables/billets/billet.ts'
+import { composeRemittanceFile } from '../../src/domains/receivables/billets/cnab/remittance-files.ts'
+import { cancelBillets } from '../../src/domains/receivables/billets/issue.ts'
+import { DEMONSTRATION_ACCOUNT } from '../../src/sandbox/demonstration-account.ts'
 import { type BankDesk, openBankDesk } from './bank-desk.ts'
 import { cut } from './return-text.ts'
 import { ACCOUNT_ID, sampleAccounts } from './sample-titles.ts'

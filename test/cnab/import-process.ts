@@ -1,6 +1,6 @@
-import { bankCommands } from '../../src/commands/bank.ts'
-import { createServices } from '../../src/composition/services.ts'
-import { parseConfig } from '../../src/config.ts'
+import { parseConfig } from '../../src/app/config/config.ts'
+import { createServices } from '../../src/app/services.ts'
+import { bankCommands } from '../../src/cli/bank.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 
 /** An import in its own process, for tests to kill. Arguments: the connection as JSON, then the file. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { CnabError } from '../../src/brazil/cnab-error.ts'
+import type { Billet, Payer } from '../../src/domains/receivables/billets/billet.ts'
+import { writeRemittance } from '../../src/domains/receivables/billets/cnab/remittance.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import type { Billet, Payer } from '../../src/modules/billets/billet.ts'
-import { CnabError, writeRemittance } from '../../src/modules/billets/cnab/index.ts'
 import { cut } from './return-text.ts'
 import { sampleAccounts, sampleBillet, samplePayer } from './sample-titles.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readRecord } from '../../src/brazil/cnab-record.ts'
-import { segmentT, segmentU } from '../../src/modules/billets/cnab/layouts.ts'
-import { parseReturn } from '../../src/modules/billets/cnab/return-file.ts'
+import { segmentT, segmentU } from '../../src/domains/receivables/billets/cnab/layouts.ts'
+import { parseReturn } from '../../src/domains/receivables/billets/cnab/return-file.ts'
 import { asFile, placeText, type ReturnedFile, type ReturnedTitle, returnLines } from './return-text.ts'
 
 /** A real pair of lines of Banco do Brasil, by the positions of its manual. */

@@ -8,9 +8,9 @@ import {
   readRecord,
   writeRecord,
 } from '../../src/brazil/cnab-record.ts'
+import { getBank } from '../../src/domains/receivables/billets/banks/find-bank.ts'
+import * as layouts from '../../src/domains/receivables/billets/cnab/layouts.ts'
 import { fromEpochDay } from '../../src/kernel/calendar-date.ts'
-import { getBank } from '../../src/modules/billets/banks/find-bank.ts'
-import * as layouts from '../../src/modules/billets/cnab/layouts.ts'
 import { sampleAccounts, sampleBillet } from './sample-titles.ts'
 
 const tables: [string, RecordLayout][] = Object.entries(layouts)

@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { auditCommands } from '../../src/commands/audit.ts'
-import { UsageError } from '../../src/commands/command.ts'
-import { operatorCommands } from '../../src/commands/operators.ts'
+import { auditCommands } from '../../src/cli/audit.ts'
+import { UsageError } from '../../src/cli/command.ts'
+import { operatorCommands } from '../../src/cli/operators.ts'
+import { verifyAudit } from '../../src/domains/audit/audit.ts'
+import { appendAudit, chainNotes, listEntriesAbout, recordAudit } from '../../src/domains/audit/store.ts'
+import { findOperator, resetOperator } from '../../src/domains/desk/operators.ts'
+import { newPassword } from '../../src/domains/desk/password.ts'
+import { computeTotp, computeTotpStep } from '../../src/domains/desk/totp.ts'
 import {
-  appendAudit,
-  chainNotes,
-  findOperator,
   listDemonstrationOperators,
-  listEntriesAbout,
-  recordAudit,
-  resetOperator,
   seedDemonstrationOperators,
-  verifyAudit,
-} from '../../src/modules/desk/index.ts'
-import { newPassword } from '../../src/modules/desk/password.ts'
-import { computeTotp, computeTotpStep } from '../../src/modules/desk/totp.ts'
+} from '../../src/sandbox/demonstration-operators.ts'
 import { asAdministratorOf } from '../support/administrator.ts'
 import { DEMO_KEY, DEMO_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
 import { askSignIn, newDeskUser } from '../support/desk.ts'

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { AdoptionRefused, adoptRows } from '../../src/flows/upkeep/adopt-rows.ts'
-import { findForgedRows } from '../../src/flows/upkeep/find-forged-rows.ts'
-import { newId } from '../../src/kernel/ids.ts'
+import { AdoptionRefused, adoptRows } from '../../src/app/upkeep/adopt-rows.ts'
+import { findForgedRows } from '../../src/app/upkeep/find-forged-rows.ts'
 import {
   disableOperator,
   findOperator,
   giveRole,
   type Operator,
   resetOperator,
-} from '../../src/modules/desk/index.ts'
-import { hashPassword } from '../../src/modules/desk/password.ts'
+} from '../../src/domains/desk/operators.ts'
+import { hashPassword } from '../../src/domains/desk/password.ts'
+import { newId } from '../../src/kernel/ids.ts'
 import { createHeadMemory } from '../../src/platform/deployment/kept-heads.ts'
 import { asAdministratorOf } from '../support/administrator.ts'
 import { DEMO_KEY, DEMO_RETAILER, PLAIN_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'

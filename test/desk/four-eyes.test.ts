@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { findForgedRows } from '../../src/app/upkeep/find-forged-rows.ts'
 import type { CaseView, DecisionOutcome } from '../../src/contract/desk.ts'
-import { findForgedRows } from '../../src/flows/upkeep/find-forged-rows.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { asAdministratorOf } from '../support/administrator.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'

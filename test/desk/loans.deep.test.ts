@@ -9,11 +9,11 @@ import type {
   MadeAgreement,
   SettlementQuote,
 } from '../../src/contract/desk-loans.ts'
-import { readDebt } from '../../src/flows/servicing/read-debt.ts'
+import { TEMPLATES } from '../../src/domains/messaging/templates.ts'
+import { findPurchase } from '../../src/domains/purchases/store.ts'
+import { readDebt } from '../../src/domains/servicing/payoff/read-debt.ts'
 import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
 import { presentReais } from '../../src/kernel/money.ts'
-import { TEMPLATES } from '../../src/modules/messages/templates.ts'
-import { findPurchase } from '../../src/modules/transactions/index.ts'
 import { ENTRY_WORDS, MESSAGE_WORDS } from '../../web/desk/loan-words.ts'
 import { DEMO_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
 import { countAudit, type DeskUser, listAudit, newDeskUser } from '../support/desk.ts'
@@ -95,7 +95,7 @@ test('every message and every kind of ledger entry has a name on the page', () =
     [],
   )
   const [, union = ''] =
-    /^export type EntryKind =\n([^;]*?)\n\n/m.exec(readSource('src/modules/ledger/entry.ts')) ?? []
+    /^export type EntryKind =\n([^;]*?)\n\n/m.exec(readSource('src/domains/books/ledger/entry.ts')) ?? []
   const kinds = [...union.matchAll(/'([a-z-]+)'/g)].map(([, kind = '']) => kind)
   assert.ok(kinds.includes('contract') && kinds.length > 30)
   assert.deepEqual(

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { PasskeyChallenge, PasskeyCreation, PasskeyList } from '../../src/contract/desk-passkeys.ts'
-import {
-  disableOperator,
-  findOperator,
-  removeOldChallenges,
-  resetOperator,
-} from '../../src/modules/desk/index.ts'
+import { disableOperator, findOperator, resetOperator } from '../../src/domains/desk/operators.ts'
+import { removeOldChallenges } from '../../src/domains/desk/passkey-store.ts'
 import { query, readAnswer, startTestApp, type TestApp } from '../support/app.ts'
 import { countAudit, type DeskUser, listAudit, newDeskUser } from '../support/desk.ts'
 import { expectError } from '../support/expect-error.ts'

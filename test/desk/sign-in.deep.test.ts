@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { disableOperator, findOperator, giveRole } from '../../src/modules/desk/index.ts'
-import { computeTotp, computeTotpStep } from '../../src/modules/desk/totp.ts'
+import { disableOperator, findOperator, giveRole } from '../../src/domains/desk/operators.ts'
+import { computeTotp, computeTotpStep } from '../../src/domains/desk/totp.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import {
   askSignIn,

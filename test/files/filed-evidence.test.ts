@@ -5,21 +5,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { exportEvidence } from '../../src/flows/onboarding/export-evidence.ts'
-import { fileEvidence } from '../../src/flows/upkeep/file-evidence.ts'
-import {
-  fileContract,
-  forgetSignedContracts,
-  presentPublicKey,
-  verifyBundle,
-} from '../../src/modules/contracts/index.ts'
+import { fileEvidence } from '../../src/app/upkeep/file-evidence.ts'
+import { verifyBundle } from '../../src/domains/contracts/bundle.ts'
+import { presentPublicKey } from '../../src/domains/contracts/seal.ts'
+import { fileContract, forgetSignedContracts } from '../../src/domains/contracts/signed-contracts.ts'
 import {
   fileDocument,
-  forgetOnboardings,
   listDocuments,
   listUnfiledDocuments,
   openDocument,
-} from '../../src/modules/onboarding/index.ts'
+} from '../../src/domains/onboarding/evidence.ts'
+import { exportEvidence } from '../../src/domains/onboarding/export-evidence.ts'
+import { forgetOnboardings } from '../../src/domains/onboarding/forget.ts'
 import { type FileStore, FilesUnavailable } from '../../src/platform/files/file-store.ts'
 import { createFiles } from '../../src/platform/files/files.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import type { Bureau, BureauAnswer } from '../../src/domains/quoting/credit/bureau.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import type { Bureau, BureauAnswer } from '../../src/modules/credit/bureau.ts'
 import { listWireOptions, type OptionsBody } from '../support/answer-schemas.ts'
 import { DEMO_KEY, DEMO_RETAILER, PLAIN_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
 import { newPerson, optionsBody, type Person, preApproveBody } from '../support/people.ts'

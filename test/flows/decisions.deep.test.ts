@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { UsageError } from '../../src/commands/command.ts'
-import { creditCommands } from '../../src/commands/credit.ts'
-import { richDemonstrationPolicy } from '../../src/modules/credit/index.ts'
+import { UsageError } from '../../src/cli/command.ts'
+import { creditCommands } from '../../src/cli/credit.ts'
+import { richDemonstrationPolicy } from '../../src/sandbox/demonstration-policies.ts'
 import { DEMO_KEY, DEMO_RETAILER, PLAIN_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
 import { newOrdinaryPerson, newPerson, optionsBody, preApproveBody } from '../support/people.ts'
 

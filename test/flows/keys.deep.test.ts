@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { keyCommands } from '../../src/commands/keys.ts'
+import { keyCommands } from '../../src/cli/keys.ts'
 import {
   DEMO_KEY,
   DEMO_RETAILER,

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { REFUSAL_REASONS, RESULTS } from '../../src/contract/enums.ts'
+import type { Applicant, Bureau } from '../../src/domains/quoting/credit/bureau.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import {
-  type Applicant,
-  type Bureau,
-  findSamplePerson,
-  richDemonstrationPolicy,
-} from '../../src/modules/credit/index.ts'
+import { richDemonstrationPolicy } from '../../src/sandbox/demonstration-policies.ts'
+import { findSamplePerson } from '../../src/sandbox/personas.ts'
 import {
   checkOptions,
   checkPreApproval,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findCheckoutsOf } from '../../src/modules/checkout/index.ts'
-import { richDemonstrationPolicy } from '../../src/modules/credit/index.ts'
+import { findCheckoutsOf } from '../../src/domains/quoting/checkout/checkout.ts'
 import type { Database } from '../../src/platform/db/database.ts'
+import { richDemonstrationPolicy } from '../../src/sandbox/demonstration-policies.ts'
 import { checkOptions, listWireOptions, type OptionsBody } from '../support/answer-schemas.ts'
 import {
   DEMO_KEY,

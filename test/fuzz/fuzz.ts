@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { OpenApi } from '../../src/api/reference/list-operations.ts'
+import type { OpenApi } from '../../src/http/reference/list-operations.ts'
 import type { Route } from '../purchase-http/route-list.ts'
 import { createAnswerCheck } from './check-answer.ts'
 import { createKnownIds } from './known-ids.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { computeCpfCheckDigits } from '../../src/brazil/cpf.ts'
 import { states } from '../../src/brazil/states.ts'
-import { personas } from '../../src/modules/credit/index.ts'
+import { personas } from '../../src/sandbox/personas.ts'
 import type { JsonSchema } from './operations.ts'
 
 type Values = fc.Arbitrary<unknown>

@@ -1,5 +1,5 @@
 import { composeTarget, playLife, type Read } from '../../scripts/api-examples/play-every-operation.ts'
-import { listOperations, type OpenApi } from '../../src/api/reference/list-operations.ts'
+import { listOperations, type OpenApi } from '../../src/http/reference/list-operations.ts'
 import { DEMO_KEY, PUBLISHABLE_KEY } from '../support/app.ts'
 import { startReceiver } from '../support/webhook-receiver.ts'
 import type { Operation } from './operations.ts'

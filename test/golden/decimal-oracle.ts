@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js'
+import type { OptionTerms } from '../../src/domains/quoting/pricing/option.ts'
+import { computeDueDates } from '../../src/domains/quoting/pricing/schedule.ts'
 import { daysBetween } from '../../src/kernel/calendar-date.ts'
-import { computeDueDates, type OptionTerms } from '../../src/modules/pricing/index.ts'
 
 /*
  * An independent implementation of the formulas with 50-digit decimals. It shares only the due dates with the code that

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { type PricedOption, priceOption } from '../../src/domains/quoting/pricing/option.ts'
+import { computeDueDates } from '../../src/domains/quoting/pricing/schedule.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { parseReais, presentReais } from '../../src/kernel/money.ts'
-import { computeDueDates, type PricedOption, priceOption } from '../../src/modules/pricing/index.ts'
 
 /** Options priced by an independent program with 40-digit decimals: amounts in reais, rates in percent. */
 interface GoldenOption {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { priceOption } from '../../src/domains/quoting/pricing/option.ts'
+import { forgetSchedules, getSchedule } from '../../src/domains/quoting/pricing/schedule.ts'
 import { addDays } from '../../src/kernel/calendar-date.ts'
 import { computeShare, parseReais, presentReais } from '../../src/kernel/money.ts'
-import { priceOption } from '../../src/modules/pricing/index.ts'
-import { forgetSchedules, getSchedule } from '../../src/modules/pricing/schedule.ts'
 import { anyTerms, everydayTerms } from './option-terms.ts'
 
 const thousands = { numRuns: 4_000 }

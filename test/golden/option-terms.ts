@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import type { OptionTerms } from '../../src/domains/quoting/pricing/option.ts'
 import { addDays, fromEpochDay, parseCalendarDate, toEpochDay } from '../../src/kernel/calendar-date.ts'
-import type { OptionTerms } from '../../src/modules/pricing/index.ts'
 
 const day = (text: string) => toEpochDay(parseCalendarDate(text))
 const percent = (maxHundredths: number) =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { type OptionTerms, priceOption } from '../../src/domains/quoting/pricing/option.ts'
 import { addDays, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import { type OptionTerms, priceOption } from '../../src/modules/pricing/index.ts'
 import { discountByDecimals, priceByDecimals } from './decimal-oracle.ts'
 import { anyTerms } from './option-terms.ts'
 

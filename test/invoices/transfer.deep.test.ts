@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { richDemonstrationPolicy } from '../../src/modules/credit/index.ts'
+import { richDemonstrationPolicy } from '../../src/sandbox/demonstration-policies.ts'
 import { DEMO_RETAILER, startTestApp, type TestApp } from '../support/app.ts'
 import { review, upload, writeInvoice } from '../support/invoices.ts'
 import {

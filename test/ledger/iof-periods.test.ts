@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { endOfDay, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import { newId } from '../../src/kernel/ids.ts'
+import { computeContractEntry } from '../../src/domains/books/ledger/entries.ts'
+import type { Entry } from '../../src/domains/books/ledger/entry.ts'
+import { isIofOrdered, listIofPeriods } from '../../src/domains/books/ledger/iof-periods.ts'
+import { computeContractReversedEntry } from '../../src/domains/books/ledger/loan-entries.ts'
 import {
-  computeContractEntry,
-  computeContractReversedEntry,
   computePayoutFailedEntry,
   computePayoutOrderedEntry,
-  type Entry,
-  isIofOrdered,
-  listIofPeriods,
-  postEntries,
-  sealEntries,
-} from '../../src/modules/ledger/index.ts'
+} from '../../src/domains/books/ledger/payout-entries.ts'
+import { sealEntries } from '../../src/domains/books/ledger/seal.ts'
+import { postEntries } from '../../src/domains/books/ledger/store.ts'
+import { endOfDay, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
+import { newId } from '../../src/kernel/ids.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { ledgerCommands } from '../../src/commands/ledger.ts'
-import { accrueMonths } from '../../src/flows/books/accrue-month.ts'
-import { provideMonths } from '../../src/flows/books/provide-month.ts'
+import { ledgerCommands } from '../../src/cli/ledger.ts'
+import { accrueMonths } from '../../src/domains/books/accrue-month.ts'
+import { computeMonthEnd } from '../../src/domains/books/loans/loan.ts'
+import { provideMonths } from '../../src/domains/books/provide-month.ts'
 import {
   addDays,
   addMonths,
@@ -10,7 +11,6 @@ import {
   calendarDateAt,
   daysBetween,
 } from '../../src/kernel/calendar-date.ts'
-import { computeMonthEnd } from '../../src/modules/loans/index.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import { openExample } from '../support/example-loan.ts'
 import { balanceOf, contextOf, expectSoundBooks, openPurchase, pay } from '../support/purchases.ts'

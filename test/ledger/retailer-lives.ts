@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { StatementKind } from '../../src/contract/statement.ts'
-import { type RetailerStatementLine, readStatement } from '../../src/flows/retailers/read-statement.ts'
-import { addDays, type CalendarDate, endOfDay, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import { newId } from '../../src/kernel/ids.ts'
-import type { Centavos } from '../../src/kernel/money.ts'
+import { accountOf } from '../../src/domains/books/ledger/accounts.ts'
+import { computeContractEntry } from '../../src/domains/books/ledger/entries.ts'
+import { computeReversal, type Entry } from '../../src/domains/books/ledger/entry.ts'
 import {
-  accountOf,
-  computeBalance,
   computeClawbackNettedEntry,
-  computeContractEntry,
   computePayoutFailedEntry,
   computePayoutOrderedEntry,
   computePayoutPaidEntry,
   computePayoutReturnedEntry,
-  computeReversal,
-  type Entry,
-  postEntries,
-} from '../../src/modules/ledger/index.ts'
+} from '../../src/domains/books/ledger/payout-entries.ts'
+import { computeBalance, postEntries } from '../../src/domains/books/ledger/store.ts'
+import { type RetailerStatementLine, readStatement } from '../../src/domains/payouts/read-statement.ts'
+import { addDays, type CalendarDate, endOfDay, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import type { Centavos } from '../../src/kernel/money.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 

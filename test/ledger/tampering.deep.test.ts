@@ -2,15 +2,12 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Client } from 'pg'
+import { computePaymentEntry, computeSuspenseEntry } from '../../src/domains/books/ledger/entries.ts'
+import { computeImbalance } from '../../src/domains/books/ledger/imbalance.ts'
+import { sealEntries } from '../../src/domains/books/ledger/seal.ts'
+import { postEntries } from '../../src/domains/books/ledger/store.ts'
+import { verifyLedger } from '../../src/domains/books/ledger/verify.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import {
-  computeImbalance,
-  computePaymentEntry,
-  computeSuspenseEntry,
-  postEntries,
-  sealEntries,
-  verifyLedger,
-} from '../../src/modules/ledger/index.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { asAdministratorOf } from '../support/administrator.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'

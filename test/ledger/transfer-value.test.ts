@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { computeTransfer } from '../../src/domains/purchases/compute-transfer.ts'
+import { priceOption } from '../../src/domains/quoting/pricing/option.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { parseWrittenReais } from '../../src/kernel/money.ts'
-import { priceOption } from '../../src/modules/pricing/index.ts'
-import { computeTransfer } from '../../src/modules/transactions/index.ts'
 import { newPurchase } from '../support/stored-purchases.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/concepts/transfer-value.md'), 'utf8')

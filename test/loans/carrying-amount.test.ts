@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { composeAccruals } from '../../src/flows/books/accrue-loan.ts'
+import { composeAccruals } from '../../src/domains/books/accrue-loan.ts'
+import { computeAccrual } from '../../src/domains/books/loans/accrual.ts'
 import type { CalendarDate } from '../../src/kernel/calendar-date.ts'
-import { computeAccrual } from '../../src/modules/loans/index.ts'
 import { checkLives, LoanBooks } from './loan-lives.ts'
 
 test('for random loans, paid early, late and in part, the books carry the payoff on every day', () =>

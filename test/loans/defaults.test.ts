@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addDays, type CalendarDate, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import {
   type Acceleration,
   computeAcceleration,
   computeClaim,
+} from '../../src/domains/books/loans/acceleration.ts'
+import {
   computeProvision,
   isCuredOn,
   listCureMonths,
   type Provision,
-} from '../../src/modules/loans/index.ts'
+} from '../../src/domains/books/loans/provision.ts'
+import { addDays, type CalendarDate, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { pickLike, readVectors } from '../support/vectors.ts'
 
 /** Computed by an independent program with 60-digit decimals, as all vectors here. */

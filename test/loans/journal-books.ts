@@ -1,22 +1,27 @@
 import assert from 'node:assert/strict'
 import { computeLateCharges } from '../../src/brazil/late-charges.ts'
-import { addMonths, type CalendarDate, endOfDay, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import { type Centavos, computeShare } from '../../src/kernel/money.ts'
+import { accountOf } from '../../src/domains/books/ledger/accounts.ts'
+import { computeCaseRefundEntry } from '../../src/domains/books/ledger/case-entries.ts'
+import { computeCreditEntry } from '../../src/domains/books/ledger/clearing-entries.ts'
 import {
-  accountOf,
-  computeAccrualEntry,
-  computeCaseRefundEntry,
-  computeCommissionPaidEntry,
   computeContractEntry,
-  computeCreditEntry,
   computePaymentEntry,
+  computeSuspenseEntry,
+} from '../../src/domains/books/ledger/entries.ts'
+import type { Entry } from '../../src/domains/books/ledger/entry.ts'
+import { computeAccrualEntry } from '../../src/domains/books/ledger/loan-entries.ts'
+import {
   computePayoutOrderedEntry,
   computePayoutPaidEntry,
+} from '../../src/domains/books/ledger/payout-entries.ts'
+import {
+  computeCommissionPaidEntry,
   computeProvisionEntry,
-  computeSuspenseEntry,
-  type Entry,
-} from '../../src/modules/ledger/index.ts'
-import { computeAccrual, type Loan, openLoan } from '../../src/modules/loans/index.ts'
+} from '../../src/domains/books/ledger/servicing-entries.ts'
+import { computeAccrual } from '../../src/domains/books/loans/accrual.ts'
+import { type Loan, openLoan } from '../../src/domains/books/loans/loan.ts'
+import { addMonths, type CalendarDate, endOfDay, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
+import { type Centavos, computeShare } from '../../src/kernel/money.ts'
 
 export const SHOP = 'shop'
 export const BANK = 'itau'

@@ -1,27 +1,26 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { type Centavos, parseReais } from '../../src/kernel/money.ts'
+import { accountOf } from '../../src/domains/books/ledger/accounts.ts'
+import type { Entry } from '../../src/domains/books/ledger/entry.ts'
 import {
-  accountOf,
   computeClawbackCostsEntry,
+  computeContractReversedEntry,
+} from '../../src/domains/books/ledger/loan-entries.ts'
+import { computeRefundEntry } from '../../src/domains/books/ledger/purchase-entries.ts'
+import {
   computeClawbackReceivedEntry,
   computeCloseEntry,
-  computeContractReversedEntry,
   computeEarlySettlementEntry,
   computeRecoveryEntry,
-  computeRefundEntry,
   computeRenegotiationEntry,
   computeRestructuringEntry,
   computeWriteOffEntry,
-  type Entry,
-} from '../../src/modules/ledger/index.ts'
-import {
-  computePayoff,
-  computePremiumRefund,
-  computeUnearned,
-  isAccrualStopped,
-} from '../../src/modules/loans/index.ts'
+} from '../../src/domains/books/ledger/servicing-entries.ts'
+import { isAccrualStopped } from '../../src/domains/books/loans/accrual.ts'
+import { computeUnearned } from '../../src/domains/books/loans/scale.ts'
+import { computePayoff, computePremiumRefund } from '../../src/domains/books/loans/settlement.ts'
+import { type Centavos, parseReais } from '../../src/kernel/money.ts'
 import { at, BANK, day, INSTALLMENT, J12, JournalBooks, SHOP } from './journal-books.ts'
 
 /** Journals of an independent program, in reais. */

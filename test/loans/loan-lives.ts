@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { composeAccruals } from '../../src/flows/books/accrue-loan.ts'
+import { composeAccruals } from '../../src/domains/books/accrue-loan.ts'
+import { computeContractEntry, computePaymentEntry } from '../../src/domains/books/ledger/entries.ts'
+import type { Entry } from '../../src/domains/books/ledger/entry.ts'
+import { computeAccrual, isAccrualStopped } from '../../src/domains/books/loans/accrual.ts'
+import { type Loan, openLoan } from '../../src/domains/books/loans/loan.ts'
+import { computePayoff } from '../../src/domains/books/loans/settlement.ts'
+import { priceOption } from '../../src/domains/quoting/pricing/option.ts'
 import {
   addDays,
   addMonths,
@@ -10,15 +16,6 @@ import {
   toEpochDay,
 } from '../../src/kernel/calendar-date.ts'
 import type { Centavos } from '../../src/kernel/money.ts'
-import { computeContractEntry, computePaymentEntry, type Entry } from '../../src/modules/ledger/index.ts'
-import {
-  computeAccrual,
-  computePayoff,
-  isAccrualStopped,
-  type Loan,
-  openLoan,
-} from '../../src/modules/loans/index.ts'
-import { priceOption } from '../../src/modules/pricing/index.ts'
 
 const START = toEpochDay('2026-01-01' as CalendarDate)
 const names = { retailerId: 'shop', transactionId: 'loan' }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { computePaymentRows } from '../../src/domains/books/loans/payment-rows.ts'
+import { computePayoff } from '../../src/domains/books/loans/settlement.ts'
+import { priceOption } from '../../src/domains/quoting/pricing/option.ts'
 import { addDays, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import { computePaymentRows, computePayoff } from '../../src/modules/loans/index.ts'
-import { priceOption } from '../../src/modules/pricing/index.ts'
 
 function computeRows(given: {
   daysToFirst: number

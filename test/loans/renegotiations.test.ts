@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type Amendment, computeAmendment } from '../../src/domains/books/loans/amendment.ts'
+import { computeRestructuring, type Restructuring } from '../../src/domains/books/loans/restructuring.ts'
+import { computePayoff } from '../../src/domains/books/loans/settlement.ts'
+import { priceAgreement } from '../../src/domains/quoting/pricing/agreement.ts'
+import type { PricedOption } from '../../src/domains/quoting/pricing/option.ts'
+import { computeDueDates } from '../../src/domains/quoting/pricing/schedule.ts'
+import { type BilletDebt, computeDue } from '../../src/domains/receivables/billets/debt.ts'
+import { imputeOldestFirst, type OldestFirst } from '../../src/domains/receivables/billets/impute-oldest.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import {
-  type BilletDebt,
-  computeDue,
-  imputeOldestFirst,
-  type OldestFirst,
-} from '../../src/modules/billets/index.ts'
-import {
-  type Amendment,
-  computeAmendment,
-  computePayoff,
-  computeRestructuring,
-  type Restructuring,
-} from '../../src/modules/loans/index.ts'
-import { computeDueDates, type PricedOption, priceAgreement } from '../../src/modules/pricing/index.ts'
 import { pickLike, readVectors } from '../support/vectors.ts'
 
 interface Loan {

@@ -2,6 +2,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Decimal } from 'decimal.js'
+import { computeUnearned, type LoanScale } from '../../src/domains/books/loans/scale.ts'
+import {
+  computePayoff,
+  computePremiumRefund,
+  computePrepayment,
+} from '../../src/domains/books/loans/settlement.ts'
 import {
   addMonths,
   type CalendarDate,
@@ -11,13 +17,6 @@ import {
   toEpochDay,
 } from '../../src/kernel/calendar-date.ts'
 import { type Centavos, parseReais } from '../../src/kernel/money.ts'
-import {
-  computePayoff,
-  computePremiumRefund,
-  computePrepayment,
-  computeUnearned,
-  type LoanScale,
-} from '../../src/modules/loans/index.ts'
 
 /** Settlements computed by an independent program with 60-digit decimals: amounts in reais, rates in percent. */
 interface Settlement {

@@ -2,28 +2,24 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { RequestError } from '../../src/contract/errors.ts'
 import type { MessageFailure, MessagePurpose } from '../../src/contract/messages.ts'
-import { newId } from '../../src/kernel/ids.ts'
+import { composeMessage } from '../../src/domains/messaging/compose-message.ts'
+import { createGatewayTransport } from '../../src/domains/messaging/gateway.ts'
+import type { Message } from '../../src/domains/messaging/message.ts'
+import { optIn, optOut, parseAddress } from '../../src/domains/messaging/opt-outs.ts'
+import { createOutbox, SEND_MESSAGE } from '../../src/domains/messaging/outbox.ts'
+import { createMessageSender } from '../../src/domains/messaging/sender.ts'
 import {
-  composeMessage,
-  createGatewayTransport,
-  createMessageSender,
-  createOutbox,
-  findSandboxCode,
-  forgetMessages,
-  listSandboxMessages,
-  type Message,
-  optIn,
-  optOut,
-  parseAddress,
+  forgetMessageRows as forgetMessages,
   removeOldCodes,
   removeOldMessages,
-  SEND_MESSAGE,
-} from '../../src/modules/messages/index.ts'
+} from '../../src/domains/messaging/store.ts'
+import { newId } from '../../src/kernel/ids.ts'
 import { seal } from '../../src/platform/crypto/sealed-box.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { enqueueJob } from '../../src/platform/jobs/queue.ts'
 import { createJobRunner, type JobRunner } from '../../src/platform/jobs/runner.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
+import { findSandboxCode, listSandboxMessages } from '../../src/sandbox/sandbox-messages.ts'
 import {
   answerStatus,
   type Behaviour,

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import type { AddressInfo } from 'node:net'
-import { createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
+import { createSmtpTransport } from '../../src/domains/messaging/smtp.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import { createSmtpTransport } from '../../src/modules/messages/index.ts'
 import { LOCALHOST_AUTHORITY, LOCALHOST_CERTIFICATE, LOCALHOST_KEY } from '../support/certificate.ts'
 
 interface Received {

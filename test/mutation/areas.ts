@@ -12,10 +12,10 @@ export interface Area {
 export const AREAS: Readonly<Record<string, Area>> = {
   brazil: {
     isPure: true,
-    mutate: ['src/brazil/*.ts', 'src/modules/billets/banks/*.ts'],
+    mutate: ['src/brazil/*.ts', 'src/domains/receivables/billets/banks/*.ts'],
     tests: [
       'src/brazil/*.test.ts',
-      'src/modules/billets/banks/*.test.ts',
+      'src/domains/receivables/billets/banks/*.test.ts',
       'test/cnab/remittance.test.ts',
       'test/cnab/return.test.ts',
       'test/cnab/round-trip.test.ts',
@@ -27,9 +27,9 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   pricing: {
     isPure: true,
-    mutate: ['src/modules/pricing/*.ts'],
+    mutate: ['src/domains/quoting/pricing/*.ts'],
     tests: [
-      'src/modules/pricing/*.test.ts',
+      'src/domains/quoting/pricing/*.test.ts',
       'test/golden/golden-options.test.ts',
       'test/golden/identities.test.ts',
       'test/golden/oracle.deep.test.ts',
@@ -39,14 +39,14 @@ export const AREAS: Readonly<Record<string, Area>> = {
   keys: {
     isPure: false,
     mutate: [
-      'src/modules/retailers/api-key.ts',
-      'src/modules/retailers/retailers.ts',
-      'src/modules/retailers/store.ts',
+      'src/domains/retailers/api-key.ts',
+      'src/domains/retailers/retailers.ts',
+      'src/domains/retailers/store.ts',
       'src/platform/http/api-key.ts',
       'src/platform/http/unknown-keys.ts',
     ],
     tests: [
-      'src/modules/retailers/*.test.ts',
+      'src/domains/retailers/*.test.ts',
       'src/platform/http/request-parts.test.ts',
       'test/http/hostile-requests.test.ts',
       'test/http/rate-limits.deep.test.ts',
@@ -77,9 +77,9 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   ledger: {
     isPure: false,
-    mutate: ['src/modules/ledger/*.ts'],
+    mutate: ['src/domains/books/ledger/*.ts'],
     tests: [
-      'src/modules/ledger/*.test.ts',
+      'src/domains/books/ledger/*.test.ts',
       'test/ledger/append-only.test.ts',
       'test/ledger/tampering.deep.test.ts',
       'test/billets/settle.test.ts',
@@ -88,7 +88,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   transactions: {
     isPure: false,
-    mutate: ['src/modules/transactions/*.ts'],
-    tests: ['src/modules/transactions/*.test.ts'],
+    mutate: ['src/domains/purchases/*.ts'],
+    tests: ['src/domains/purchases/*.test.ts'],
   },
 }

@@ -2,17 +2,16 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { writeAmount, writeDate, writePercentage } from '../../src/brazil/writing.ts'
-import { composeAgreement } from '../../src/flows/onboarding/compose-agreement.ts'
 import {
   type Agreement,
   type AgreementVersion1,
   type AgreementVersion2,
   computeContractHash,
-  computePdfHash,
-  findSignedContract,
-  renderContractPdf,
-  type SignatureStatement,
-} from '../../src/modules/contracts/index.ts'
+} from '../../src/domains/contracts/agreement.ts'
+import { renderContractPdf } from '../../src/domains/contracts/pdf/render.ts'
+import { computePdfHash, findSignedContract } from '../../src/domains/contracts/signed-contracts.ts'
+import type { SignatureStatement } from '../../src/domains/contracts/statement.ts'
+import { composeAgreement } from '../../src/domains/onboarding/compose-agreement.ts'
 import { ensureScanner, readWords } from '../pdf/scanner.ts'
 import { openStage, type Stage } from './onboarding-stage.ts'
 

@@ -5,7 +5,7 @@ import {
   type OnboardingState,
   type PictureKind,
 } from '../../src/contract/onboarding.ts'
-import { composePicture } from '../../src/modules/onboarding/index.ts'
+import { composePicture } from '../../src/sandbox/sandbox-picture.ts'
 import { DEMO_KEY } from '../support/app.ts'
 
 /** What the customer has: the link, and the phone that receives the codes. */

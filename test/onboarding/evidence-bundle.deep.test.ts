@@ -5,15 +5,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { evidenceChecks } from '../../src/commands/evidence.ts'
-import { exportEvidence } from '../../src/flows/onboarding/export-evidence.ts'
-import {
-  composeBundle,
-  findSignedContract,
-  presentPublicKey,
-  verifyBundle,
-} from '../../src/modules/contracts/index.ts'
-import { sealStatement } from '../../src/modules/contracts/seal.ts'
+import { evidenceChecks } from '../../src/cli/evidence.ts'
+import { composeBundle, verifyBundle } from '../../src/domains/contracts/bundle.ts'
+import { presentPublicKey, sealStatement } from '../../src/domains/contracts/seal.ts'
+import { findSignedContract } from '../../src/domains/contracts/signed-contracts.ts'
+import { exportEvidence } from '../../src/domains/onboarding/export-evidence.ts'
 import { openStage, type Stage } from './onboarding-stage.ts'
 
 let stage: Stage

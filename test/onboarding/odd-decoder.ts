@@ -1,5 +1,5 @@
 import { pbkdf2 } from 'node:crypto'
-import type { PictureAnswer, PictureTask } from '../../src/modules/onboarding/picture-pool.ts'
+import type { PictureAnswer, PictureTask } from '../../src/domains/onboarding/picture-pool.ts'
 
 /** Stands in for the decoder: the first byte says what happens to a picture. */
 process.on('message', ({ number, bytes }: PictureTask) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { ANALYSE_DOCUMENTS, analyseDocuments } from '../../src/flows/onboarding/analyse-documents.ts'
-import { createHttpAnalysis } from '../../src/modules/onboarding/index.ts'
-import type { Purchase } from '../../src/modules/transactions/index.ts'
+import { ANALYSE_DOCUMENTS, analyseDocuments } from '../../src/domains/onboarding/analyse-documents.ts'
+import { createHttpAnalysis } from '../../src/domains/onboarding/http-analysis.ts'
+import type { Purchase } from '../../src/domains/purchases/purchase.ts'
 import {
   answerStatus,
   type Behaviour,

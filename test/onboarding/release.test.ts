@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { after, afterEach, before, test } from 'node:test'
-import { cancelPurchase } from '../../src/flows/purchase/cancel-purchase.ts'
-import { getContractDate } from '../../src/flows/purchase/release-contract.ts'
+import { computeContractHash } from '../../src/domains/contracts/agreement.ts'
+import { renderReleasePdf } from '../../src/domains/contracts/pdf/render-release.ts'
+import { findReleaseStatement } from '../../src/domains/contracts/release-statement.ts'
+import { findSignedContract } from '../../src/domains/contracts/signed-contracts.ts'
+import { cancelPurchase } from '../../src/domains/purchases/cancel-purchase.ts'
+import type { Purchase } from '../../src/domains/purchases/purchase.ts'
+import { getContractDate } from '../../src/domains/purchases/release-contract.ts'
+import { computeDueDates } from '../../src/domains/quoting/pricing/schedule.ts'
 import { addDays, calendarDateAt, daysBetween, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import {
-  computeContractHash,
-  findReleaseStatement,
-  findSignedContract,
-  renderReleasePdf,
-} from '../../src/modules/contracts/index.ts'
-import { computeDueDates } from '../../src/modules/pricing/index.ts'
-import type { Purchase } from '../../src/modules/transactions/index.ts'
 import { computeCanonicalJson } from '../../src/platform/http/canonical-json.ts'
 import { DEMO_KEY, query } from '../support/app.ts'
 import { balanceOf, expectSoundBooks, pay, view } from '../support/purchases.ts'

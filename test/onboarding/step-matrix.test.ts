@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Step } from '../../src/contract/enums.ts'
-import { ANALYSE_DOCUMENTS } from '../../src/flows/onboarding/analyse-documents.ts'
+import { ANALYSE_DOCUMENTS } from '../../src/domains/onboarding/analyse-documents.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { buy, cancel, pay, playUntil, read } from '../support/purchase-http.ts'
 import { CustomerDevice, type DeviceAnswer, expectDone } from './customer-device.ts'

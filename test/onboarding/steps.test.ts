@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Step } from '../../src/contract/enums.ts'
+import { computeContractHash } from '../../src/domains/contracts/agreement.ts'
 import {
   answerInsurance,
   receiveDocument,
   startOnboarding,
-} from '../../src/flows/onboarding/advance-onboarding.ts'
-import { composeAgreement } from '../../src/flows/onboarding/compose-agreement.ts'
-import { confirmPhone } from '../../src/flows/onboarding/confirm-phone.ts'
-import { sendCode } from '../../src/flows/onboarding/onboarding-codes.ts'
-import { openContract } from '../../src/flows/onboarding/open-contract.ts'
-import { signContract } from '../../src/flows/onboarding/sign-contract.ts'
-import { computeContractHash } from '../../src/modules/contracts/index.ts'
-import { listSandboxMessages } from '../../src/modules/messages/index.ts'
-import { composePicture, findSignature, listDocuments } from '../../src/modules/onboarding/index.ts'
-import type { Purchase } from '../../src/modules/transactions/index.ts'
+} from '../../src/domains/onboarding/advance-onboarding.ts'
+import { composeAgreement } from '../../src/domains/onboarding/compose-agreement.ts'
+import { confirmPhone } from '../../src/domains/onboarding/confirm-phone.ts'
+import { findSignature, listDocuments } from '../../src/domains/onboarding/evidence.ts'
+import { sendCode } from '../../src/domains/onboarding/onboarding-codes.ts'
+import { openContract } from '../../src/domains/onboarding/open-contract.ts'
+import { signContract } from '../../src/domains/onboarding/sign-contract.ts'
+import type { Purchase } from '../../src/domains/purchases/purchase.ts'
+import { listSandboxMessages } from '../../src/sandbox/sandbox-messages.ts'
+import { composePicture } from '../../src/sandbox/sandbox-picture.ts'
 import { DEMO_RETAILER, query } from '../support/app.ts'
 import { openStage, type Stage } from './onboarding-stage.ts'
 

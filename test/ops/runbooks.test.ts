@@ -14,7 +14,7 @@ test('every command that a page, an alert or doctor names is one of the command 
   })
   const known = new Set([...help.matchAll(/^ {2}([a-z]+(?: [a-z][a-z-]*)?)/gm)].map(([, name = '']) => name))
   assert.ok(known.has('doctor') && known.has('bank read-until') && known.size > 50, String(known.size))
-  const texts = [...listFiles(['docs', 'ops'], '.md'), ...listFiles(['src/composition/checks'], '.ts')]
+  const texts = [...listFiles(['docs', 'ops'], '.md'), ...listFiles(['src/app/checks'], '.ts')]
   const named = texts.flatMap(path =>
     [...readSource(path).matchAll(/crediario -- (?!--|COMMAND|help)([a-z]+(?: [a-z][a-z-]*)?)/g)].map(
       ([, name = '']) => ({ path, name }),

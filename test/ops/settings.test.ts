@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseConfig } from '../../src/config.ts'
+import { parseConfig } from '../../src/app/config/config.ts'
 import { KNOWN_VARIABLES } from './known-variables.ts'
 
 /** Every variable that is looked at while a configuration is read; those of a bank are read only where one is named. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ensurePages } from '../../scripts/pages/ensure-pages.ts'
-import { hasTranslation } from '../../src/api/reference/language.ts'
-import { listOperations, type OpenApi, type Schema } from '../../src/api/reference/list-operations.ts'
-import { renderMarkdown } from '../../src/api/reference/markdown.ts'
 import { errorCatalogue } from '../../src/contract/errors.ts'
+import { hasTranslation } from '../../src/http/reference/language.ts'
+import { listOperations, type OpenApi, type Schema } from '../../src/http/reference/list-operations.ts'
+import { renderMarkdown } from '../../src/http/reference/markdown.ts'
 import { DEMO_KEY, startTestApp, type TestApp } from '../support/app.ts'
 import { readSource } from '../tidy/source-files.ts'
 
@@ -173,7 +173,7 @@ function listDescribed(): [string, Schema][] {
     )
 }
 
-test('every field is described: write it into its schema, or into src/api/reference/field-words.ts', () => {
+test('every field is described: write it into its schema, or into src/http/reference/field-words.ts', () => {
   const without = listDescribed().filter(([, { description = '' }]) => description === '')
   assert.deepEqual(
     without.map(([path]) => path),
@@ -181,7 +181,7 @@ test('every field is described: write it into its schema, or into src/api/refere
   )
 })
 
-test('every sentence of the reference has its Portuguese: src/api/reference/portuguese.json', () => {
+test('every sentence of the reference has its Portuguese: src/http/reference/portuguese.json', () => {
   const events = Object.values(document.webhooks ?? {}).flatMap(({ post }) => [
     post.summary ?? '',
     post.description ?? '',

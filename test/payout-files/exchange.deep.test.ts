@@ -1,20 +1,23 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { describePayingAccount, remitOrders } from '../../src/flows/payouts/remit-orders.ts'
-import { takePaymentReturn } from '../../src/flows/payouts/take-payment-return.ts'
-import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import { newId } from '../../src/kernel/ids.ts'
-import { accountOf, computeBalance } from '../../src/modules/ledger/index.ts'
+import { accountOf } from '../../src/domains/books/ledger/accounts.ts'
+import { computeBalance } from '../../src/domains/books/ledger/store.ts'
 import {
   listForgottenFileNumbers,
+  type PayoutFile,
+  skipForgottenFileNumbers,
+} from '../../src/domains/payouts/cnab/files.ts'
+import { parsePaymentReturn } from '../../src/domains/payouts/cnab/return-file.ts'
+import {
   listPayoutCases,
   markPayoutFileWritten,
-  type PayoutFile,
-  parsePaymentReturn,
   setPayoutAgreement,
-  skipForgottenFileNumbers,
-} from '../../src/modules/payouts/cnab/index.ts'
-import { listPayoutEvents } from '../../src/modules/payouts/index.ts'
+} from '../../src/domains/payouts/cnab/store.ts'
+import { describePayingAccount, remitOrders } from '../../src/domains/payouts/remit-orders.ts'
+import { listPayoutEvents } from '../../src/domains/payouts/store.ts'
+import { takePaymentReturn } from '../../src/domains/payouts/take-payment-return.ts'
+import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
+import { newId } from '../../src/kernel/ids.ts'
 import { ACCOUNT_ID } from '../cnab/sample-titles.ts'
 import {
   AGREEMENT,

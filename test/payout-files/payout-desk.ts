@@ -1,17 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { type PayoutAgreement, setPayoutAgreement } from '../../src/domains/payouts/cnab/store.ts'
+import type { NewPayoutOrder, PayoutOrder } from '../../src/domains/payouts/order.ts'
+import { findOrder, lockOrder, moveOrder } from '../../src/domains/payouts/orders.ts'
+import type { Payee } from '../../src/domains/payouts/payee.ts'
+import { createAccount, listAccounts } from '../../src/domains/receivables/billets/accounts.ts'
+import type { LenderAccount } from '../../src/domains/receivables/billets/billet.ts'
 import { calendarDateAt, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import { createAccount, type LenderAccount, listAccounts } from '../../src/modules/billets/index.ts'
-import { type PayoutAgreement, setPayoutAgreement } from '../../src/modules/payouts/cnab/index.ts'
-import {
-  findOrder,
-  lockOrder,
-  moveOrder,
-  type NewPayoutOrder,
-  type Payee,
-  type PayoutOrder,
-} from '../../src/modules/payouts/index.ts'
 import { deriveSecrets, type Secrets } from '../../src/platform/crypto/secrets.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import { createHeadMemory, type KeptHeads } from '../../src/platform/deployment/kept-heads.ts'

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { CnabError } from '../../src/brazil/cnab-error.ts'
+import type { Payment, PaymentFile } from '../../src/domains/payouts/cnab/payment.ts'
+import { writePaymentFile } from '../../src/domains/payouts/cnab/remittance.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import {
-  CnabError,
-  type Payment,
-  type PaymentFile,
-  writePaymentFile,
-} from '../../src/modules/payouts/cnab/index.ts'
 import {
   bancoDoBrasilPayer,
   bradescoPayer,

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import {
-  CnabError,
-  getPaymentBank,
-  type LineOutcome,
-  type PayingAccount,
-  parsePaymentReturn,
-  writePaymentFile,
-} from '../../src/modules/payouts/cnab/index.ts'
+import { CnabError } from '../../src/brazil/cnab-error.ts'
+import { getPaymentBank } from '../../src/domains/payouts/cnab/banks/find-bank.ts'
+import type { LineOutcome } from '../../src/domains/payouts/cnab/outcome.ts'
+import type { PayingAccount } from '../../src/domains/payouts/cnab/payment.ts'
+import { writePaymentFile } from '../../src/domains/payouts/cnab/remittance.ts'
+import { parsePaymentReturn } from '../../src/domains/payouts/cnab/return-file.ts'
 import {
   asText,
   bancoDoBrasilPayer,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { PayingAccount, Payment, PaymentFile } from '../../src/domains/payouts/cnab/payment.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import type { PayingAccount, Payment, PaymentFile } from '../../src/modules/payouts/cnab/index.ts'
 
 const address = {
   street: 'Avenida Exemplo',

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { sealEntries } from '../../src/domains/books/ledger/seal.ts'
+import { postEntries } from '../../src/domains/books/ledger/store.ts'
 import {
   countDuesWithoutPayee,
   type DuesContext,
   orderDues,
   type TaxDue,
-} from '../../src/flows/payouts/order-dues.ts'
+} from '../../src/domains/payouts/order-dues.ts'
+import { listOrders } from '../../src/domains/payouts/orders.ts'
+import type { Payee } from '../../src/domains/payouts/payee.ts'
+import { createAccount } from '../../src/domains/receivables/billets/accounts.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import { createAccount, DEMONSTRATION_ACCOUNT } from '../../src/modules/billets/index.ts'
-import { postEntries, sealEntries } from '../../src/modules/ledger/index.ts'
-import { listOrders, type Payee } from '../../src/modules/payouts/index.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
+import { DEMONSTRATION_ACCOUNT } from '../../src/sandbox/demonstration-account.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const secrets = deriveSecrets(randomBytes(32))

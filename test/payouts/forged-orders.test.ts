@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { findForgedRows } from '../../src/flows/upkeep/find-forged-rows.ts'
+import { findForgedRows } from '../../src/app/upkeep/find-forged-rows.ts'
 import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import { DEMONSTRATION_ACCOUNT } from '../../src/modules/billets/index.ts'
+import { DEMONSTRATION_ACCOUNT } from '../../src/sandbox/demonstration-account.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import { createOwedOrder } from '../support/owed-payouts.ts'
 

@@ -1,33 +1,27 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { applyOutcome, type PayoutFollower } from '../../src/flows/payouts/apply-outcome.ts'
-import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import { newId } from '../../src/kernel/ids.ts'
-import { createAccount, DEMONSTRATION_ACCOUNT } from '../../src/modules/billets/index.ts'
-import {
-  accountOf,
-  computeBalance,
-  computePayoutFailedEntry,
-  postEntries,
-} from '../../src/modules/ledger/index.ts'
+import { accountOf } from '../../src/domains/books/ledger/accounts.ts'
+import { computePayoutFailedEntry } from '../../src/domains/books/ledger/payout-entries.ts'
+import { computeBalance, postEntries } from '../../src/domains/books/ledger/store.ts'
+import { applyOutcome, type PayoutFollower } from '../../src/domains/payouts/apply-outcome.ts'
 import {
   ForgedOrder,
-  findOrder,
-  listPayoutEvents,
-  lockOrder,
-  moveOrder,
   type NewPayoutOrder,
-  PAYOUT_EVENTS,
   type PAYOUT_STATES,
-  PayeeError,
   PayoutError,
-  type PayoutEvent,
   type PayoutOrder,
-  type PayoutOutcome,
-  payoutTransitions,
-} from '../../src/modules/payouts/index.ts'
+} from '../../src/domains/payouts/order.ts'
+import { findOrder, lockOrder, moveOrder } from '../../src/domains/payouts/orders.ts'
+import { PayeeError } from '../../src/domains/payouts/payee.ts'
+import type { PayoutOutcome } from '../../src/domains/payouts/rail.ts'
+import { listPayoutEvents } from '../../src/domains/payouts/store.ts'
+import { PAYOUT_EVENTS, type PayoutEvent, payoutTransitions } from '../../src/domains/payouts/transitions.ts'
+import { createAccount } from '../../src/domains/receivables/billets/accounts.ts'
+import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
+import { newId } from '../../src/kernel/ids.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
+import { DEMONSTRATION_ACCOUNT } from '../../src/sandbox/demonstration-account.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createOwedOrder } from '../support/owed-payouts.ts'
 

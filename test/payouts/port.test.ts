@@ -5,18 +5,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { Compile } from 'typebox/schema'
-import { runPayouts } from '../../src/flows/payouts/run-payouts.ts'
+import { createHttpRail } from '../../src/domains/payouts/http-rail.ts'
+import { composePayoutKey, type PayoutOrder } from '../../src/domains/payouts/order.ts'
+import { listOrders } from '../../src/domains/payouts/orders.ts'
+import type { Payee } from '../../src/domains/payouts/payee.ts'
+import type { PayoutRail } from '../../src/domains/payouts/rail.ts'
+import { runPayouts } from '../../src/domains/payouts/run-payouts.ts'
+import { composePayoutBody } from '../../src/domains/payouts/wire.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import {
-  composePayoutKey,
-  createHttpRail,
-  listOrders,
-  type Payee,
-  type PayoutOrder,
-  type PayoutRail,
-} from '../../src/modules/payouts/index.ts'
-import { composePayoutBody } from '../../src/modules/payouts/wire.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { DEMO_KEY, DEMO_RETAILER, startTestApp, type TestApp } from '../support/app.ts'
 import { openPurchase, view } from '../support/purchases.ts'

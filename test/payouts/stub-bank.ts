@@ -1,4 +1,5 @@
-import type { PayoutOrder, PayoutRail, RailAnswer, RailPayout } from '../../src/modules/payouts/index.ts'
+import type { PayoutOrder } from '../../src/domains/payouts/order.ts'
+import type { PayoutRail, RailAnswer, RailPayout } from '../../src/domains/payouts/rail.ts'
 
 /** What the bank does with the next requests; a good bank when the list is empty. */
 export type SendFault = 'lost-before' | 'lost-after' | RailAnswer

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { formatDigitLine } from '../../src/brazil/boleto.ts'
+import { renderBilletPdf } from '../../src/domains/receivables/billets/pdf/render.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import { formatDigitLine, renderBilletPdf } from '../../src/modules/billets/pdf/index.ts'
 import { ensureScanner, readBox, readWords, type Word } from './scanner.ts'
 import { createSheet, createSheets } from './sheets.ts'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { BilletMismatch, type BilletSheet, renderBilletPdf } from '../../src/modules/billets/pdf/index.ts'
+import { renderBilletPdf } from '../../src/domains/receivables/billets/pdf/render.ts'
+import { BilletMismatch, type BilletSheet } from '../../src/domains/receivables/billets/pdf/sheet.ts'
 import { ensureScanner, readWords, scanPdf } from './scanner.ts'
 import { createPixCode, createSheet } from './sheets.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fastify } from 'fastify'
-import { renderBilletPdf } from '../../src/modules/billets/pdf/index.ts'
+import { renderBilletPdf } from '../../src/domains/receivables/billets/pdf/render.ts'
 import { createSheets } from './sheets.ts'
 
 /** A separate process, so that measuring does not slow it down: prints its port, ends with its standard input. */

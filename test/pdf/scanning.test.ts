@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { type BilletSheet, renderBilletPdf } from '../../src/modules/billets/pdf/index.ts'
+import { renderBilletPdf } from '../../src/domains/receivables/billets/pdf/render.ts'
+import type { BilletSheet } from '../../src/domains/receivables/billets/pdf/sheet.ts'
 import { ensureScanner, scanPdf } from './scanner.ts'
 import { createSheet } from './sheets.ts'
 

@@ -1,10 +1,13 @@
 import { encodeBoleto } from '../../src/brazil/boleto.ts'
 import { addBusinessDays } from '../../src/brazil/business-days.ts'
 import { encodeStaticPix } from '../../src/brazil/pix.ts'
+import {
+  type BankAccountSettings,
+  parseBankAccount,
+} from '../../src/domains/receivables/billets/banks/bank-account.ts'
+import type { Billet, LenderAccount, Payer } from '../../src/domains/receivables/billets/billet.ts'
+import type { BilletSheet } from '../../src/domains/receivables/billets/pdf/sheet.ts'
 import { addDays, addMonths, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import { type BankAccountSettings, parseBankAccount } from '../../src/modules/billets/banks/bank-account.ts'
-import type { Billet, LenderAccount, Payer } from '../../src/modules/billets/billet.ts'
-import type { BilletSheet } from '../../src/modules/billets/pdf/index.ts'
 
 const ISSUED_ON = parseCalendarDate('2026-11-13')
 

@@ -5,18 +5,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { reconcileBillets } from '../../src/flows/payments/reconcile-billets.ts'
-import { exchangeCharges } from '../../src/flows/pix/exchange-charges.ts'
-import { runLanes } from '../../src/flows/pix/pix-context.ts'
+import { computeImbalance } from '../../src/domains/books/ledger/imbalance.ts'
+import { sealEntries } from '../../src/domains/books/ledger/seal.ts'
+import { verifyLedger } from '../../src/domains/books/ledger/verify.ts'
+import type { BankNotice, Billet } from '../../src/domains/receivables/billets/billet.ts'
+import { composeTxid } from '../../src/domains/receivables/billets/txid.ts'
+import { exchangeCharges } from '../../src/domains/receivables/pix/exchange-charges.ts'
+import { storeHints } from '../../src/domains/receivables/pix/hint-store.ts'
+import { runLanes } from '../../src/domains/receivables/pix/pix-context.ts'
+import { reconcileBillets } from '../../src/domains/receivables/reconcile-billets.ts'
 import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
-import {
-  type BankNotice,
-  type Billet,
-  composeTxid,
-  createSandboxBank,
-} from '../../src/modules/billets/index.ts'
-import { computeImbalance, sealEntries, verifyLedger } from '../../src/modules/ledger/index.ts'
-import { storeHints } from '../../src/modules/pix/index.ts'
+import { createSandboxBank } from '../../src/sandbox/sandbox-bank.ts'
 import { createRandom } from '../chaos/seeded-random.ts'
 import { issue, queryLender } from '../support/contracts.ts'
 import { openPixLender, type PixLender } from '../support/pix.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { composeChargeCode, UntrustedCode } from '../../src/modules/pix/index.ts'
+import { composeChargeCode, UntrustedCode } from '../../src/domains/receivables/pix/charge-code.ts'
 
 // Invented codes; the first is the example of the Central Bank's manual.
 const codes = {

@@ -3,22 +3,20 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { createSandboxPixApi } from '../../src/composition/pix.ts'
-import { attachPixCodes } from '../../src/flows/pix/attach-codes.ts'
-import { exchangeCharges } from '../../src/flows/pix/exchange-charges.ts'
-import type { PixContext } from '../../src/flows/pix/pix-context.ts'
-import { pollPix, pollPixWeek } from '../../src/flows/pix/poll-pix.ts'
-import { cancelContractBillets } from '../../src/flows/purchase/cancel-billets.ts'
-import {
-  type Billet,
-  composeTxid,
-  DEMONSTRATION_ACCOUNT,
-  listBillets,
-} from '../../src/modules/billets/index.ts'
-import { composeRefundId } from '../../src/modules/pix/index.ts'
+import { createSandboxPixApi } from '../../src/app/pix.ts'
+import { cancelContractBillets } from '../../src/domains/purchases/cancel-billets.ts'
+import type { Billet } from '../../src/domains/receivables/billets/billet.ts'
+import { listBillets } from '../../src/domains/receivables/billets/store.ts'
+import { composeTxid } from '../../src/domains/receivables/billets/txid.ts'
+import { attachPixCodes } from '../../src/domains/receivables/pix/attach-codes.ts'
+import { exchangeCharges } from '../../src/domains/receivables/pix/exchange-charges.ts'
+import { composeRefundId } from '../../src/domains/receivables/pix/pix-api.ts'
+import type { PixContext } from '../../src/domains/receivables/pix/pix-context.ts'
+import { pollPix, pollPixWeek } from '../../src/domains/receivables/pix/poll-pix.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
-import { openPsp, type Psp } from '../../src/psp/psp.ts'
-import { SETTLE_REFUND } from '../../src/psp/refunds.ts'
+import { DEMONSTRATION_ACCOUNT } from '../../src/sandbox/demonstration-account.ts'
+import { openPsp, type Psp } from '../../src/sandbox/psp/psp.ts'
+import { SETTLE_REFUND } from '../../src/sandbox/psp/refunds.ts'
 import { issue, type Lender, openLender, queryLender } from '../support/contracts.ts'
 
 let lender: Lender

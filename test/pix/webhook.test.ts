@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { askHints } from '../../src/flows/pix/ask-hints.ts'
-import { exchangeCharges } from '../../src/flows/pix/exchange-charges.ts'
-import { computeNoticeSecret, registerPixWebhooks } from '../../src/flows/pix/register-webhooks.ts'
-import { createDeferredPixApi } from '../../src/modules/pix/index.ts'
+import { askHints } from '../../src/domains/receivables/pix/ask-hints.ts'
+import { createDeferredPixApi } from '../../src/domains/receivables/pix/deferred-pix-api.ts'
+import { exchangeCharges } from '../../src/domains/receivables/pix/exchange-charges.ts'
+import {
+  computeNoticeSecret,
+  registerPixWebhooks,
+} from '../../src/domains/receivables/pix/register-webhooks.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import { newEndToEndId, type PspStub, startPspStub } from '../support/psp-stub.ts'

@@ -1,5 +1,5 @@
 import { type CaseList, type CaseView, DESK_HEADER, PICTURES } from '../../src/contract/desk.ts'
-import type { DemonstrationOperator } from '../../src/modules/desk/index.ts'
+import type { DemonstrationOperator } from '../../src/sandbox/demonstration-operators.ts'
 import type { Person } from '../support/people.ts'
 import type { FlowRecord } from './every-flow.ts'
 

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { Agent } from 'undici'
-import { makeCertificates } from '../../src/psp/make-certificates.ts'
+import { makeCertificates } from '../../src/sandbox/psp/make-certificates.ts'
 import { cob, composeBasic, createAgent, newTxid, startTestPsp, type TestPsp } from './test-psp.ts'
 
 let bank: TestPsp
@@ -140,6 +140,6 @@ test('neither tokens nor the secret are in the log or readable in the database',
 })
 
 async function readOwnFiles() {
-  const { openAccessFiles } = await import('../../src/psp/access-files.ts')
+  const { openAccessFiles } = await import('../../src/sandbox/psp/access-files.ts')
   return openAccessFiles(join(bank.dataDir, 'psp'))
 }

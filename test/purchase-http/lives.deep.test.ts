@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { addBusinessDays } from '../../src/brazil/business-days.ts'
 import { CANCEL_REASONS, type CancelReason, STATUSES, STEPS, type Step } from '../../src/contract/enums.ts'
+import { transitions } from '../../src/domains/purchases/transitions.ts'
 import { calendarDateAt, endOfDay } from '../../src/kernel/calendar-date.ts'
-import { transitions } from '../../src/modules/transactions/index.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import {
   buy,

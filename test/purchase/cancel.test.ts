@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { cancelPurchase, finishCancellations } from '../../src/flows/purchase/cancel-purchase.ts'
+import { cancelPurchase, finishCancellations } from '../../src/domains/purchases/cancel-purchase.ts'
+import { findRefundAccount } from '../../src/domains/purchases/store.ts'
+import { listPendingOrders } from '../../src/domains/receivables/billets/orders.ts'
+import { listBillets } from '../../src/domains/receivables/billets/store.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import { listBillets, listPendingOrders } from '../../src/modules/billets/index.ts'
-import { findRefundAccount } from '../../src/modules/transactions/index.ts'
 import { DEMO_RETAILER, PLAIN_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
 import {
   authorize,

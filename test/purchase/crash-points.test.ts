@@ -1,5 +1,5 @@
 import { after, before, test } from 'node:test'
-import { authorizePurchase } from '../../src/flows/purchase/authorize-purchase.ts'
+import { authorizePurchase } from '../../src/domains/purchases/authorize-purchase.ts'
 import { DEMO_RETAILER, startTestApp, type TestApp } from '../support/app.ts'
 import { authorize, contextOf, newOrderId, pay, pickOption, play, quote } from '../support/purchases.ts'
 import { sweep } from './crash-sweep.ts'

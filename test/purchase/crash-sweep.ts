@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { type Database, DatabaseUnavailable } from '../../src/platform/db/database.ts'
+import type { Database } from '../../src/platform/db/database.ts'
+import { DatabaseUnavailable } from '../../src/platform/db/database-errors.ts'
 import { query, type TestApp } from '../support/app.ts'
 import { type Cut, cutDatabase } from '../support/cutting-database.ts'
 import { askUntilConnected } from '../support/database.ts'

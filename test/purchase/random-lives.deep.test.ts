@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { expireStale } from '../../src/app/upkeep/expire-stale.ts'
 import { RequestError } from '../../src/contract/errors.ts'
 import type { PurchaseEvent } from '../../src/contract/purchase-events.ts'
-import { applyCustomerEvent } from '../../src/flows/onboarding/apply-customer-event.ts'
-import { cancelPurchase, finishCancellations } from '../../src/flows/purchase/cancel-purchase.ts'
-import { removeProducts } from '../../src/flows/purchase/remove-products.ts'
-import { expireStale } from '../../src/flows/upkeep/expire-stale.ts'
-import { MoveRefused } from '../../src/modules/transactions/index.ts'
+import { applyCustomerEvent } from '../../src/domains/onboarding/apply-customer-event.ts'
+import { cancelPurchase, finishCancellations } from '../../src/domains/purchases/cancel-purchase.ts'
+import { MoveRefused } from '../../src/domains/purchases/move.ts'
+import { removeProducts } from '../../src/domains/purchases/remove-products.ts'
 import { DEMO_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
 import {
   authorize,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { applyCustomerEvent } from '../../src/flows/onboarding/apply-customer-event.ts'
-import { authorizePurchase } from '../../src/flows/purchase/authorize-purchase.ts'
-import { cancelPurchase } from '../../src/flows/purchase/cancel-purchase.ts'
-import type { PurchaseView } from '../../src/flows/purchase/read-purchase.ts'
-import { removeProducts } from '../../src/flows/purchase/remove-products.ts'
+import { applyCustomerEvent } from '../../src/domains/onboarding/apply-customer-event.ts'
+import { authorizePurchase } from '../../src/domains/purchases/authorize-purchase.ts'
+import { cancelPurchase } from '../../src/domains/purchases/cancel-purchase.ts'
+import type { PurchaseView } from '../../src/domains/purchases/read-purchase.ts'
+import { removeProducts } from '../../src/domains/purchases/remove-products.ts'
 import { DEMO_RETAILER, PLAIN_RETAILER, startTestApp, type TestApp } from '../support/app.ts'
 import {
   authorize,

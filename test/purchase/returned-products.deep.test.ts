@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { TransactionAnswer } from '../../src/contract/transaction.ts'
+import { computePartialReturn } from '../../src/domains/quoting/pricing/partial-return.ts'
+import { computeDueDates } from '../../src/domains/quoting/pricing/schedule.ts'
 import { daysBetween, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import { computeDueDates, computePartialReturn } from '../../src/modules/pricing/index.ts'
 import { DEMO_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
 import { expectError } from '../support/expect-error.ts'
 import {

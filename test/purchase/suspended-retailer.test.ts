@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { changeTerms } from '../../src/modules/retailers/index.ts'
+import { changeTerms } from '../../src/domains/retailers/change-terms.ts'
 import { DEMO_KEY, DEMO_RETAILER, PLAIN_KEY, startTestApp, type TestApp } from '../support/app.ts'
 import { expectError } from '../support/expect-error.ts'
 import { newPerson, optionsBody, preApproveBody } from '../support/people.ts'

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { authorizePurchase } from '../../src/flows/purchase/authorize-purchase.ts'
-import { createOurNumbers } from '../../src/modules/billets/index.ts'
-import { type Database, DatabaseUnavailable } from '../../src/platform/db/database.ts'
+import { authorizePurchase } from '../../src/domains/purchases/authorize-purchase.ts'
+import { createOurNumbers } from '../../src/domains/receivables/billets/our-numbers.ts'
+import type { Database } from '../../src/platform/db/database.ts'
+import { DatabaseUnavailable } from '../../src/platform/db/database-errors.ts'
 import { DEMO_RETAILER, PLAIN_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
 import { newPerson } from '../support/people.ts'
 import {

@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { expireStale } from '../../src/app/upkeep/expire-stale.ts'
+import { listLags, watchWatermarks } from '../../src/app/upkeep/watch-watermarks.ts'
 import { addBusinessDays } from '../../src/brazil/business-days.ts'
-import { createPaymentFollower } from '../../src/flows/payments/follow-payment.ts'
-import { settleNotice } from '../../src/flows/payments/settle-payment.ts'
-import { expireStale } from '../../src/flows/upkeep/expire-stale.ts'
-import { listLags, watchWatermarks } from '../../src/flows/upkeep/watch-watermarks.ts'
+import { advanceWatermark, computeLag, type Rail } from '../../src/domains/receivables/billets/watermarks.ts'
+import { settleNotice } from '../../src/domains/receivables/settle-payment.ts'
+import { createPaymentFollower } from '../../src/domains/servicing/follow-payment.ts'
 import {
   addDays,
   type CalendarDate,
   calendarDateAt,
   parseCalendarDate,
 } from '../../src/kernel/calendar-date.ts'
-import {
-  advanceWatermark,
-  computeLag,
-  createSandboxBank,
-  DEMONSTRATION_ACCOUNT,
-  type Rail,
-} from '../../src/modules/billets/index.ts'
+import { DEMONSTRATION_ACCOUNT } from '../../src/sandbox/demonstration-account.ts'
+import { createSandboxBank } from '../../src/sandbox/sandbox-bank.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import { authorize, contextOf, expectSoundBooks, play, view } from '../support/purchases.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { adoptRefunds } from '../../src/flows/refunds/post-refunds.ts'
+import { adoptRefunds } from '../../src/domains/receivables/refunds/post-refunds.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import { askCancel, buy, buyOpen, pay, read, removeProducts } from '../support/purchase-http.ts'
 

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { databaseCommands } from '../../src/commands/database.ts'
-import { openFoundation, StartError } from '../../src/composition/program.ts'
-import { parseConfig } from '../../src/config.ts'
-import { forgetPerson } from '../../src/flows/upkeep/forget-person.ts'
-import { sealAudit, verifyAudit } from '../../src/modules/desk/index.ts'
-import { sealEntries, verifyLedger } from '../../src/modules/ledger/index.ts'
+import { parseConfig } from '../../src/app/config/config.ts'
+import { openFoundation, StartError } from '../../src/app/program.ts'
+import { forgetPerson } from '../../src/app/upkeep/forget-person.ts'
+import { databaseCommands } from '../../src/cli/database.ts'
+import { sealAudit, verifyAudit } from '../../src/domains/audit/audit.ts'
+import { sealEntries } from '../../src/domains/books/ledger/seal.ts'
+import { verifyLedger } from '../../src/domains/books/ledger/verify.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { migrate } from '../../src/schema/migrate.ts'
@@ -312,7 +313,7 @@ function listWritesOfSources(): Record<string, string> {
 
 test('of keys, operators and accounts the app role may change exactly the columns that the program changes', () => {
   const changed = new Map<string, Set<string>>()
-  const sources = listFiles(['src/modules'], '.ts').filter(file => !file.endsWith('.test.ts'))
+  const sources = listFiles(['src/domains', 'src/sandbox'], '.ts').filter(file => !file.endsWith('.test.ts'))
   for (const text of sources.map(readSource))
     for (const [, table = '', set = ''] of text.matchAll(
       /UPDATE (\w+)(?: \w+)? SET ((?:(?! WHERE | FROM |[`'\n]).)+)/g,
@@ -337,6 +338,6 @@ test('rights that an earlier version needed are named at the start until the scr
 test('the app role may write exactly what the statements of the program write', () => {
   const granted = Object.entries(TABLE_RIGHTS).map(([table, { app }]) => [table, app.replace(/ \(.*\)/, '')])
   assert.deepEqual(listWritesOfSources(), Object.fromEntries(granted.filter(([, app]) => app !== '')))
-  const sources = listFiles(['src/modules'], '.ts').map(readSource).join('\n')
+  const sources = listFiles(['src/domains', 'src/sandbox'], '.ts').map(readSource).join('\n')
   for (const sequence of Object.keys(SEQUENCE_RIGHTS)) assert.ok(sources.includes(sequence), sequence)
 })

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
-import { parseConfig } from '../../src/config.ts'
+import { parseConfig } from '../../src/app/config/config.ts'
 import {
   EXCHANGE_WAITS,
   finishExchange,
   isUnfinished,
   REMOVAL_MS,
-} from '../../src/flows/upkeep/exchange-keys.ts'
+} from '../../src/app/upkeep/exchange-keys.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { seal } from '../../src/platform/crypto/sealed-box.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'

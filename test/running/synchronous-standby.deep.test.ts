@@ -2,12 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import {
-  type Database,
-  DatabaseUnavailable,
-  openDatabase,
-  type Statement,
-} from '../../src/platform/db/database.ts'
+import { type Database, openDatabase, type Statement } from '../../src/platform/db/database.ts'
+import { DatabaseUnavailable } from '../../src/platform/db/database-errors.ts'
 import { type DebianPostgres, startDebianPostgres } from '../support/debian-postgres.ts'
 
 const POOL = 2

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { StartError, startProgram } from '../../src/composition/program.ts'
-import { parseConfig } from '../../src/config.ts'
+import { parseConfig } from '../../src/app/config/config.ts'
+import { StartError, startProgram } from '../../src/app/program.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crediario-folders-'))

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { BankAnswer, PersonAnswer, ResetAnswer } from '../../src/contract/sandbox.ts'
-import { resetRetailer } from '../../src/flows/sandbox/reset-retailer.ts'
+import { computeImbalance } from '../../src/domains/books/ledger/imbalance.ts'
+import type { Bureau } from '../../src/domains/quoting/credit/bureau.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import type { Bureau } from '../../src/modules/credit/index.ts'
-import { computeImbalance } from '../../src/modules/ledger/index.ts'
+import { resetRetailer } from '../../src/sandbox/reset-retailer.ts'
 import {
   DEMO_KEY,
   DEMO_RETAILER,

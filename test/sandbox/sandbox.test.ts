@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { authorizePurchase } from '../../src/flows/purchase/authorize-purchase.ts'
+import { authorizePurchase } from '../../src/domains/purchases/authorize-purchase.ts'
 import { listWireOptions, type OptionsBody } from '../support/answer-schemas.ts'
 import {
   type Answer,

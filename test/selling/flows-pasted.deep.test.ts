@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { ensurePages } from '../../scripts/pages/ensure-pages.ts'
 import { SOURCES } from '../../src/contract/enums.ts'
-import { allowOwnPages } from '../../src/flows/sandbox/seed-demonstration.ts'
+import { allowOwnPages } from '../../src/sandbox/seed-demonstration.ts'
 import { DEMO_RETAILER, query, startTestApp } from '../support/app.ts'
 import { findFreePort } from '../support/child-service.ts'
 import { listBlocks, takeServedBlocks } from '../support/documented-blocks.ts'
@@ -19,7 +19,7 @@ for (const place of ['pt', 'en'] as const)
     const [variables = ''] = await takeServedBlocks(app.url, place, 'first-purchase', 'sh')
     const links = await takeServedBlocks(app.url, place, 'payment-links', 'sh')
     const [preparation = '', ...served] = await takeServedBlocks(app.url, place, 'flows', 'sh')
-    const blocks = listBlocks(`src/api/reference/guides/${place}/flows.md`)
+    const blocks = listBlocks(`src/http/reference/guides/${place}/flows.md`)
     const flows = blocks.flatMap(({ section, language }, index) => {
       if (language !== 'sh' || section === '') return []
       const shown = blocks[index + 1]

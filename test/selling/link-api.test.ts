@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { forgetPerson } from '../../src/app/upkeep/forget-person.ts'
 import { PaymentLinkAnswer } from '../../src/contract/payment-links.ts'
-import { forgetPerson } from '../../src/flows/upkeep/forget-person.ts'
 import {
   DEMO_KEY,
   DEMO_RETAILER,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Static } from 'typebox'
 import { PaymentLinkAnswer, PaymentLinksAnswer } from '../../src/contract/payment-links.ts'
-import { type AuthorizedPurchase, authorizePurchase } from '../../src/flows/purchase/authorize-purchase.ts'
+import { type AuthorizedPurchase, authorizePurchase } from '../../src/domains/purchases/authorize-purchase.ts'
 import { type Answer, DEMO_KEY, DEMO_RETAILER, query, readAnswer, type TestApp } from '../support/app.ts'
 import type { Person } from '../support/people.ts'
 import { checkAnswer } from '../support/purchase-http.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { AuthorizedPurchase } from '../../src/flows/purchase/authorize-purchase.ts'
+import type { AuthorizedPurchase } from '../../src/domains/purchases/authorize-purchase.ts'
 import type { TestApp } from '../support/app.ts'
 import { newPerson } from '../support/people.ts'
 import { readStatus } from '../support/purchase-http.ts'

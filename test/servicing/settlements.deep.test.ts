@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { isBusinessDay } from '../../src/brazil/business-days.ts'
-import { loanCommands } from '../../src/commands/loans.ts'
+import { loanCommands } from '../../src/cli/loans.ts'
+import {
+  computePayoff,
+  computePremiumRefund,
+  computePrepayment,
+} from '../../src/domains/books/loans/settlement.ts'
 import { addDays, addMonths, calendarDateAt, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import { computePayoff, computePremiumRefund, computePrepayment } from '../../src/modules/loans/index.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import { buyOpen, cancel, centavos, listPublished, pay, read, readStatus } from '../support/purchase-http.ts'
 import { balanceOf, expectSoundBooks } from '../support/purchases.ts'

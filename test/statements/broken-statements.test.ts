@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { CnabError } from '../../src/brazil/cnab-error.ts'
-import { parseStatements, StatementError } from '../../src/modules/statements/index.ts'
+import { parseStatements } from '../../src/domains/receivables/statements/parse-statements.ts'
+import { StatementError } from '../../src/domains/receivables/statements/statement.ts'
 
 const X1 = readFileSync(join(import.meta.dirname, 'x1.txt'), 'latin1')
 const parse = (text: string, encoding: BufferEncoding = 'latin1') =>

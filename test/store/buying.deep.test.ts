@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { composePicture } from '../../src/modules/onboarding/index.ts'
+import { composePicture } from '../../src/sandbox/sandbox-picture.ts'
 import { chooseFile, seeHeading } from '../browser/shopper.ts'
 import { checkLegibility } from '../selling/legibility.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'

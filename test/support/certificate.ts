@@ -1,4 +1,4 @@
-import { makeCertificates } from '../../src/psp/make-certificates.ts'
+import { makeCertificates } from '../../src/sandbox/psp/make-certificates.ts'
 
 const made = await makeCertificates('test client', new Date())
 

@@ -1,17 +1,14 @@
-import type { BilletContext } from '../../src/flows/purchase/cancel-billets.ts'
-import type { CalendarDate } from '../../src/kernel/calendar-date.ts'
-import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
+import { computeContractEntry } from '../../src/domains/books/ledger/entries.ts'
+import { postEntries } from '../../src/domains/books/ledger/store.ts'
+import type { BilletContext } from '../../src/domains/purchases/cancel-billets.ts'
+import { getAccountOf } from '../../src/domains/receivables/billets/accounts.ts'
+import type { Billet, Payer } from '../../src/domains/receivables/billets/billet.ts'
+import type { Contract } from '../../src/domains/receivables/billets/compose.ts'
+import { issueBillets } from '../../src/domains/receivables/billets/issue.ts'
+import { composeTxid } from '../../src/domains/receivables/billets/txid.ts'
+import { openCharges } from '../../src/domains/receivables/pix/charge-store.ts'
+import { type CalendarDate, calendarDateAt } from '../../src/kernel/calendar-date.ts'
 import type { Centavos } from '../../src/kernel/money.ts'
-import {
-  type Billet,
-  type Contract,
-  composeTxid,
-  getAccountOf,
-  issueBillets,
-  type Payer,
-} from '../../src/modules/billets/index.ts'
-import { computeContractEntry, postEntries } from '../../src/modules/ledger/index.ts'
-import { openCharges } from '../../src/modules/pix/index.ts'
 import type { Transaction } from '../../src/platform/db/database.ts'
 
 export interface NewContract {

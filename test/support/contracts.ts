@@ -1,13 +1,10 @@
+import { createAccount } from '../../src/domains/receivables/billets/accounts.ts'
+import type { Billet, Payer } from '../../src/domains/receivables/billets/billet.ts'
 import { addMonths, calendarDateAt } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import {
-  type Billet,
-  createAccount,
-  DEMONSTRATION_ACCOUNT,
-  type Payer,
-} from '../../src/modules/billets/index.ts'
 import { deriveSecrets, type Secrets } from '../../src/platform/crypto/secrets.ts'
 import type { Database } from '../../src/platform/db/database.ts'
+import { DEMONSTRATION_ACCOUNT } from '../../src/sandbox/demonstration-account.ts'
 import { TestClock } from './app.ts'
 import { issueContractBillets, type NewContract } from './contract-billets.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'

@@ -1,10 +1,5 @@
-import {
-  type Database,
-  DatabaseUnavailable,
-  type Queryable,
-  type Statement,
-  type Transaction,
-} from '../../src/platform/db/database.ts'
+import type { Database, Queryable, Statement, Transaction } from '../../src/platform/db/database.ts'
+import { DatabaseUnavailable } from '../../src/platform/db/database-errors.ts'
 
 /** Terminates the current connection on the server's side. */
 const HANG_UP: Statement = { name: '', text: 'SELECT pg_terminate_backend(pg_backend_pid())' }

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
-import { type Database, DatabaseUnavailable, openDatabase } from '../../src/platform/db/database.ts'
+import { type Database, openDatabase } from '../../src/platform/db/database.ts'
+import { DatabaseUnavailable } from '../../src/platform/db/database-errors.ts'
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,

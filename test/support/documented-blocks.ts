@@ -45,7 +45,7 @@ export async function takeServedBlocks(
   guide: string,
   language: string,
 ): Promise<string[]> {
-  const languages = listBlocks(`src/api/reference/guides/${place}/${guide}.md`).map(block => block.language)
+  const languages = listBlocks(`src/http/reference/guides/${place}/${guide}.md`).map(block => block.language)
   const response = await fetch(`${url}/docs${place === 'en' ? '/en' : ''}/${guide}`)
   const served = [...(await response.text()).matchAll(/<pre tabindex="0"><code>([\s\S]*?)<\/code><\/pre>/g)]
   assert.ok(served.length >= languages.length)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { applyCustomerEvent } from '../../src/flows/onboarding/apply-customer-event.ts'
-import type { PurchaseView } from '../../src/flows/purchase/read-purchase.ts'
+import { applyCustomerEvent } from '../../src/domains/onboarding/apply-customer-event.ts'
+import type { PurchaseView } from '../../src/domains/purchases/read-purchase.ts'
 import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
 import { PLAIN_KEY, PLAIN_RETAILER, type TestApp } from './app.ts'
 import { authorize, contextOf, pay, play, view } from './purchases.ts'

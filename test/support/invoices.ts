@@ -3,8 +3,7 @@ import { composeNfeKey } from '../../src/brazil/nfe-key.ts'
 import { InvoiceAnswer, ReviewAnswer } from '../../src/contract/invoice.ts'
 import { type Part, writePage } from '../invoices/pdf-writer.ts'
 import { type Answer, DEMO_KEY, query, type TestApp } from './app.ts'
-import type { Bought } from './purchase-http.ts'
-import { checkAnswer, read } from './purchase-http.ts'
+import { type Bought, checkAnswer, read } from './purchase-http.ts'
 
 export type InvoiceBody = Static<typeof InvoiceAnswer>
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { openFoundation } from '../../src/composition/program.ts'
-import type { Config } from '../../src/config.ts'
-import { createAccount } from '../../src/modules/billets/index.ts'
+import type { Config } from '../../src/app/config/config.ts'
+import { openFoundation } from '../../src/app/program.ts'
+import { createAccount } from '../../src/domains/receivables/billets/accounts.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 
 /** What `accounts create` asks for. */

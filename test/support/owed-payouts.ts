@@ -1,7 +1,8 @@
-import { createOrder } from '../../src/flows/payouts/create-order.ts'
+import { type AccountName, accountOf } from '../../src/domains/books/ledger/accounts.ts'
+import { postEntries } from '../../src/domains/books/ledger/store.ts'
+import { createOrder } from '../../src/domains/payouts/create-order.ts'
+import type { NewPayoutOrder, PayoutOrder } from '../../src/domains/payouts/order.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import { type AccountName, accountOf, postEntries } from '../../src/modules/ledger/index.ts'
-import type { NewPayoutOrder, PayoutOrder } from '../../src/modules/payouts/index.ts'
 import type { Secrets } from '../../src/platform/crypto/secrets.ts'
 import type { Transaction } from '../../src/platform/db/database.ts'
 

@@ -1,6 +1,6 @@
-import type { PixContext } from '../../src/flows/pix/pix-context.ts'
-import { composeTxid } from '../../src/modules/billets/index.ts'
-import { createHttpPixApi } from '../../src/modules/pix/index.ts'
+import { composeTxid } from '../../src/domains/receivables/billets/txid.ts'
+import { createHttpPixApi } from '../../src/domains/receivables/pix/http-pix-api.ts'
+import type { PixContext } from '../../src/domains/receivables/pix/pix-context.ts'
 import { type Lender, openLender, queryLender } from './contracts.ts'
 import { type PspStub, startPspStub } from './psp-stub.ts'
 

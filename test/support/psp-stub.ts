@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { encodeDynamicPix } from '../../src/brazil/pix.ts'
-import type { PixApiSettings } from '../../src/modules/pix/index.ts'
-import { makeCertificates } from '../../src/psp/make-certificates.ts'
+import type { PixApiSettings } from '../../src/domains/receivables/pix/http-pix-api.ts'
+import { makeCertificates } from '../../src/sandbox/psp/make-certificates.ts'
 
 const OWN = await makeCertificates('test client', new Date())
 /** A client with a certificate of another authority. */

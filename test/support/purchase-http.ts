@@ -11,7 +11,7 @@ import {
   StatusAnswer,
   TransactionAnswer,
 } from '../../src/contract/transaction.ts'
-import { unpackStep } from '../../src/modules/webhooks/packed-step.ts'
+import { unpackStep } from '../../src/domains/webhooks/packed-step.ts'
 import type { WireOption } from './answer-schemas.ts'
 import { type Answer, DEMO_KEY, query, readAnswer, type TestApp } from './app.ts'
 import { newPerson, type Person } from './people.ts'

@@ -1,5 +1,5 @@
+import { computeOffer, type Offer, type OfferRequest } from '../../src/domains/quoting/pricing/offer.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import { computeOffer, type Offer, type OfferRequest } from '../../src/modules/pricing/index.ts'
 
 /**
  * Offers whose stored and shown bytes are fixed in tests. Their terms are here and not in a demonstration policy, so

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type SettledNotice, settleNotice } from '../../src/flows/payments/settle-payment.ts'
+import { type SettledNotice, settleNotice } from '../../src/domains/receivables/settle-payment.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { query, type TestApp } from './app.ts'
 import { contextOf } from './purchases.ts'

@@ -1,4 +1,4 @@
-import { settleNotice } from '../../src/flows/payments/settle-payment.ts'
+import { settleNotice } from '../../src/domains/receivables/settle-payment.ts'
 import { query, type TestApp } from './app.ts'
 import { contextOf } from './purchases.ts'
 

@@ -8,7 +8,8 @@ import {
   type NewWebhookEvent,
   type WebhookEventType,
 } from '../../src/contract/webhooks.ts'
-import { appendEvents, createDeliverer, type Deliverer } from '../../src/modules/webhooks/index.ts'
+import { createDeliverer, type Deliverer } from '../../src/domains/webhooks/deliverer.ts'
+import { appendEvents } from '../../src/domains/webhooks/log.ts'
 import { createGuardedClient, type GuardedClient } from '../../src/platform/outbound/guarded-client.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { type Answer, DEMO_KEY, DEMO_RETAILER, readAnswer, type TestApp } from './app.ts'

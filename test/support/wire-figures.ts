@@ -1,5 +1,5 @@
+import type { PricedOption } from '../../src/domains/quoting/pricing/option.ts'
 import { presentReais } from '../../src/kernel/money.ts'
-import type { PricedOption } from '../../src/modules/pricing/index.ts'
 import type { WireOption } from './answer-schemas.ts'
 
 /** The figures that an answer must show for a priced option, computed independently of the code that writes it. */

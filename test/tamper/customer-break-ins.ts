@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { findEmails } from '../../src/modules/customers/index.ts'
+import { findEmails } from '../../src/domains/servicing/customers/emails.ts'
 import { AccountDevice } from '../customers/account-device.ts'
 import { CustomerDevice } from '../onboarding/customer-device.ts'
 import { readCode } from '../selling/hosted-visit.ts'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { FIRST_SEAL, type Seal } from '../../src/domains/books/ledger/heads.ts'
+import { computeSeal } from '../../src/domains/books/ledger/seal.ts'
+import { STORED_ENTRY_COLUMNS, type StoredEntry } from '../../src/domains/books/ledger/stored-entry.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import { FIRST_SEAL, type Seal } from '../../src/modules/ledger/heads.ts'
-import { computeSeal } from '../../src/modules/ledger/seal.ts'
-import { STORED_ENTRY_COLUMNS, type StoredEntry } from '../../src/modules/ledger/stored-entry.ts'
 import type { Row } from './mutations.ts'
 import type { Trial } from './trial.ts'
 

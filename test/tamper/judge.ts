@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { ledgerCommands } from '../../src/commands/ledger.ts'
+import { ledgerCommands } from '../../src/cli/ledger.ts'
 import type { Stage } from './stage.ts'
 
 /**

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { DEMONSTRATION_ACCOUNT } from '../../src/modules/billets/index.ts'
+import { DEMONSTRATION_ACCOUNT } from '../../src/sandbox/demonstration-account.ts'
 import { type Bought, buy, buyOpen, playUntil, read, type TransactionBody } from '../support/purchase-http.ts'
 import type { PaidOut, Shop, Stage } from './stage.ts'
 import { fillAround, furnishShop, sendInvoice } from './surroundings.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { newId } from '../../src/kernel/ids.ts'
-import { richDemonstrationPolicy } from '../../src/modules/credit/index.ts'
+import { richDemonstrationPolicy } from '../../src/sandbox/demonstration-policies.ts'
 import { DEMO_RETAILER, PLAIN_KEY, PLAIN_RETAILER } from '../support/app.ts'
 import { buyForDesk, newDeskPerson, newDeskUser } from '../support/desk.ts'
 import { optionsBody } from '../support/people.ts'

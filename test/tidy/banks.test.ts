@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as banks from '../../src/modules/billets/banks/index.ts'
-import * as paymentBanks from '../../src/modules/payouts/cnab/banks/index.ts'
+import * as paymentBanks from '../../src/domains/payouts/cnab/banks/index.ts'
+import * as banks from '../../src/domains/receivables/billets/banks/index.ts'
 import { listFiles, readSource } from './source-files.ts'
 
-const HOME = 'src/modules/billets/banks/'
+const HOME = 'src/domains/receivables/billets/banks/'
 /** Files of payments have layouts and codes of their own. */
-const PAYMENTS = 'src/modules/payouts/cnab/banks/'
+const PAYMENTS = 'src/domains/payouts/cnab/banks/'
 const codes = Object.values(banks).map(({ code }) => code)
 const anyCode = `(?:${codes.join('|')})`
 
@@ -17,7 +17,7 @@ const anyCode = `(?:${codes.join('|')})`
 const mention = new RegExp(`(['"\`])${anyCode}\\1|\\bbanks? ${anyCode}\\b`, 'i')
 
 /** The sandbox personas are numbered too, and begin with 001. */
-const PEOPLE = ['src/modules/credit/personas.ts', 'web/store/panel/person.ts']
+const PEOPLE = ['src/sandbox/personas.ts', 'web/store/panel/person.ts']
 const person = /findSamplePerson\('\d{3}'\)/g
 
 /** Retailers and customers have accounts at any bank: which there are, and the digits of those that publish the rule. */

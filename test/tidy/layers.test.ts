@@ -6,22 +6,93 @@ import { listFiles, listImports, readSource } from './source-files.ts'
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   kernel: ['contract'],
-  brazil: ['kernel'],
+  brazil: ['kernel', 'contract'],
   platform: ['kernel', 'contract'],
   schema: ['kernel', 'contract', 'platform'],
-  modules: ['kernel', 'brazil', 'contract', 'platform'],
-  flows: ['modules', 'kernel', 'contract', 'platform'],
-  api: ['flows', 'modules', 'kernel', 'contract', 'platform/http'],
-  worker: ['flows', 'modules', 'kernel', 'contract', 'platform'],
-  store: ['kernel', 'contract', 'platform'],
-  psp: ['kernel', 'brazil', 'contract', 'platform'],
+  domains: ['kernel', 'brazil', 'contract', 'platform'],
+  http: ['domains', 'kernel', 'brazil', 'contract', 'platform/http'],
+  cli: ['app', 'schema', 'domains', 'kernel', 'brazil', 'contract', 'platform'],
+  sandbox: ['domains', 'kernel', 'brazil', 'contract', 'platform'],
   web: ['contract', 'kernel', 'brazil'],
   storefront: ['contract'],
 }
-const SIBLING_DOORS: Readonly<Record<string, readonly string[]>> = {
-  credit: ['retailers', 'pricing'],
-  checkout: ['retailers', 'credit', 'pricing'],
-  agreements: ['pricing'],
+/** A domain may import those above it in this list. What runs the other way is in src/app/reactions.ts. */
+const DOMAINS = [
+  'webhooks',
+  'audit',
+  'desk',
+  'retailers',
+  'messaging',
+  'codes',
+  'quoting',
+  'contracts',
+  'books',
+  'receivables',
+  'purchases',
+  'payouts',
+  'onboarding',
+  'servicing',
+  'links',
+  'closing',
+]
+/** Imports that go the wrong way and are being removed; none may be added. */
+const NOT_YET: Readonly<Record<string, readonly string[]>> = {
+  'src/cli/credit.ts': ['src/sandbox/demonstration-policies.ts'],
+  'src/cli/operators.ts': ['src/sandbox/demonstration-operators.ts'],
+  'src/domains/audit/store.ts': ['src/platform/http/canonical-json.ts'],
+  'src/domains/books/move-books.ts': ['src/domains/purchases/index.ts', 'src/domains/receivables/index.ts'],
+  'src/domains/contracts/addendum.ts': ['src/platform/http/canonical-json.ts'],
+  'src/domains/contracts/agreement.ts': ['src/platform/http/canonical-json.ts'],
+  'src/domains/contracts/bundle.ts': ['src/platform/http/canonical-json.ts'],
+  'src/domains/contracts/release-statement.ts': ['src/platform/http/canonical-json.ts'],
+  'src/domains/contracts/seal.ts': ['src/platform/http/canonical-json.ts'],
+  'src/domains/contracts/signed-contracts.ts': ['src/platform/http/canonical-json.ts'],
+  'src/domains/desk/answer-proposal.ts': [
+    'src/domains/onboarding/index.ts',
+    'src/domains/payouts/index.ts',
+    'src/domains/purchases/index.ts',
+    'src/domains/receivables/index.ts',
+    'src/domains/servicing/index.ts',
+  ],
+  'src/domains/desk/decide-at-desk.ts': [
+    'src/domains/payouts/index.ts',
+    'src/domains/purchases/index.ts',
+    'src/domains/servicing/index.ts',
+  ],
+  'src/domains/desk/read-desk.ts': [
+    'src/domains/payouts/index.ts',
+    'src/domains/purchases/index.ts',
+    'src/domains/quoting/index.ts',
+    'src/domains/receivables/index.ts',
+    'src/domains/retailers/index.ts',
+  ],
+  'src/domains/onboarding/read-onboarding.ts': ['src/domains/links/index.ts'],
+  'src/domains/onboarding/sign-contract.ts': ['src/domains/servicing/index.ts'],
+  'src/domains/purchases/advance-purchase.ts': [
+    'src/domains/links/index.ts',
+    'src/domains/servicing/index.ts',
+  ],
+  'src/domains/purchases/authorization-record.ts': ['src/domains/links/index.ts'],
+  'src/domains/purchases/cancel-purchase.ts': ['src/domains/servicing/index.ts'],
+  'src/domains/purchases/invoices/read-invoices.ts': ['src/domains/onboarding/index.ts'],
+  'src/domains/purchases/remove-products.ts': [
+    'src/domains/onboarding/index.ts',
+    'src/domains/servicing/index.ts',
+  ],
+  'src/domains/quoting/credit/evaluation.ts': ['src/sandbox/personas.ts'],
+  'src/domains/receivables/payoff/credit-settlement.ts': [
+    'src/domains/purchases/index.ts',
+    'src/domains/servicing/index.ts',
+  ],
+  'src/domains/receivables/settle-payment.ts': ['src/domains/servicing/index.ts'],
+  'src/domains/receivables/suspense/read-suspense.ts': ['src/domains/purchases/index.ts'],
+  'src/domains/receivables/suspense/resolve-registration.ts': ['src/domains/purchases/index.ts'],
+  'src/domains/receivables/suspense/resolve-suspense.ts': ['src/domains/purchases/index.ts'],
+  'src/domains/servicing/collection/accelerate-loans.ts': ['src/domains/closing/index.ts'],
+  'src/domains/servicing/renegotiation/break-agreements.ts': ['src/domains/closing/index.ts'],
+  'src/domains/servicing/renegotiation/open-agreement.ts': ['src/domains/closing/index.ts'],
+  'src/sandbox/http/describe-sandbox-route.ts': ['src/http/public/describe-route.ts'],
+  'src/sandbox/http/pay.ts': ['src/http/public/present-billet.ts'],
 }
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   contract: ['typebox'],
@@ -44,61 +115,106 @@ function findViolation(path: string, target: string): string | undefined {
   const layer = getLayer(path)
   const [, , area = ''] = path.split('/')
   const allowed = MAY_IMPORT[layer]
-  if (allowed === undefined) return undefined // main.ts, app.ts, cli.ts, config.ts: the composition
-  if (target.startsWith('clients/')) return layer === 'store' ? undefined : 'only the shop uses the client'
+  if (allowed === undefined) return undefined // main.ts, cli.ts and app: they know everything
+  if (target.startsWith('clients/'))
+    return path.startsWith('src/sandbox/store/') ? undefined : 'only the shop uses the client'
   if (!/^(?:src|web|storefront)\//.test(target)) {
     const packages = PACKAGES[layer]
     return packages === undefined || packages.includes(target) ? undefined : `${layer} may not use ${target}`
   }
   const targetLayer = getLayer(target)
   const [, , targetArea = ''] = target.split('/')
-  if (targetLayer === layer && layer === 'modules' && targetArea !== area) {
-    if (!SIBLING_DOORS[area]?.includes(targetArea)) return `module ${area} may not know module ${targetArea}`
-    return target.endsWith('/index.ts') ? undefined : `${targetArea} is entered by its index.ts`
+  if (targetLayer === 'domains' && !(layer === 'domains' && targetArea === area)) {
+    if (!target.endsWith(`domains/${targetArea}/index.ts`)) return `${targetArea} is entered by its index.ts`
+    if (layer === 'domains' && DOMAINS.indexOf(targetArea) > DOMAINS.indexOf(area))
+      return `${targetArea} is above ${area}: src/app/reactions.ts is the only way upward`
   }
   if (targetLayer === layer) return undefined
-  if (targetLayer === 'modules' && !target.endsWith('/index.ts'))
-    return `${targetArea} is entered by its index.ts`
-  if (layer === 'flows' && `${targetLayer}/${targetArea}` === 'platform/http')
-    return 'flows know nothing of HTTP'
+  if (layer === 'domains' && `${targetLayer}/${targetArea}` === 'platform/http')
+    return 'domains know nothing of HTTP'
   const reaches = allowed.some(a => `${targetLayer}/${targetArea}/`.startsWith(`${a}/`))
   return reaches ? undefined : `${layer} may not import ${targetLayer}`
 }
 
-test('every import follows the direction of the layers, and modules are entered by their door', () => {
+test('imports follow the layers and the tree of domains, and a domain is entered by its index', () => {
   const violations = sources.flatMap(path =>
     listImports(path).flatMap(target => {
       const violation = findViolation(path, target)
-      return violation === undefined ? [] : [`${path} → ${target}: ${violation}`]
+      return violation === undefined || NOT_YET[path]?.includes(target)
+        ? []
+        : [`${path} → ${target}: ${violation}`]
     }),
   )
   assert.deepEqual(violations, [])
 })
 
-test('the check itself finds an import past a module’s door, and an import of a higher layer', () => {
-  assert.ok(findViolation('src/modules/checkout/a.ts', 'src/modules/credit/store.ts'))
-  assert.ok(findViolation('src/modules/pricing/a.ts', 'src/modules/credit/index.ts'))
-  assert.ok(findViolation('src/platform/http/a.ts', 'src/modules/credit/index.ts'))
-  assert.ok(findViolation('src/api/public/a.ts', 'src/platform/db/database.ts'))
-  assert.ok(findViolation('src/flows/quote/a.ts', 'src/platform/http/validation.ts'))
+test('every domain has its place in the tree', () => {
+  const folders = new Set(listFiles(['src/domains'], '.ts').map(path => path.split('/')[2] ?? ''))
+  assert.deepEqual([...folders].sort(), DOMAINS.toSorted())
+})
+
+test('the check itself finds an import past a domain’s index, and an import of a higher layer or domain', () => {
+  assert.ok(findViolation('src/domains/links/a.ts', 'src/domains/quoting/credit/store.ts'))
+  assert.ok(findViolation('src/domains/quoting/a.ts', 'src/domains/purchases/index.ts'))
+  assert.ok(findViolation('src/domains/quoting/a.ts', 'src/app/reactions.ts'))
+  assert.ok(findViolation('src/domains/quoting/a.ts', 'src/sandbox/personas.ts'))
+  assert.ok(findViolation('src/domains/quoting/a.ts', 'src/platform/http/validation.ts'))
+  assert.ok(findViolation('src/platform/http/a.ts', 'src/domains/quoting/index.ts'))
+  assert.ok(findViolation('src/http/public/a.ts', 'src/domains/quoting/credit/store.ts'))
+  assert.ok(findViolation('src/http/public/a.ts', 'src/platform/db/database.ts'))
+  assert.ok(findViolation('src/http/public/a.ts', 'src/sandbox/store/routes.ts'))
+  assert.ok(findViolation('src/http/public/a.ts', 'web/design/format.ts'))
+  assert.ok(findViolation('src/http/public/a.ts', 'clients/typescript/src/index.ts'))
   assert.ok(findViolation('src/kernel/a.ts', 'fastify'))
-  assert.ok(findViolation('web/desk/a.tsx', 'src/modules/credit/index.ts'))
+  assert.ok(findViolation('web/desk/a.tsx', 'src/domains/quoting/index.ts'))
   assert.ok(findViolation('web/desk/a.tsx', 'src/platform/http/web-assets.ts'))
-  assert.ok(findViolation('src/api/public/a.ts', 'web/design/format.ts'))
   assert.ok(findViolation('web/desk/a.tsx', 'react'))
   assert.ok(findViolation('storefront/vtex/a.ts', 'src/kernel/money.ts'))
   assert.ok(findViolation('storefront/vtex/a.ts', 'preact'))
-  assert.ok(findViolation('src/store/a.ts', 'src/modules/retailers/index.ts'))
-  assert.ok(findViolation('src/store/a.ts', 'src/flows/selling/create-link.ts'))
-  assert.ok(findViolation('src/api/public/a.ts', 'src/store/routes.ts'))
-  assert.ok(findViolation('src/psp/a.ts', 'src/modules/billets/index.ts'))
-  assert.ok(findViolation('src/flows/sandbox/a.ts', 'src/psp/psp.ts'))
-  assert.ok(findViolation('src/api/public/a.ts', 'clients/typescript/src/index.ts'))
-  assert.equal(findViolation('src/store/a.ts', 'clients/typescript/src/index.ts'), undefined)
+  assert.equal(findViolation('src/sandbox/store/a.ts', 'clients/typescript/src/index.ts'), undefined)
   assert.equal(findViolation('web/desk/a.tsx', 'src/contract/onboarding.ts'), undefined)
   assert.equal(findViolation('web/desk/a.tsx', 'web/design/button.tsx'), undefined)
-  assert.equal(findViolation('src/modules/checkout/a.ts', 'src/modules/credit/index.ts'), undefined)
+  assert.equal(findViolation('src/domains/links/a.ts', 'src/domains/quoting/index.ts'), undefined)
 })
+
+test('an index exports only what somebody outside the domain uses', () => {
+  const used = new Map<string, Set<string>>()
+  for (const path of sources)
+    for (const [, names = '', from = ''] of readSource(path).matchAll(NAMED_IMPORT)) {
+      const domain = /domains\/(\w+)\/index\.ts$|^\.\.\/(?:\.\.\/)*(\w+)\/index\.ts$/.exec(from)
+      const name = domain?.[1] ?? domain?.[2]
+      if (name === undefined) continue
+      const known = used.get(name) ?? new Set()
+      for (const each of names.split(','))
+        known.add(
+          each
+            .trim()
+            .replace(/^type /, '')
+            .replace(/ as .*/, ''),
+        )
+      used.set(name, known)
+    }
+  const unused = DOMAINS.flatMap(domain =>
+    listExported(`src/domains/${domain}/index.ts`)
+      .filter(name => !used.get(domain)?.has(name))
+      .map(name => `${domain}: ${name}`),
+  )
+  assert.deepEqual(unused, [])
+})
+
+const NAMED_IMPORT = /(?:^|\n)import (?:type )?\{([^}]*)\} from '([^']+)'/g
+
+function listExported(path: string): string[] {
+  return [...readSource(path).matchAll(/export (?:type )?\{([^}]*)\}/g)]
+    .flatMap(([, names = '']) => names.split(','))
+    .map(name =>
+      name
+        .trim()
+        .replace(/^type /, '')
+        .replace(/^.* as /, ''),
+    )
+    .filter(name => name !== '')
+}
 
 test('the storefront imports only types from the contract', () => {
   const values = /import\s(?!type\s)[^'"]*['"][^'"]*src\/contract\//
@@ -110,10 +226,10 @@ test('the storefront imports only types from the contract', () => {
   assert.doesNotMatch(`import type { Preview } from '../../src/contract/preview.ts'`, values)
 })
 
-test('only stores, migrations and the database platform hold SQL', () => {
+test('only domains, migrations and the database platform hold SQL', () => {
   const sql = /\b(?:SELECT\s[\s\S]{1,400}?\sFROM\s|INSERT\s+INTO\s|DELETE\s+FROM\s|UPDATE\s+\w+\s+SET\s)/
   const offenders = sources.filter(
-    path => /^src\/(?:flows|api|worker|kernel|brazil|contract)\//.test(path) && sql.test(readSource(path)),
+    path => /^src\/(?:app|http|cli|kernel|brazil|contract)\//.test(path) && sql.test(readSource(path)),
   )
   assert.deepEqual(offenders, [])
 })

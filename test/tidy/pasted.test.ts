@@ -5,7 +5,7 @@ import { listFiles, readSource } from './source-files.ts'
 
 const PAGES = [
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'storefront/README.md'],
-  ...listFiles(['docs', 'clients', 'ops', 'src/api/reference/guides'], '.md'),
+  ...listFiles(['docs', 'clients', 'ops', 'src/http/reference/guides'], '.md'),
 ].filter(path => !path.includes('node_modules'))
 
 /** What is shown and not pasted: output, and drawings. */
@@ -52,7 +52,7 @@ function listClaims(): Claim[] {
     }))
     const served = [...source.matchAll(SERVED)].flatMap(([, only, guide, language = '']) =>
       (only === undefined ? ['pt', 'en'] : [only]).map(place => ({
-        page: `src/api/reference/guides/${place}/${guide}.md`,
+        page: `src/http/reference/guides/${place}/${guide}.md`,
         language,
         section: undefined,
       })),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseConfig } from '../../src/config.ts'
+import { parseConfig } from '../../src/app/config/config.ts'
 import { listFiles, readSource } from './source-files.ts'
 
 const DOCUMENTS = [
@@ -12,7 +12,7 @@ const DOCUMENTS = [
     '.env.example',
     'storefront/README.md',
   ],
-  ...['.md', '.json', '.mjs'].flatMap(ending => listFiles(['docs', 'src/api/reference'], ending)),
+  ...['.md', '.json', '.mjs'].flatMap(ending => listFiles(['docs', 'src/http/reference'], ending)),
   ...['.md', '.php', '.py'].flatMap(ending => listFiles(['clients'], ending)),
   ...listFiles(['ops'], ''),
 ].filter(path => !path.includes('node_modules'))

@@ -8,16 +8,16 @@ const PLACES = [
   'web/account',
   'web/customer',
   'web/billet',
-  'src/api/customer',
-  'src/api/home',
-  'src/modules/messages',
+  'src/http/customer',
+  'src/http/home',
+  'src/domains/messaging',
 ]
 /** Words and turns of European Portuguese, and pronouns hung on a verb, which sound stiff in Brazil. */
 const EUROPEAN =
   /telemóvel|\becrã|\butiliz|\bregisto|\bficheiro|\bpalavra-passe|\bmorada\b|\bcontacto|\bconnosco|\bequipa\b|\bpormenor|\bpercentagem|\bjá não\b|\ba partir del[ae]|\b(?:continua|está|estamos|estão) a [a-zà-ú]+r\b|[a-zà-ú](?:á|ê|í|ô)-l[oa]s?\b|\b(?:guarde|mude|abra|envie|pague|leia|veja)-[oa]s?\b|\b[a-zà-ú]+am-se\b/iu
 
 /** What retailers and operators read in Portuguese, besides what customers do. */
-const MORE_PLACES = ['web/desk', 'web/store', 'src/api/reference']
+const MORE_PLACES = ['web/desk', 'web/store', 'src/http/reference']
 /** Turns that no Brazilian would write. */
 const STILTED =
   /\bconte quem você é|\bmensagem gentil|\bmilésimos de segundo|\be não volta\b|\bsão precisas\b/iu
@@ -38,8 +38,8 @@ test('nobody reads a turn that stopped a Brazilian reader', () => {
   const files = ['.ts', '.tsx', '.md', '.json'].flatMap(ending =>
     listFiles([...PLACES, ...MORE_PLACES], ending),
   )
-  assert.ok(files.includes('src/api/reference/guides/pt/going-live.md'))
-  assert.ok(files.includes('src/api/reference/portuguese.json'))
+  assert.ok(files.includes('src/http/reference/guides/pt/going-live.md'))
+  assert.ok(files.includes('src/http/reference/portuguese.json'))
   const found = files.filter(file => STILTED.test(joinLines(readSource(file))))
   assert.deepEqual(found, [])
   for (const sentence of [

@@ -9,8 +9,8 @@ import { isPermissive, judgeLicenses } from '../../scripts/supply-chain/licenses
 import { listRuntimePackages } from '../../scripts/supply-chain/locked-packages.ts'
 import { judgeSbom, keepRuntimePackages } from '../../scripts/supply-chain/sbom.ts'
 import { findSecrets, judgeSecrets } from '../../scripts/supply-chain/secrets.ts'
-import { newApiKey } from '../../src/modules/retailers/api-key.ts'
-import { newSigningSecret } from '../../src/modules/webhooks/signature.ts'
+import { newApiKey } from '../../src/domains/retailers/api-key.ts'
+import { newSigningSecret } from '../../src/domains/webhooks/signature.ts'
 import { ROOT } from './source-files.ts'
 
 /** Put together here: written out, each would be found in this file. */

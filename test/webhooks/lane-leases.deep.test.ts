@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { LaneLease, LaneLost, takeAskedAt } from '../../src/modules/webhooks/lane-lease.ts'
-import { giveBackLane, renewLanes, takeLanes } from '../../src/modules/webhooks/lane-store.ts'
-import { postponeDeliveries, recordOutcomes } from '../../src/modules/webhooks/queue-store.ts'
+import { LaneLease, LaneLost, takeAskedAt } from '../../src/domains/webhooks/lane-lease.ts'
+import { giveBackLane, renewLanes, takeLanes } from '../../src/domains/webhooks/lane-store.ts'
+import { postponeDeliveries, recordOutcomes } from '../../src/domains/webhooks/queue-store.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import { composeEvent, createEndpoint, emit, newTransactionId } from '../support/webhooks.ts'
 

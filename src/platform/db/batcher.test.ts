@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextLoopTick } from 'node:timers/promises'
 import { createBatcher } from './batcher.ts'
-import { DatabaseUnavailable } from './database.ts'
+import { DatabaseUnavailable } from './database-errors.ts'
 
 function record(run?: (items: readonly number[]) => Promise<void>) {
   const batches: (readonly number[])[] = []

@@ -4,7 +4,8 @@ import { askUntilConnected, openTestDatabase, type TestDatabase } from '../../..
 import { type PostgresProxy, startPostgresProxy } from '../../../test/support/postgres-proxy.ts'
 import { migrate } from '../../schema/migrate.ts'
 import { openPresence } from '../http/presence.ts'
-import { type Database, DatabaseUnavailable, openDatabase } from './database.ts'
+import { type Database, openDatabase } from './database.ts'
+import { DatabaseUnavailable } from './database-errors.ts'
 
 let testDatabase: TestDatabase
 let one: PostgresProxy

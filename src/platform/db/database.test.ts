@@ -4,7 +4,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { askUntilConnected, openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
-import { type Database, DatabaseUnavailable, openDatabase, type Statement } from './database.ts'
+import { type Database, openDatabase, type Statement } from './database.ts'
+import { DatabaseUnavailable } from './database-errors.ts'
 
 let testDatabase: TestDatabase
 let database: Database

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorBody, type ErrorCode, RequestError } from '../../contract/errors.ts'
-import { DatabaseUnavailable } from '../db/database.ts'
+import { DatabaseUnavailable } from '../db/database-errors.ts'
 import { FilesUnavailable } from '../files/file-store.ts'
 import { getRequestLog } from './request-log.ts'
 

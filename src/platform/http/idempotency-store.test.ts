@@ -4,7 +4,8 @@ import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
-import { type Database, DatabaseUnavailable, type Statement } from '../db/database.ts'
+import type { Database, Statement } from '../db/database.ts'
+import { DatabaseUnavailable } from '../db/database-errors.ts'
 import {
   type ClaimedRequest,
   createIdempotencyStore,

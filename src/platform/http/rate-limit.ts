@@ -1,4 +1,5 @@
-import { type Database, DatabaseUnavailable, type Statement } from '../db/database.ts'
+import type { Database, Statement } from '../db/database.ts'
+import { DatabaseUnavailable } from '../db/database-errors.ts'
 
 /*
  * A key may make a limited number of requests in each second of the database's clock, over all processes together. With

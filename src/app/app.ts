@@ -1,0 +1,197 @@
+import type { FastifyInstance } from 'fastify'
+import type { ClientConfig } from 'pg'
+import { brazilianFormats } from '../brazil/request-formats.ts'
+import { RequestError } from '../contract/errors.ts'
+import { listMoneyHolds } from '../domains/payouts/index.ts'
+import type { KeyKind } from '../domains/retailers/index.ts'
+import type { Deliverer } from '../domains/webhooks/index.ts'
+import { addAccountRoutes } from '../http/customer/account/routes.ts'
+import { addBilletRoutes } from '../http/customer/billet/route.ts'
+import { addOnboardingRoutes } from '../http/customer/onboarding/routes.ts'
+import { addPayRoutes } from '../http/customer/pay/routes.ts'
+import { addLogoRoute } from '../http/customer/theme/route.ts'
+import { addDeskRoutes } from '../http/desk/routes.ts'
+import { presentMissingPage } from '../http/home/present-missing.ts'
+import { addHomeRoutes } from '../http/home/routes.ts'
+import { addPixRoutes } from '../http/pix/routes.ts'
+import { addPublicRoutes } from '../http/public/routes.ts'
+import type { TryIt } from '../http/reference/present-operation.ts'
+import { addReferenceRoutes } from '../http/reference/route.ts'
+import { addStorefrontRoutes } from '../http/storefront/routes.ts'
+import { addWebhookRoutes } from '../http/webhooks/routes.ts'
+import { textFormats } from '../kernel/text-formats.ts'
+import { open, seal } from '../platform/crypto/sealed-box.ts'
+import type { Secrets } from '../platform/crypto/secrets.ts'
+import { isWritable } from '../platform/db/writable.ts'
+import { logSkew, presentSkew } from '../platform/deployment/skew-log.ts'
+import { addHealthRoutes, type MetricsReader } from '../platform/http/health.ts'
+import type { RequestCrypto } from '../platform/http/idempotency-store.ts'
+import { openPresence } from '../platform/http/presence.ts'
+import { createServer } from '../platform/http/server.ts'
+import { stopServer } from '../platform/http/stop-server.ts'
+import { openWebAssets, type PageFiles } from '../platform/http/web-assets.ts'
+import { createJobRunner, type JobRunner } from '../platform/jobs/runner.ts'
+import { findPagesFolder } from '../platform/pages/built-pages.ts'
+import { createHealth } from '../platform/processes/joint-health.ts'
+import { findSiblings } from '../platform/processes/siblings.ts'
+import type { Log } from '../platform/telemetry/log.ts'
+import { createMetrics } from '../platform/telemetry/metrics.ts'
+import { DEMONSTRATION_KEYS } from '../sandbox/demonstration-retailers.ts'
+import { addSandboxRoutes } from '../sandbox/http/routes.ts'
+import { createPayCharge } from '../sandbox/pay-charge.ts'
+import { addStoreRoutes } from '../sandbox/store/routes.ts'
+import { schemaIsCurrent } from '../schema/migrate.ts'
+import { findFullFolder } from './checks/machine-findings.ts'
+import type { Config } from './config/config.ts'
+import { addFigures } from './figures.ts'
+import { openDeliverer } from './open-deliverer.ts'
+import { addProcessFigures } from './process-figures.ts'
+import { registerJobs } from './register-jobs.ts'
+import type { Services } from './services.ts'
+import { createStoreContext } from './store.ts'
+import { createStorefrontApi } from './storefront.ts'
+
+export interface AppOptions {
+  readonly config: Config
+  /** Owned by the caller: `stop` leaves them open. */
+  readonly services: Services
+  /** For the one connection that holds the presence lock of this process. */
+  readonly connection: ClientConfig
+  readonly log: Log
+}
+
+export interface App {
+  readonly server: FastifyInstance
+  stop(): Promise<void>
+}
+
+/** Time for requests in flight; the rest of the ten seconds is for closing the services below. */
+const STOP_REQUESTS_MS = 8_000
+
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { config, services, log } = options
+  const { database, tracing } = services
+  await services.clock.refresh().catch(error => log.warn({ err: error }, 'clock not read yet'))
+  const stopLoggingSkew = logSkew(services.clock, log)
+  const mayRun = (): boolean => services.clock.isSound
+  const { reportForgery } = services
+  const jobs = createJobRunner({ database, clock: services.clock, log, mayRun, tracing, reportForgery })
+  registerJobs(jobs, { ...services, log })
+  if (services.psp !== undefined) jobs.register(services.psp.jobHandlers)
+  const metrics = createMetrics()
+  const siblings = findSiblings()
+  addFigures(metrics, services)
+  addProcessFigures(metrics, config.role, siblings)
+  const deliverer = openDeliverer({ ...services, log, metrics, mayRun })
+  const onError = (error: Error): void => log.warn({ err: error }, 'presence connection lost')
+  const presence = await openPresence({ connection: options.connection, onError })
+  const pages = config.role === 'worker' ? undefined : openWebAssets(findPagesFolder)
+  const server = createServer({
+    database,
+    presence,
+    crypto: createRequestCrypto(services.secrets),
+    log,
+    metrics,
+    tracing,
+    formats: { ...brazilianFormats, ...textFormats },
+    findCaller: services.retailers.findKeyHolder,
+    unknownKeyLimitPerMinute: config.unknownKeyLimitPerMinute,
+    requestsAtOnce: config.requestsAtOnce,
+    trustedProxies: config.trustedProxies,
+    reportForgery,
+    ...(pages && { missingPages: (url, isKnown) => pages.renderShell(presentMissingPage(url, isKnown)) }),
+  })
+  addHealthRoutes(server, {
+    health: createHealth({ checkReady: () => checkReady(services, config), metrics }, siblings),
+    metricsType: metrics.contentType,
+    metricsReader: chooseMetricsReader(config),
+  })
+  if (pages !== undefined) await addRoutes(server, config, pages, { ...services, jobs, deliverer })
+  if (config.role !== 'api') {
+    jobs.start()
+    deliverer.start()
+  }
+  await server.ready()
+  return {
+    server,
+    async stop() {
+      await Promise.all([jobs.stop(), deliverer.stop(), stopServer(server, STOP_REQUESTS_MS)])
+      await presence.close()
+      stopLoggingSkew()
+    },
+  }
+}
+
+async function addRoutes(
+  server: FastifyInstance,
+  config: Config,
+  pages: PageFiles,
+  context: Services & { readonly jobs: JobRunner; readonly deliverer: Deliverer },
+): Promise<void> {
+  const { sandboxBank, psp } = context
+  pages.addRoutes(server)
+  addHomeRoutes(server, { ...pages, isHomologation: config.environment === 'homologation' })
+  addDeskRoutes(server, { ...context, ...pages, isHomologation: config.environment === 'homologation' })
+  const { publicUrl } = config
+  await addReferenceRoutes(server, { ...pages, tryIt: findDemonstrationKeys(config), publicUrl })
+  addPublicRoutes(server, context)
+  const storefront = createStorefrontApi(config, context)
+  addStorefrontRoutes(server, storefront)
+  addWebhookRoutes(server, context)
+  addBilletRoutes(server, { ...context, ...pages })
+  addOnboardingRoutes(server, { ...context, ...pages })
+  addPayRoutes(server, { ...context, ...pages })
+  addLogoRoute(server, context)
+  addAccountRoutes(server, { ...context, ...pages })
+  if (context.pixApi !== undefined) addPixRoutes(server, context)
+  if (sandboxBank === undefined || psp === undefined) return
+  const { pixApi } = context
+  const payCharge = pixApi && createPayCharge({ ...context, pixApi, log: server.log }, psp)
+  addSandboxRoutes(server, { ...context, sandboxBank, payCharge, bankBehaviours: psp.behaviours })
+  addStoreRoutes(
+    server,
+    createStoreContext(config, { ...context, ...pages, scripts: storefront.scripts, server }),
+  )
+}
+
+/** With which the reference can be tried; there are none in production. */
+function findDemonstrationKeys({ environment }: Config): TryIt {
+  const find = (kind: KeyKind): string | undefined =>
+    environment === 'homologation' ? DEMONSTRATION_KEYS.find(each => each.kind === kind)?.key : undefined
+  return { key: find('secret'), publishableKey: find('publishable') }
+}
+
+function chooseMetricsReader({ environment, metricsToken }: Config): MetricsReader {
+  if (metricsToken !== undefined) return { token: metricsToken }
+  return environment === 'production' ? 'nobody' : 'anybody'
+}
+
+function createRequestCrypto(secrets: Secrets): RequestCrypto {
+  return {
+    hash: text => secrets.computeBlindIndex('request', text),
+    seal: (context, plain) => seal(secrets.sealing, context, plain),
+    open: (context, box) => open(secrets.sealing, context, box),
+  }
+}
+
+async function checkReady(services: Services, config: Config): Promise<readonly string[]> {
+  const { database, clock } = services
+  const fullFolder = await findFullFolder(config)
+  if (database.isDiskFull || fullFolder !== undefined)
+    throw new RequestError('service_unavailable', {
+      message: `The disk of ${fullFolder ?? 'the database'} is full: make room, no restart is needed`,
+      retryAfterSeconds: 5,
+    })
+  if (!clock.isSound)
+    throw new RequestError('service_unavailable', {
+      message: presentSkew(clock.skewMs),
+      retryAfterSeconds: 1,
+    })
+  if (!(await isWritable(database)))
+    throw new RequestError('service_unavailable', {
+      message: 'The database is read-only: a standby, or not promoted yet',
+      retryAfterSeconds: 1,
+    })
+  if (!(await schemaIsCurrent(database))) throw new Error('the schema is not the one this program needs')
+  return (await listMoneyHolds(services)).length > 0 ? ['money_held'] : []
+}

@@ -1,0 +1,159 @@
+import { RequestError } from '../../contract/errors.ts'
+import { listForgottenFileNumbers, listMoneyHolds } from '../../domains/payouts/index.ts'
+import {
+  type LenderAccount,
+  listAccounts,
+  listForgotten,
+  readUsedShares,
+} from '../../domains/receivables/index.ts'
+import type { Services } from '../services.ts'
+import { findForeignDatabase, findRewrittenChain } from '../upkeep/seal-chains.ts'
+import { type Finding, missing, ok, refuse, warn } from './finding.ts'
+
+/** Of the numbers of an account; the same as in ops/prometheus. */
+const ENDING_SHARE = 0.8
+
+/** The keys of demonstration retailers are public. */
+export async function listDemonstrationFindings({ retailers, isProduction }: Services): Promise<Finding[]> {
+  const isFound = (await retailers.listRetailers()).some(({ isDemonstration }) => isDemonstration)
+  if (!isFound || !isProduction) return []
+  return [
+    refuse(
+      'retailer',
+      'the database holds demonstration retailers, whose keys are public',
+      'production needs a database of its own',
+    ),
+  ]
+}
+
+/** Without one, the first purchase with a down payment would fail. */
+export async function listAccountFindings({ database, secrets, isProduction }: Services): Promise<Finding[]> {
+  const { accounts, forgedIds } = await listAccounts(database, secrets)
+  const forged = forgedIds.map(id =>
+    warn(
+      'account',
+      `account ${id} was written or changed outside the program: nothing is issued for it`,
+      'find out by whom, and register it again',
+    ),
+  )
+  if (accounts.length > 0) {
+    const ending = await listEndingNumbers(database, accounts)
+    return [ok('account', `billets are issued for ${accounts.length}`), ...ending, ...forged]
+  }
+  if (!isProduction) return [ok('account', 'the one of the sandbox is made by the first start'), ...forged]
+  return [
+    refuse(
+      'account',
+      'no account for billets is registered, and no purchase could be authorized',
+      'run `npm run crediario -- accounts create`',
+    ),
+    ...forged,
+  ]
+}
+
+/** An account whose numbers end issues no billet any more, and a bank with longer numbers takes weeks to agree with. */
+async function listEndingNumbers(
+  database: Services['database'],
+  accounts: readonly LenderAccount[],
+): Promise<Finding[]> {
+  const shares = await readUsedShares(database, accounts)
+  return [...shares]
+    .filter(([, share]) => share >= ENDING_SHARE)
+    .map(([id, share]) =>
+      warn(
+        'account',
+        `account ${id} has used ${Math.floor(share * 100)} % of the numbers that its billets can have`,
+        'register one at a bank with longer numbers: `npm run crediario -- accounts create`',
+      ),
+    )
+}
+
+/** A database that was restored has forgotten its last numbers, and would give them out twice. */
+export async function listForgottenFindings({ database, marks }: Services): Promise<Finding[]> {
+  const known = marks.list()
+  const [first] = [
+    ...(await listForgotten(database, known)),
+    ...(await listForgottenFileNumbers(database, known)),
+  ]
+  if (first === undefined) return []
+  return [
+    refuse(
+      'chains',
+      `the database was restored: ${first.name} ${first.mark} was given out, but it knows of ${first.known} only; ` +
+        'run `npm run crediario -- database after-restore`, so that none is given out twice',
+    ),
+  ]
+}
+
+/** A program that served on would sign a rewritten chain, and give numbers again that a restore has lost. */
+export async function listChainFindings(services: Services): Promise<Finding[]> {
+  const problem =
+    (await findRewrittenChain(services)) ??
+    (services.isProduction ? await findForeignDatabase(services) : undefined)
+  const holds = (await listMoneyHolds(services)).map(each =>
+    warn('chains', `no money leaves: ${each.problem}`, 'look, then run `npm run crediario -- money release`'),
+  )
+  return [...(problem === undefined ? [] : [refuse('chains', problem)]), ...holds]
+}
+
+/** Retailers are registered while the program runs: a start needs none, a purchase needs one with all of it. */
+export async function listSellingFindings(services: Services): Promise<Finding[]> {
+  const { retailers, isProduction } = services
+  const all = await retailers.listRetailers()
+  const [first] = all
+  if (first === undefined) {
+    if (!isProduction) return [ok('retailer', 'those of the sandbox are made by the first start')]
+    return [
+      missing('retailer', 'no retailer is registered', 'run `npm run crediario -- retailers create`'),
+      missing('policy', 'no retailer has a policy', 'run `npm run crediario -- policies publish`'),
+      missing('key', 'no retailer has a key', 'run `npm run crediario -- keys create`'),
+    ]
+  }
+  const withPolicy = await filterAsync(all, ({ id }) => hasPolicy(services, id))
+  const withKey = await filterAsync(all, ({ id }) => hasLiveKey(services, id))
+  const present = (found: readonly unknown[]): string => `${found.length} of ${all.length} retailers have one`
+  return [
+    ok('retailer', `${all.length} registered`),
+    withPolicy.length > 0
+      ? ok('policy', present(withPolicy))
+      : missing(
+          'policy',
+          'no retailer has a policy, so every request is refused',
+          `run \`npm run crediario -- policies publish --retailer ${first.id} --file policy.json\``,
+        ),
+    withKey.length > 0
+      ? ok('key', present(withKey))
+      : missing(
+          'key',
+          'no retailer has a secret key that is live',
+          `run \`npm run crediario -- keys create --retailer ${first.id}\``,
+        ),
+  ]
+}
+
+async function hasPolicy({ credit }: Services, retailerId: string): Promise<boolean> {
+  try {
+    await credit.policies.getCurrent(retailerId)
+    return true
+  } catch (error) {
+    if (error instanceof RequestError) return false
+    throw error
+  }
+}
+
+async function hasLiveKey({ retailers, realClock }: Services, retailerId: string): Promise<boolean> {
+  const now = realClock.now()
+  return (await retailers.listKeys(retailerId)).some(
+    ({ kind, isGenuine, revokedAt, expiresAt }) =>
+      kind === 'secret' && isGenuine && revokedAt === null && (expiresAt === null || expiresAt > now),
+  )
+}
+
+async function filterAsync<Item>(
+  items: readonly Item[],
+  test: (item: Item) => Promise<boolean>,
+): Promise<Item[]> {
+  const found: Item[] = []
+  for (const item of items) if (await test(item)) found.push(item)
+  return found
+}

@@ -1,0 +1,149 @@
+import { MESSAGE_CHANNELS } from '../contract/messages.ts'
+import {
+  findReleaseStatement,
+  findSignedContract,
+  renderDischargePdf,
+  renderReleasePdf,
+} from '../domains/contracts/index.ts'
+import {
+  createGatewayTransport,
+  createMessageSender,
+  createOutbox,
+  createReceiptFinder,
+  createSmtpTransport,
+  type FindReceipt,
+  type MessagePort,
+  type MessageTransports,
+  type SendMessage,
+} from '../domains/messaging/index.ts'
+import {
+  type AnalysisPort,
+  createHttpAnalysis,
+  createPicturePool,
+  deskAnalysis,
+  type PicturePool,
+  sandboxAnalysis,
+} from '../domains/onboarding/index.ts'
+import {
+  createHttpScanner,
+  type InvoiceScanner,
+  noScanner,
+  readAddendum,
+  renderAddendum,
+  sandboxScanner,
+} from '../domains/purchases/index.ts'
+import { type Bureau, createHttpBureau } from '../domains/quoting/index.ts'
+import { createHttpListings, findDischargeOf, type ListingsPort } from '../domains/servicing/index.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Secrets } from '../platform/crypto/secrets.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { Files } from '../platform/files/files.ts'
+import type { CallFigures } from '../platform/outbound/call-figures.ts'
+import { createSandboxBureau } from '../sandbox/sandbox-bureau.ts'
+import { noListings, sandboxListings } from '../sandbox/sandbox-listings.ts'
+import { sandboxTransport } from '../sandbox/sandbox-messages.ts'
+import type { Config } from './config/config.ts'
+
+/** Ports to external services, each with the implementation that the configuration names. */
+export interface OutsideServices {
+  readonly bureau: Bureau
+  readonly listings: ListingsPort
+  readonly invoiceScanner: InvoiceScanner
+  readonly messages: MessagePort
+  readonly sendMessage: SendMessage
+  readonly findReceipt: FindReceipt
+  readonly analysis: AnalysisPort
+  readonly pictures: PicturePool
+  closeOutside(): Promise<void>
+}
+
+export interface OutsideContext {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly files: Files
+  readonly clock: Clock
+  readonly calls: CallFigures
+}
+
+export function createOutsideServices(
+  config: Config,
+  { database, secrets, files, clock, calls }: OutsideContext,
+): OutsideServices {
+  const transports = createTransports(config, calls)
+  const pictures = createPicturePool()
+  return {
+    bureau: createBureau(config, clock, calls),
+    listings: createListings(config, calls),
+    invoiceScanner: createInvoiceScanner(config, calls),
+    messages: createOutbox(
+      secrets,
+      MESSAGE_CHANNELS.filter(channel => transports[channel] !== undefined),
+    ),
+    sendMessage: createMessageSender({
+      database,
+      secrets,
+      transports,
+      async findAttachment(kind, transactionId) {
+        const type = 'application/pdf'
+        if (kind === 'release') {
+          const release = await findReleaseStatement(database, transactionId)
+          return release && { name: 'liberacao.pdf', type, bytes: await renderReleasePdf(release.statement) }
+        }
+        if (kind === 'addendum') {
+          const addendum = await readAddendum({ database, secrets }, transactionId)
+          return addendum && { name: 'aditivo.pdf', type, bytes: await renderAddendum(addendum) }
+        }
+        if (kind === 'discharge') {
+          const found = await findDischargeOf({ database, secrets }, transactionId)
+          if (found === undefined) return undefined
+          return { name: 'quitacao.pdf', type, bytes: await renderDischargePdf(found.statement, found.seal) }
+        }
+        const signed = await findSignedContract({ database, secrets, files }, transactionId)
+        return signed && { name: 'contrato.pdf', type, bytes: signed.pdf }
+      },
+    }),
+    findReceipt: createReceiptFinder(transports),
+    analysis: createAnalysis(config, calls),
+    pictures,
+    async closeOutside() {
+      for (const channel of MESSAGE_CHANNELS) transports[channel]?.close()
+      await pictures.close()
+    },
+  }
+}
+
+function createBureau(config: Config, clock: Clock, calls: CallFigures): Bureau {
+  if (config.bureau !== undefined)
+    return createHttpBureau({ ...config.bureau, observer: calls.observe('bureau') })
+  if (config.environment === 'homologation') return createSandboxBureau(clock)
+  // Without a bureau nobody can be approved: every evaluation says so until one is configured.
+  return { fetchReport: async () => ({ status: 'unavailable', reason: 'not-configured' }) }
+}
+
+function createListings({ environment, listings }: Config, calls: CallFigures): ListingsPort {
+  if (listings !== undefined) return createHttpListings({ ...listings, observer: calls.observe('listings') })
+  return environment === 'homologation' ? sandboxListings : noListings
+}
+
+function createInvoiceScanner({ environment, scanner }: Config, calls: CallFigures): InvoiceScanner {
+  if (scanner !== undefined) return createHttpScanner({ ...scanner, observer: calls.observe('scanner') })
+  return environment === 'homologation' ? sandboxScanner : noScanner
+}
+
+/**
+ * E-mails leave by the mail server where there is one, everything else by the message service. Homologation without
+ * either sends nothing: the retailer's developer reads the messages in the sandbox.
+ */
+function createTransports({ environment, messages, mail }: Config, calls: CallFigures): MessageTransports {
+  const gateway = messages && createGatewayTransport({ ...messages, observer: calls.observe('messages') })
+  const fallback = environment === 'homologation' ? sandboxTransport : undefined
+  const sms = gateway ?? fallback
+  const email = mail === undefined ? (gateway ?? fallback) : createSmtpTransport(mail)
+  return { ...(sms && { SMS: sms }), ...(email && { EMAIL: email }) }
+}
+
+function createAnalysis({ environment, analysis }: Config, calls: CallFigures): AnalysisPort {
+  if (analysis !== undefined) return createHttpAnalysis({ ...analysis, observer: calls.observe('analysis') })
+  // Without a face comparison service, an operator reviews every identification.
+  return environment === 'homologation' ? sandboxAnalysis : deskAnalysis
+}

@@ -1,0 +1,95 @@
+import {
+  type AuditHead,
+  AuditRewritten,
+  findAuditDifference,
+  recordAudit,
+  sealAudit,
+} from '../../domains/audit/index.ts'
+import { findLedgerDifference, LedgerRewritten, type Seal, sealEntries } from '../../domains/books/index.ts'
+import { holdMoney } from '../../domains/payouts/index.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { KeptHeads } from '../../platform/deployment/kept-heads.ts'
+
+export interface SealContext {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly realClock: Clock
+  readonly keptHeads: KeptHeads
+}
+
+/**
+ * Chains the entries that have no seal yet and signs the head. The head is kept outside only after the commit: a
+ * process that is killed in between leaves an older one there, which does no harm.
+ */
+export async function sealLedger(
+  context: SealContext,
+): Promise<{ readonly head: Seal | undefined; readonly added: number }> {
+  const { database, secrets, realClock, keptHeads } = context
+  const kept = await keptHeads.find('ledger')
+  const { added, forgedIds, ...end } = await sealEntries(database, { secrets, kept, now: realClock.now() })
+  const head = end.position === 0 ? undefined : end
+  if (head !== undefined) await keptHeads.keep('ledger', head)
+  const [forgedId] = forgedIds
+  if (forgedId !== undefined)
+    throw new LedgerRewritten(
+      `entry ${forgedId} of the ledger was not written by this program (${forgedIds.length} such entries)`,
+    )
+  return { head, added }
+}
+
+export async function sealAuditLog(
+  context: SealContext,
+): Promise<(AuditHead & { readonly isNew: boolean }) | undefined> {
+  const { database, secrets, realClock, keptHeads } = context
+  const head = await sealAudit(database, secrets, realClock.now(), await keptHeads.find('audit'))
+  if (head !== undefined) await keptHeads.keep('audit', { position: head.position, hash: head.hash })
+  return head
+}
+
+/** In one sentence, why this may not be the database whose heads are kept here. */
+export async function findForeignDatabase({
+  keptHeads,
+}: Pick<SealContext, 'keptHeads'>): Promise<string | undefined> {
+  if (!(await keptHeads.isOfOthers())) return undefined
+  return (
+    `${keptHeads.place} holds heads of another database only: remove the file if this one is new, and find out who ` +
+    'changed the id of the deployment if it is not'
+  )
+}
+
+/** In one sentence, why the database is older than, or different from, what was signed; undefined if it is not. */
+export async function findRewrittenChain({
+  database,
+  keptHeads,
+}: Pick<SealContext, 'database' | 'keptHeads'>): Promise<string | undefined> {
+  const [ledger, audit] = await Promise.all([keptHeads.find('ledger'), keptHeads.find('audit')])
+  const difference =
+    (ledger && (await findLedgerDifference(database, ledger))) ??
+    (audit && (await findAuditDifference(database, audit)))
+  return (
+    difference &&
+    `${difference} (${keptHeads.place}): the database was restored from a backup or rewritten. Look with ` +
+      '`ledger verify` and `audit verify`; after a restore, `npm run crediario -- heads accept --as NAME` goes on from here'
+  )
+}
+
+/**
+ * Goes on from what the database holds, after a restore. What was known until now is written into the audit log. Money waits
+ * for people: a bank may have paid what the database has forgotten.
+ */
+export async function acceptHeads(context: SealContext): Promise<void> {
+  const { database, realClock, keptHeads } = context
+  const [ledger, audit] = await Promise.all([keptHeads.find('ledger'), keptHeads.find('audit')])
+  const present = (head: AuditHead | undefined): string => (head ? `${head.position}:${head.hash}` : 'none')
+  const details = { by: 'command line', ledger: present(ledger), audit: present(audit) } as const
+  await recordAudit(database, { operatorId: undefined, action: 'heads.accepted', details }, realClock.now())
+  await holdMoney(context, 'restore', 'the database was restored: compare the payouts with the bank first')
+  await keptHeads.forget()
+  await sealLedger(context)
+  await sealAuditLog(context)
+}
+
+export const isRewritten = (error: unknown): error is Error =>
+  error instanceof LedgerRewritten || error instanceof AuditRewritten

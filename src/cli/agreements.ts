@@ -1,0 +1,77 @@
+import { RequestError } from '../contract/errors.ts'
+import { findPurchase, listAgreementsOn } from '../domains/purchases/index.ts'
+import { offerAgreements, readDebt } from '../domains/servicing/index.ts'
+import { calendarDateAt } from '../kernel/calendar-date.ts'
+import { isId } from '../kernel/ids.ts'
+import { parseWrittenReais } from '../kernel/money.ts'
+import { type Command, getRetailerId, getWord, presentAmount, presentTable, UsageError } from './command.ts'
+
+export const agreementCommands: Readonly<Record<string, Command>> = {
+  'agreements offer': {
+    usage: 'agreements offer ID --retailer ID [--installments N] [--entry REAIS]',
+    purpose:
+      'agreements possible today for the overdue debt of a transaction; an option is accepted by API or customer area',
+    isAudited: true,
+    async run(services, line) {
+      const transactionId = getWord(line, 2, 'the id of the transaction')
+      const retailerId = await getRetailerId(services, line)
+      const { installments, entry } = line.options
+      const command = {
+        retailerId,
+        transactionId,
+        numberOfInstallments: installments === undefined ? undefined : parseNumber(String(installments)),
+        entryCentavos: entry === undefined ? undefined : parseAmount(String(entry)),
+      }
+      const { debtCentavos, offers } = await offerAgreements(services, command).catch(refuse)
+      line.act?.tell(transactionId, { options: offers.length })
+      const rows = offers.map(({ id, terms: { entryCentavos, contract } }) => [
+        id,
+        presentAmount(entryCentavos),
+        `${contract.numberOfInstallments} x ${presentAmount(contract.installmentCentavos)}`,
+        presentAmount(contract.totalCentavos),
+        `${contract.interestRatePM}`,
+        contract.firstDueDate,
+      ])
+      const table = presentTable(['OPTION', 'ENTRY', 'INSTALLMENTS', 'TOTAL', 'RATE', 'FIRST DUE'], rows)
+      return `owed today: ${presentAmount(debtCentavos)}\n\n${table}`
+    },
+  },
+
+  'agreements show': {
+    usage: 'agreements show ID --retailer ID',
+    purpose: 'an agreement, or the transaction whose debt it is about: its state and what is owed today',
+    async run(services, line) {
+      const { database, secrets, clock } = services
+      const id = getWord(line, 2, 'the id of the transaction')
+      const retailerId = await getRetailerId(services, line)
+      const purchase = isId(id) ? await findPurchase(database, secrets, retailerId, id) : undefined
+      if (purchase === undefined) throw new UsageError(`this retailer has no transaction ${id}`)
+      const [agreement] = await listAgreementsOn(database, [id])
+      const { totalCentavos } = await readDebt(services, purchase, calendarDateAt(clock.now()))
+      const rows = [
+        ['status', `${purchase.status}/${purchase.step}`],
+        ['renegotiates', purchase.renegotiates ?? '-'],
+        ['renegotiated by', agreement?.id ?? '-'],
+        ['owed today', presentAmount(totalCentavos)],
+      ]
+      return presentTable(['TRANSACTION', id], rows)
+    },
+  },
+}
+
+function parseNumber(text: string): number {
+  if (!/^\d{1,2}$/.test(text) || Number(text) < 1) throw new UsageError('--installments must be from 1 to 24')
+  return Number(text)
+}
+
+function parseAmount(text: string): number {
+  try {
+    return parseWrittenReais(text)
+  } catch {
+    throw new UsageError('--entry must be an amount such as 100.00')
+  }
+}
+
+function refuse(error: unknown): never {
+  throw error instanceof RequestError ? new UsageError(error.message) : error
+}

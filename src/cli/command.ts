@@ -1,0 +1,132 @@
+import { createInterface } from 'node:readline/promises'
+import type { Services } from '../app/services.ts'
+
+/** The words and options of one command line. */
+export interface CommandLine {
+  readonly words: readonly string[]
+  readonly options: Readonly<Record<string, string | boolean | undefined>>
+  /** Of a command that is audited. */
+  readonly act?: CommandAct
+  /** Prints how far a long command has come. */
+  readonly report?: (text: string) => void
+  /** Answers questions in place of whoever types. */
+  readonly ask?: (questions: readonly string[]) => Promise<readonly string[]>
+}
+
+export interface CommandAct {
+  /** Who does it. */
+  readonly person: string
+  /** Names what the command made or changed, for the audit log: ids, codes, hashes and names of bank files only. */
+  tell(subject: string | undefined, details?: Readonly<Record<string, string | number>>): void
+}
+
+export interface Command {
+  /** The usage line of the help. */
+  readonly usage: string
+  readonly purpose: string
+  /** Changes something or gives out personal data: the audit log names who did it (`--as`). */
+  readonly isAudited?: true
+  /** Runs on a database that was restored, on which the program does not start. */
+  readonly acceptsForgotten?: true
+  run(services: Services, line: CommandLine): Promise<string>
+}
+
+/** Runs without the services: needs neither configuration nor secrets. */
+export interface OfflineCommand extends Pick<Command, 'usage' | 'purpose'> {
+  runOffline(line: CommandLine): Promise<string | CommandReport>
+}
+
+/** Text for standard output, also when the exit code is 1. */
+export interface CommandReport {
+  readonly text: string
+  readonly hasFailed: boolean
+}
+
+/** A mistake of the operator, in one sentence; printed without a stack. */
+export class UsageError extends Error {}
+
+export function getOption(line: CommandLine, name: string): string {
+  const value = line.options[name]
+  if (typeof value !== 'string' || value === '') throw new UsageError(`--${name} is missing`)
+  return value
+}
+
+/** The id of the retailer that the command line names; throws when there is none. */
+export async function getRetailerId({ retailers }: Services, line: CommandLine): Promise<string> {
+  const retailerId = getOption(line, 'retailer')
+  const known = await retailers.listRetailers()
+  if (!known.some(({ id }) => id === retailerId)) throw new UsageError(`there is no retailer ${retailerId}`)
+  return retailerId
+}
+
+/** Who does what is audited. */
+export function getPerson({ act }: CommandLine): string {
+  if (act === undefined) throw new Error('a command that needs a person is audited')
+  return act.person
+}
+
+export function getWord(line: CommandLine, at: number, what: string): string {
+  const word = line.words[at]
+  if (word === undefined) throw new UsageError(`${what} is missing`)
+  return word
+}
+
+const TYPING_MS = 300_000
+
+/** One line from whoever types, or from a pipe; empty when nothing comes. The question is no part of the output. */
+export async function readLine(question: string): Promise<string> {
+  return (await readLines([question]))[0] ?? ''
+}
+
+/** The answers to questions: as `readLine`, one line each. */
+export function askLines(line: CommandLine, questions: readonly string[]): Promise<readonly string[]> {
+  return (line.ask ?? readLines)(questions)
+}
+
+async function readLines(questions: readonly string[]): Promise<string[]> {
+  const { stdin: input, stderr: output } = process
+  const lines = createInterface({ input, output, terminal: input.isTTY === true, historySize: 0 })
+  const timer = AbortSignal.timeout(TYPING_MS)
+  const answers: string[] = []
+  try {
+    if (input.isTTY)
+      for (const question of questions) answers.push(await lines.question(question, { signal: timer }))
+    else
+      for await (const line of lines) {
+        answers.push(line)
+        if (answers.length === questions.length) break
+      }
+    return answers
+  } catch (error) {
+    if (timer.aborted) throw new UsageError('nothing was typed within five minutes')
+    throw error
+  } finally {
+    lines.close()
+  }
+}
+
+/** The chain head noted earlier, as the verifying command prints it. */
+export function parseHead({ options }: CommandLine): { position: number; hash: string } | undefined {
+  if (options.head === undefined) return undefined
+  const [, position, hash] = /^([0-9]{1,15}):([0-9a-f]{64})$/.exec(String(options.head)) ?? []
+  if (position === undefined || hash === undefined)
+    throw new UsageError('--head must be a head as it was printed: position, colon, 64 hexadecimal digits')
+  return { position: Number(position), hash }
+}
+
+/** An amount in reais, always with its centavos. */
+export const presentAmount = (centavos: number): string => (centavos / 100).toFixed(2)
+
+/** Columns as wide as their widest cell. */
+export function presentTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [header, ...rows]
+  const widths = header.map((_, column) => Math.max(...all.map(row => (row[column] ?? '').length)))
+  return all
+    .map(row =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises'
+import type { Services } from '../app/services.ts'
+import { RequestError } from '../contract/errors.ts'
+import { type CurrentPolicy, PolicyError, type Replay } from '../domains/quoting/index.ts'
+import { plainDemonstrationPolicy } from '../sandbox/demonstration-policies.ts'
+import { type Command, getOption, getRetailerId, getWord, UsageError } from './command.ts'
+
+export const creditCommands: Readonly<Record<string, Command>> = {
+  'policies show': {
+    usage: 'policies show --retailer ID',
+    purpose: 'print the policy in force as JSON: a good start for the next one',
+    async run(services, line) {
+      const current = await findCurrent(services, await getRetailerId(services, line))
+      return JSON.stringify(current.document, null, 2)
+    },
+  },
+
+  'policies example': {
+    usage: 'policies example',
+    purpose: 'print a small complete policy to start from',
+    run: async () => JSON.stringify(plainDemonstrationPolicy, null, 2),
+  },
+
+  'policies publish': {
+    usage: 'policies publish --retailer ID --file policy.json',
+    purpose: 'check a policy and put it in force as a new version; options already shown keep their figures',
+    isAudited: true,
+    async run(services, line) {
+      const file = getOption(line, 'file')
+      const retailerId = await getRetailerId(services, line)
+      try {
+        const published = await services.credit.policies.publish(retailerId, await readJson(file))
+        line.act?.tell(published.id, { version: published.version })
+        return `version ${published.version} is in force (${published.id})`
+      } catch (error) {
+        if (error instanceof PolicyError)
+          throw new UsageError(`${file} is not a valid policy:\n${error.message}`)
+        throw error
+      }
+    },
+  },
+
+  'decisions replay': {
+    usage: 'decisions replay TRACK_ID | --all',
+    purpose: 'decide again from the stored inputs and compare with what was answered',
+    async run({ credit }, line) {
+      if (line.options.all === true) return replayAll(credit)
+      const id = getWord(line, 2, 'the tracking id of the call')
+      const replay = await credit.replay(id)
+      if (replay === undefined) throw new UsageError(`there is no decision ${id}`)
+      if (!replay.matches) throw new UsageError(presentMismatch(replay))
+      return JSON.stringify({ ...replay.stored, trace: replay.decision?.trace }, null, 2)
+    },
+  },
+}
+
+async function findCurrent(services: Services, retailerId: string): Promise<CurrentPolicy> {
+  try {
+    return await services.credit.policies.getCurrent(retailerId)
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    throw new UsageError(`${retailerId} has no policy yet: begin with policies example`)
+  }
+}
+
+function presentMismatch({ stored, decision }: Replay): string {
+  return decision === undefined
+    ? `the stored inputs of ${stored.id} cannot be opened: they were changed`
+    : `${stored.id} was answered with ${stored.result}, but its inputs give ${JSON.stringify(decision)}`
+}
+
+async function replayAll(credit: Parameters<Command['run']>[0]['credit']): Promise<string> {
+  let count = 0
+  const differing: string[] = []
+  for await (const replay of credit.replayAll()) {
+    count += 1
+    if (!replay.matches) differing.push(replay.stored.id)
+  }
+  if (differing.length > 0) {
+    throw new UsageError(
+      `${differing.length} of ${count} decisions do not replay: ${differing.slice(0, 20).join(', ')}`,
+    )
+  }
+  return `${count} decisions replayed, all with the stored result`
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read as JSON: ${error instanceof Error ? error.message : error}`)
+  }
+}

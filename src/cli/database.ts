@@ -1,0 +1,63 @@
+import { parseMigrationUrl } from '../app/config/config.ts'
+import { listForgottenFileNumbers, skipForgottenFileNumbers } from '../domains/payouts/index.ts'
+import { listForgotten, skipForgotten } from '../domains/receivables/index.ts'
+import { requireOwnSessions } from '../platform/db/session-probe.ts'
+import { DatabaseStartError } from '../platform/db/start-error.ts'
+import { migrate } from '../schema/migrate.ts'
+import { nameRoles, presentRoleScript } from '../schema/role-script.ts'
+import { type Command, type OfflineCommand, UsageError } from './command.ts'
+
+const DEFAULT_NAME = 'crediario'
+
+export const restoreCommands: Readonly<Record<string, Command>> = {
+  'database after-restore': {
+    usage: 'database after-restore',
+    purpose: 'after a backup was restored: skip the our-numbers and file numbers that were given out since',
+    acceptsForgotten: true,
+    isAudited: true,
+    async run({ database, marks }) {
+      const forgotten = await listForgotten(database, marks.list())
+      const files = await listForgottenFileNumbers(database, marks.list())
+      if (forgotten.length + files.length === 0) return 'no number was forgotten'
+      await skipForgotten(database, forgotten)
+      await skipForgottenFileNumbers(database, files)
+      return [...forgotten, ...files]
+        .map(({ name, known, mark }) => `${name}: ${known} -> ${mark}`)
+        .join('\n')
+    },
+  },
+}
+
+export const databaseCommands: Readonly<Record<string, OfflineCommand>> = {
+  'database migrate': {
+    usage: 'database migrate',
+    purpose: 'bring the schema up with DATABASE_MIGRATION_URL, and share its tables with the other roles',
+    async runOffline() {
+      const url = parseMigrationUrl(process.env)
+      if (url === undefined)
+        throw new UsageError(
+          'DATABASE_MIGRATION_URL is missing: without it the program brings its schema up by itself when it starts',
+        )
+      const lines: string[] = []
+      const log = (line: string): void => void lines.push(line)
+      try {
+        await requireOwnSessions({ connectionString: url })
+        await migrate({ connection: { connectionString: url }, grantsToOtherRoles: true, log })
+      } catch (error) {
+        throw error instanceof DatabaseStartError ? new UsageError(error.message) : error
+      }
+      return [...lines, 'the schema is the one of this program'].join('\n')
+    },
+  },
+
+  'database roles': {
+    usage: 'database roles [--name crediario]',
+    purpose:
+      'print the SQL that makes the roles of a server of your own: NAME_migrator, NAME_app, NAME_readonly',
+    async runOffline({ options: { name = DEFAULT_NAME } }) {
+      if (!/^[a-z][a-z0-9_]{0,39}$/.test(String(name)))
+        throw new UsageError('--name must be lower-case letters, digits and _, at most 40')
+      return presentRoleScript(nameRoles(String(name)))
+    },
+  },
+}

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import { presentPublicKey, verifyBundle } from '../domains/contracts/index.ts'
+import { exportEvidence } from '../domains/onboarding/index.ts'
+import { type Command, getWord, type OfflineCommand, UsageError } from './command.ts'
+
+export const evidenceCommands: Readonly<Record<string, Command>> = {
+  'evidence export': {
+    usage: 'evidence export TRANSACTION_ID > bundle.json',
+    purpose:
+      'print contract, document, pictures and evidence of a signature: personal data, handle with care',
+    isAudited: true,
+    async run(services, line) {
+      const id = getWord(line, 2, 'the id of the transaction')
+      const bundle = await exportEvidence(services, id)
+      if (bundle === undefined) throw new UsageError(`transaction ${id} was not signed`)
+      line.act?.tell(id)
+      return bundle
+    },
+  },
+
+  'evidence key': {
+    usage: 'evidence key',
+    purpose: 'print the public key that seals evidence: publish it, so that others can check bundles',
+    run: async ({ secrets }) => presentPublicKey(secrets.evidence),
+  },
+}
+
+export const evidenceChecks: Readonly<Record<string, OfflineCommand>> = {
+  'evidence verify': {
+    usage: 'evidence verify bundle.json --key PUBLIC_KEY',
+    purpose:
+      'compute all hashes and the seal of exported evidence again, without database or secrets; the key is the one that the lender has published (evidence key)',
+    async runOffline(line) {
+      const path = getWord(line, 2, 'the file')
+      const { key } = line.options
+      if (typeof key !== 'string' || key === '')
+        throw new UsageError(
+          '--key is missing: give the public key that the lender has published (evidence key prints it). Anybody can seal a bundle with a key of their own and enclose that key',
+        )
+      const { problems, statement } = verifyBundle(takeBundle(await readBundle(path)), key)
+      if (problems.length > 0 || statement === undefined)
+        throw new UsageError(`the evidence does not hold: ${problems.join('; ')}`)
+      const { transactionId, contractHash, signedAt } = statement
+      return [
+        `transaction ${transactionId}, signed at ${signedAt}`,
+        `contract ${contractHash}`,
+        `sealed with key ${key}`,
+        'contract, document, pictures and seal belong together and are unchanged',
+      ].join('\n')
+    },
+  },
+}
+
+async function readBundle(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read`, { cause: error })
+  }
+}
+
+/** npm prints the command before the bundle, and the command line adds a line break after it. */
+function takeBundle(text: string): string {
+  const start = text.startsWith('{') ? 0 : text.indexOf('\n{') + 1
+  return text.slice(start).replace(/\n$/, '')
+}

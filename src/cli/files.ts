@@ -1,0 +1,29 @@
+import { fileEvidence } from '../app/upkeep/file-evidence.ts'
+import { type Command, UsageError } from './command.ts'
+
+/** Of one run, after which the command says how far it has come. */
+const RUN_MS = 30_000
+
+export const fileCommands: Readonly<Record<string, Command>> = {
+  'files move': {
+    usage: 'files move',
+    purpose:
+      'move all pictures and signed documents to where FILES_URL says now; the worker does it an hour after they were written',
+    isAudited: true,
+    async run(services, line) {
+      if (!services.files.isOutside) throw new UsageError('FILES_URL names no place outside the database')
+      // What is written meanwhile is left to the worker.
+      const startedAtMs = services.clock.now().getTime()
+      let moved = 0
+      for (;;) {
+        const afterMs = services.clock.now().getTime() - startedAtMs
+        const count = await fileEvidence(services, { afterMs, longestMs: RUN_MS })
+        if (count === 0) break
+        moved += count
+        line.report?.(`${moved} moved`)
+      }
+      line.act?.tell(undefined, { moved })
+      return `${moved} files are where FILES_URL says`
+    },
+  },
+}

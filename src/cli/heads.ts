@@ -1,0 +1,34 @@
+import { acceptHeads, findRewrittenChain, isRewritten } from '../app/upkeep/seal-chains.ts'
+import { type Command, UsageError } from './command.ts'
+
+export const headCommands: Readonly<Record<string, Command>> = {
+  'heads show': {
+    usage: 'heads show',
+    purpose:
+      'print the heads of ledger and audit log that were signed last on this machine: --heads takes them',
+    async run({ keptHeads }) {
+      const lines = await Promise.all(
+        (['ledger', 'audit'] as const).map(async chain => {
+          const head = await keptHeads.find(chain)
+          return head === undefined ? `${chain} none` : `${chain} ${head.position}:${head.hash}`
+        }),
+      )
+      return lines.join('\n')
+    },
+  },
+
+  'heads accept': {
+    usage: 'heads accept',
+    purpose:
+      'after a restore: continue from what the database holds, and note what was known before; payouts wait for money release',
+    isAudited: true,
+    async run(services) {
+      const difference = await findRewrittenChain(services)
+      if (difference === undefined) return 'the database holds everything that was signed: nothing to accept'
+      await acceptHeads(services).catch(error => {
+        throw isRewritten(error) ? new UsageError(error.message) : error
+      })
+      return 'accepted: ledger and audit log continue from what the database holds. No payout is sent until: money release'
+    },
+  },
+}

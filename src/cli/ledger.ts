@@ -1,0 +1,163 @@
+import { isRewritten, sealLedger } from '../app/upkeep/seal-chains.ts'
+import {
+  computeMonthEnd,
+  computeProvisionReport,
+  computeTrialBalance,
+  type LedgerReport,
+  type ProvisionReport,
+  type TrialBalance,
+  verifyLedger,
+} from '../domains/books/index.ts'
+import { reconcileLoans, reconcilePayouts, reconcilePurchases } from '../domains/closing/index.ts'
+import { holdMoney } from '../domains/payouts/index.ts'
+import { reconcileBillets } from '../domains/receivables/index.ts'
+import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
+import { type Command, getOption, presentAmount, presentTable, UsageError } from './command.ts'
+import { listKnownHeads, namesHeads } from './known-heads.ts'
+
+export const ledgerCommands: Readonly<Record<string, Command>> = {
+  'ledger seal': {
+    usage: 'ledger seal',
+    purpose: 'chain the entries that have no seal yet, and print the head: note it somewhere else',
+    async run(services) {
+      const { head, added } = await sealLedger(services).catch(refuseRewritten)
+      return `${added} entries sealed\nhead ${head?.position ?? 0}:${head?.hash ?? '0'.repeat(64)}`
+    },
+  },
+
+  'ledger verify': {
+    usage: 'ledger verify [--head POSITION:HASH] [--heads FILE]',
+    purpose:
+      'recompute sums, balances and seals of all books, and compare billets, contracts and payouts with them; --head is one noted earlier, --heads a log; a broken chain stops all payouts',
+    async run(services, line) {
+      const { database, secrets } = services
+      const report = await verifyLedger(database, {
+        secrets,
+        anchors: await listKnownHeads(services, line, 'ledger'),
+      })
+      if (report.fault !== undefined) {
+        // A head that was typed may be one of another database.
+        if (!namesHeads(line)) await holdMoney(services, 'ledger', report.fault.problem)
+        throw new UsageError(presentFault(report.fault))
+      }
+      const { paidCount, fault } = await reconcileBillets(database)
+      if (fault !== undefined)
+        throw new UsageError(`billets and books differ at billet ${fault.billetId}: ${fault.problem}`)
+      const loans = await reconcileLoans(database)
+      if (loans.fault !== undefined)
+        throw new UsageError(
+          `contract ${loans.fault.transactionId} and its books differ: ${loans.fault.problem}`,
+        )
+      const payouts = await reconcilePayouts(database)
+      if (payouts.fault !== undefined)
+        throw new UsageError(`order ${payouts.fault.orderId} and the books differ: ${payouts.fault.problem}`)
+      const purchases = await reconcilePurchases(database, secrets)
+      if (purchases.fault !== undefined) throw new UsageError(purchases.fault)
+      return (
+        `${presentReport(report)}\n\n${paidCount} paid billets, each with its money in the books\n` +
+        `${loans.runningCount} running contracts, each carried at its payoff on the day it was last accrued\n` +
+        `${payouts.orderCount} payout orders, each step of them booked\n` +
+        `${purchases.purchaseCount} purchases, each transfer by its contract and each refund owed by its entry`
+      )
+    },
+  },
+
+  'ledger trial-balance': {
+    usage: 'ledger trial-balance [--date YYYY-MM-DD]',
+    purpose:
+      'print the balance of every kind of account at the end of a day, and what was earned and is not booked yet',
+    async run({ database, clock }, line) {
+      const today = calendarDateAt(clock.now())
+      const day = line.options.date === undefined ? today : parseDate(getOption(line, 'date'))
+      if (day > today) throw new UsageError(`--date ${day} is in the future`)
+      return presentTrialBalance(day, await computeTrialBalance(database, day))
+    },
+  },
+
+  'ledger provision': {
+    usage: 'ledger provision --month YYYY-MM',
+    purpose:
+      'print what is provided for losses at a month end, by stage, and compare every contract with the books',
+    async run({ database, clock }, line) {
+      const month = getOption(line, 'month')
+      const day = parseMonthEnd(month)
+      if (day >= calendarDateAt(clock.now())) throw new UsageError(`--month ${month} is not over`)
+      return presentProvision(day, await computeProvisionReport(database, day))
+    },
+  },
+}
+
+function parseMonthEnd(month: string): CalendarDate {
+  try {
+    return computeMonthEnd(parseCalendarDate(`${month}-01`))
+  } catch {
+    throw new UsageError(`--month ${month} is not a month in the form YYYY-MM`)
+  }
+}
+
+function presentProvision(day: CalendarDate, report: ProvisionReport): string {
+  const { stages, missing, bookedCentavos, fault } = report
+  if (fault !== undefined)
+    throw new UsageError(
+      `contract ${fault.transactionId}: ${presentAmount(fault.provisionCentavos)} were provided for, and its allowance in the books is ${presentAmount(fault.bookedCentavos)}`,
+    )
+  const total = stages.reduce((sum, { provisionCentavos }) => sum + provisionCentavos, 0)
+  if (total !== bookedCentavos)
+    throw new UsageError(
+      `${presentAmount(total)} were provided for, and the allowances in the books are ${presentAmount(bookedCentavos)}`,
+    )
+  const table = presentTable(
+    ['STAGE', 'CONTRACTS', 'CARRYING AMOUNT', 'PROVISION'],
+    stages.map(each => [
+      String(each.stage),
+      String(each.contracts),
+      presentAmount(each.carryingCentavos),
+      presentAmount(each.provisionCentavos),
+    ]),
+  )
+  const rest = missing === 0 ? '' : `\n${missing} contracts are not provided for yet`
+  return `at the end of ${day}\n\n${table}\n\nprovided for ${presentAmount(total)}, as in the books${rest}`
+}
+
+function refuseRewritten(error: unknown): never {
+  throw isRewritten(error) ? new UsageError(error.message) : error
+}
+
+function presentFault({ position, entryId, problem }: NonNullable<LedgerReport['fault']>): string {
+  const place = [position && `at seal ${position}`, entryId && `entry ${entryId}`].filter(Boolean).join(', ')
+  return `the books are broken ${place}: ${problem}`
+}
+
+function parseDate(text: string): CalendarDate {
+  try {
+    return parseCalendarDate(text)
+  } catch {
+    throw new UsageError(`--date ${text} is not a date in the form YYYY-MM-DD`)
+  }
+}
+
+function presentTrialBalance(day: string, trial: TrialBalance): string {
+  const { balances, sumCentavos, unbooked, accruedLater } = trial
+  const table = presentTable(
+    ['ACCOUNTS', 'BALANCE'],
+    [
+      ...balances.map(({ kind, balance }) => [kind, presentAmount(balance)]),
+      ['sum', presentAmount(sumCentavos)],
+    ],
+  )
+  const later =
+    accruedLater === 0 ? '' : `\nwithout ${accruedLater} contracts that were accrued beyond that day since`
+  return (
+    `at the end of ${day}\n\n${table}\n\nearned and not booked yet: interest ${presentAmount(unbooked.interestCentavos)}, ` +
+    `fee ${presentAmount(unbooked.feeCentavos)}, retention ${presentAmount(unbooked.retentionCentavos)}${later}`
+  )
+}
+
+function presentReport({ entryCount, head, balancesCentavos }: LedgerReport): string {
+  const rows = [...balancesCentavos].toSorted(([a], [b]) => a.localeCompare(b))
+  const table = presentTable(
+    ['ACCOUNTS', 'BALANCE'],
+    rows.map(([account, centavos]) => [account, presentAmount(centavos)]),
+  )
+  return `${entryCount} entries, all balanced\n${head.position} sealed, head ${head.position}:${head.hash}\n\n${table}`
+}

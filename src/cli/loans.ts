@@ -1,0 +1,195 @@
+import {
+  accountOf,
+  computeBalances,
+  findLoan,
+  type JournalLine,
+  listJournal,
+} from '../domains/books/index.ts'
+import { listPlaced, type Purchase } from '../domains/purchases/index.ts'
+import {
+  type Billet,
+  listBillets,
+  listReceivedParts,
+  listSettlements,
+  type ReceivedPart,
+  type Settlement,
+} from '../domains/receivables/index.ts'
+import { type Debt, readDebt } from '../domains/servicing/index.ts'
+import { addMonths, type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
+import { isId } from '../kernel/ids.ts'
+import { type Command, getOption, getWord, presentAmount, presentTable, UsageError } from './command.ts'
+
+const LISTED = 500
+
+/** A contract without anything about the person. */
+interface ShownLoan {
+  readonly purchase: Purchase
+  readonly debt: Debt<Billet>
+  readonly billets: readonly Billet[]
+  readonly received: readonly ReceivedPart[]
+  readonly settlements: readonly Settlement[]
+  readonly journal: readonly JournalLine[]
+  readonly customerCentavos: number
+  readonly unearnedCentavos: number
+  readonly accruedThrough: CalendarDate | null
+}
+
+export const loanCommands: Readonly<Record<string, Command>> = {
+  'loan show': {
+    usage: 'loan show TRANSACTION [--date YYYY-MM-DD] [--json]',
+    purpose: 'print schedule, payments, balance, payoff of a day and journal of a contract; no personal data',
+    async run(services, line) {
+      const { database, secrets, clock } = services
+      const id = getWord(line, 2, 'the transaction')
+      const [placed] = isId(id) ? await listPlaced(database, secrets, [id]) : []
+      const purchase = placed?.purchase
+      if (purchase?.completedAt === undefined) throw new UsageError(`there is no contract ${id}`)
+      const date =
+        line.options.date === undefined ? calendarDateAt(clock.now()) : parseDate(getOption(line, 'date'))
+      const accounts = [accountOf.customer(id), accountOf.unearnedInterest(id)] as const
+      const [debt, billets, settlements, journal, balances, loan] = await Promise.all([
+        readDebt(services, purchase, date),
+        listBillets(database, secrets, purchase.retailerId, id),
+        listSettlements(database, secrets, id),
+        listJournal(database, id, LISTED),
+        computeBalances(database, [...accounts]),
+        findLoan(database, id),
+      ])
+      const received = await listReceivedParts(
+        database,
+        secrets,
+        billets.map(billet => billet.id),
+      )
+      const shown: ShownLoan = {
+        purchase,
+        debt,
+        billets,
+        received,
+        settlements,
+        journal,
+        customerCentavos: balances.get(accounts[0]) ?? 0,
+        unearnedCentavos: -(balances.get(accounts[1]) ?? 0),
+        accruedThrough: loan?.accruedThrough ?? null,
+      }
+      return line.options.json === true
+        ? JSON.stringify(describeLoan(shown), undefined, 2)
+        : presentLoan(shown)
+    },
+  },
+}
+
+function parseDate(text: string): CalendarDate {
+  try {
+    return parseCalendarDate(text)
+  } catch {
+    throw new UsageError(`--date ${text} is not a date in the form YYYY-MM-DD`)
+  }
+}
+
+/** Amounts in centavos. */
+function describeLoan(shown: ShownLoan) {
+  const { purchase, debt } = shown
+  const { contract } = purchase
+  return {
+    transactionId: purchase.id,
+    retailerId: purchase.retailerId,
+    status: purchase.status,
+    settledAt: purchase.settledAt,
+    interestRatePM: contract.interestRatePM,
+    totalCentavos: contract.totalCentavos,
+    schedule: listSchedule(shown),
+    payments: listPayments(shown),
+    settlements: shown.settlements,
+    payoff: {
+      date: debt.date,
+      overdueCentavos: debt.overdueCentavos,
+      presentCentavos: debt.presentCentavos,
+      discountCentavos: debt.discountCentavos,
+      totalCentavos: debt.totalCentavos,
+    },
+    books: {
+      customerCentavos: shown.customerCentavos,
+      unearnedCentavos: shown.unearnedCentavos,
+      carryingCentavos: shown.customerCentavos - shown.unearnedCentavos,
+      accruedThrough: shown.accruedThrough,
+    },
+    journal: shown.journal,
+  }
+}
+
+function listSchedule({ purchase, billets, debt }: ShownLoan) {
+  const { firstDueDate, installmentCentavos, numberOfInstallments } = purchase.contract
+  return Array.from({ length: numberOfInstallments }, (_, index) => index + 1).map(number => {
+    const issued = billets.filter(
+      ({ kind, installmentNumber }) => kind === 'installment' && installmentNumber === number,
+    )
+    const billet = issued.find(({ canceledAt }) => canceledAt === undefined) ?? issued.at(-1)
+    const overdue = debt.overdue.find(({ installmentNumber }) => installmentNumber === number)
+    const future = debt.future.find(({ installmentNumber }) => installmentNumber === number)
+    return {
+      number,
+      dueDate: addMonths(firstDueDate, number - 1),
+      installmentCentavos,
+      openCentavos: (overdue ?? future)?.faceCentavos ?? 0,
+      todayCentavos: overdue?.totalCentavos ?? future?.presentCentavos ?? 0,
+      paidOn: billet?.paidAt && calendarDateAt(billet.paidAt),
+    }
+  })
+}
+
+function listPayments({ received }: ShownLoan) {
+  return received.map(({ reference, paidOn, installmentNumber, ...part }) => ({
+    paidOn,
+    reference,
+    installmentNumber,
+    faceCentavos: part.faceCentavos,
+    fineCentavos: part.fineCentavos,
+    interestCentavos: part.interestCentavos,
+    discountCentavos: part.discountCentavos,
+  }))
+}
+
+function presentLoan(shown: ShownLoan): string {
+  const { purchase, debt, journal, customerCentavos, unearnedCentavos } = shown
+  const { id, status, contract } = purchase
+  const money = (centavos: number) => presentAmount(centavos)
+  const parts = [
+    `contract ${id}  ${status}  ${contract.numberOfInstallments} x ${money(contract.installmentCentavos)} at ${contract.interestRatePM} % a month`,
+    presentTable(
+      ['no', 'due', 'value', 'open', `on ${debt.date}`, 'paid'],
+      listSchedule(shown).map(row => [
+        String(row.number),
+        row.dueDate,
+        money(row.installmentCentavos),
+        money(row.openCentavos),
+        money(row.todayCentavos),
+        row.paidOn ?? '',
+      ]),
+    ),
+    presentTable(
+      ['paid', 'no', 'value', 'fine', 'interest', 'discount', 'reference'],
+      listPayments(shown).map(row => [
+        row.paidOn,
+        String(row.installmentNumber),
+        money(row.faceCentavos),
+        money(row.fineCentavos),
+        money(row.interestCentavos),
+        money(row.discountCentavos),
+        row.reference,
+      ]),
+    ),
+    `payoff on ${debt.date}: ${money(debt.totalCentavos)} (overdue ${money(debt.overdueCentavos)}, ahead ${money(debt.presentCentavos)}, discount ${money(debt.discountCentavos)})`,
+    `balance ${money(customerCentavos)}, unearned ${money(unearnedCentavos)}, carried at ${money(customerCentavos - unearnedCentavos)} on ${shown.accruedThrough ?? 'the first day'}`,
+    presentTable(
+      ['at', 'entry', 'moved', 'customer', 'reference'],
+      journal.map(line => [
+        calendarDateAt(line.occurredAt),
+        line.kind,
+        money(line.movedCentavos),
+        money(line.customerCentavos),
+        line.reference,
+      ]),
+    ),
+  ]
+  return parts.join('\n\n')
+}

@@ -1,0 +1,35 @@
+import { type Address, optIn, optOut, parseAddress } from '../domains/messaging/index.ts'
+import { type Command, type CommandLine, readLine, UsageError } from './command.ts'
+
+const NOT_AS_ARGUMENT =
+  'the address must not be an argument, which stays in the shell history and in the log of npm (delete it there): give it when asked, or by a pipe'
+
+export const messageCommands: Readonly<Record<string, Command>> = {
+  'messages stop': {
+    usage: 'messages stop',
+    purpose:
+      'ask for a phone number or e-mail address, or read it from a pipe, and stop reminders and collection messages to it',
+    isAudited: true,
+    async run({ database, secrets, clock }, line) {
+      const address = await readAddress(line)
+      const isNew = await optOut(database, secrets, address, clock.now())
+      return isNew ? 'stopped' : 'it was stopped before'
+    },
+  },
+  'messages resume': {
+    usage: 'messages resume',
+    purpose: 'ask for a phone number or e-mail address, and resume reminders to it',
+    isAudited: true,
+    async run({ database, secrets }, line) {
+      const wasStopped = await optIn(database, secrets, await readAddress(line))
+      return wasStopped ? 'resumed' : 'it was not stopped'
+    },
+  },
+}
+
+async function readAddress({ words }: CommandLine): Promise<Address> {
+  if (words[2] !== undefined) throw new UsageError(NOT_AS_ARGUMENT)
+  const address = parseAddress(await readLine('Phone or e-mail: '))
+  if (address === undefined) throw new UsageError('that is neither a phone number nor an e-mail address')
+  return address
+}

@@ -1,0 +1,145 @@
+import type { Services } from '../app/services.ts'
+import { ROLES, type Role } from '../contract/desk.ts'
+import {
+  type Credentials,
+  computeCurrentCode,
+  createOperator,
+  disableOperator,
+  enableOperator,
+  ForgedOperator,
+  findOperator,
+  giveRole,
+  listOperators,
+  type Operator,
+  resetOperator,
+} from '../domains/desk/index.ts'
+import { isDemonstrationOperator } from '../sandbox/demonstration-operators.ts'
+import { type Command, type CommandLine, getOption, getWord, presentTable, UsageError } from './command.ts'
+
+export const operatorCommands: Readonly<Record<string, Command>> = {
+  'operators create': {
+    usage: 'operators create --email ana@example.com --name "Ana Souza" --role viewer|analyst|approver',
+    purpose: 'register somebody for the credit desk; the password and the authenticator key are shown once',
+    isAudited: true,
+    async run(services, line) {
+      const email = getOption(line, 'email')
+      if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError('--email must be an e-mail address')
+      const wanted = { email, name: getOption(line, 'name'), role: getRole(line) }
+      const credentials = await createOperator(services, wanted)
+      if (credentials === undefined) throw new UsageError(`${email} is registered already`)
+      line.act?.tell(credentials.operatorId)
+      return presentCredentials(credentials)
+    },
+  },
+
+  'operators list': {
+    usage: 'operators list',
+    purpose: 'list the operators of the credit desk',
+    async run({ database, secrets }) {
+      const operators = await listOperators(database, secrets)
+      return presentTable(
+        ['ID', 'E-MAIL', 'NAME', 'ROLE', 'STATE'],
+        operators.map(operator => [
+          operator.id,
+          operator.email,
+          operator.name,
+          operator.role,
+          presentState(operator),
+        ]),
+      )
+    },
+  },
+
+  'operators role': {
+    usage: 'operators role EMAIL --role viewer|analyst|approver',
+    purpose: 'change the role; an operator who is signed in must sign in again',
+    isAudited: true,
+    async run(services, line) {
+      const operator = await getOperator(services, line)
+      await giveRole(services, operator, getRole(line)).catch(refuseForged)
+      return `${operator.email} is ${getRole(line)} now`
+    },
+  },
+
+  'operators disable': {
+    usage: 'operators disable EMAIL',
+    purpose: 'disable an operator: end all sessions and refuse sign-in; past decisions stand',
+    isAudited: true,
+    async run(services, line) {
+      const operator = await getOperator(services, line)
+      await disableOperator(services, operator).catch(refuseForged)
+      return `${operator.email} is disabled`
+    },
+  },
+
+  'operators enable': {
+    usage: 'operators enable EMAIL',
+    purpose: 'enable a disabled operator',
+    isAudited: true,
+    async run(services, line) {
+      const operator = await getOperator(services, line)
+      await enableOperator(services, operator).catch(refuseForged)
+      return `${operator.email} may sign in again`
+    },
+  },
+
+  'operators reset': {
+    usage: 'operators reset EMAIL [--role viewer|analyst|approver]',
+    purpose:
+      'a new password and a new authenticator key, shown once; ends all sessions. --role repairs a row changed by SQL',
+    isAudited: true,
+    async run(services, line) {
+      const role = line.options.role === undefined ? undefined : getRole(line)
+      const operator = await getOperator(services, line)
+      return presentCredentials(await resetOperator(services, operator, { role }).catch(refuseForged))
+    },
+  },
+
+  'operators code': {
+    usage: 'operators code EMAIL',
+    purpose: 'the code that the authenticator of a demonstration operator would show now',
+    async run(services, line) {
+      const { email } = await getOperator(services, line)
+      // Codes of real operators exist only on their phones.
+      if (services.sandboxBank === undefined || !isDemonstrationOperator(email))
+        throw new UsageError(`${email} is not a demonstration operator`)
+      return (await computeCurrentCode(services, email)) ?? ''
+    },
+  },
+}
+
+/** A forged operator is refused at the desk already; only new credentials make the row one of ours again. */
+function refuseForged(error: unknown): never {
+  if (error instanceof ForgedOperator)
+    throw new UsageError(
+      `${error.message}, and is refused at the desk: operators reset EMAIL --role ROLE repairs it`,
+    )
+  throw error
+}
+
+async function getOperator({ database, secrets }: Services, line: CommandLine): Promise<Operator> {
+  const email = getWord(line, 2, 'the e-mail of the operator')
+  const operator = await findOperator(database, secrets, email)
+  if (operator === undefined) throw new UsageError(`there is no operator ${email}`)
+  line.act?.tell(operator.id)
+  return operator
+}
+
+function presentState({ isGenuine, disabledAt }: Operator): string {
+  if (!isGenuine) return 'refused: changed outside the program'
+  return disabledAt === undefined ? 'active' : `disabled ${disabledAt.toISOString().slice(0, 10)}`
+}
+
+function getRole(line: CommandLine): Role {
+  const wanted = getOption(line, 'role')
+  const role = ROLES.find(each => each === wanted)
+  if (role === undefined) throw new UsageError(`--role must be one of ${ROLES.join(', ')}`)
+  return role
+}
+
+function presentCredentials({ operatorId, password, totpLink }: Credentials): string {
+  return `Password       ${password}
+Authenticator  ${totpLink}
+
+Operator ${operatorId}. This is the only time they are shown: hand them over now, by two different ways.`
+}

@@ -1,0 +1,257 @@
+import { join } from 'node:path'
+import type { Services } from '../app/services.ts'
+import { CnabError } from '../brazil/cnab-error.ts'
+import {
+  type AccountMethod,
+  closePayoutCase,
+  createPayoutFollowers,
+  describePayingAccount,
+  listPayoutAgreements,
+  listPayoutCases,
+  MoneyHeld,
+  markPayoutFileWritten,
+  type PayerAddress,
+  type PaymentReturn,
+  type PayoutFile,
+  type PayoutRemittance,
+  parsePaymentReturn,
+  readReturnAccount,
+  remitOrders,
+  setPayoutAgreement,
+  type TakenReturn,
+  takePaymentReturn,
+} from '../domains/payouts/index.ts'
+import { type LenderAccount, listAccounts } from '../domains/receivables/index.ts'
+import { isId } from '../kernel/ids.ts'
+import { getExplanation, getFileAccount, LISTED_CASES, readBankFile, writeWhole } from './bank-files.ts'
+import {
+  type Command,
+  type CommandLine,
+  getOption,
+  getWord,
+  presentAmount,
+  presentTable,
+  UsageError,
+} from './command.ts'
+
+export const payoutFileCommands: Readonly<Record<string, Command>> = {
+  'payouts agreement': {
+    usage:
+      'payouts agreement --account ID [--agreement N] --address "STREET, NUMBER[, COMPLEMENT]" --city NAME --postal-code N --state UF [--by PIX|TED]',
+    purpose: 'let an account pay by CNAB 240 files: what its bank agreed to, and how bank accounts are paid',
+    isAudited: true,
+    async run(services, line) {
+      const account = await getFileAccount(services, getOption(line, 'account'))
+      const made = {
+        agreement: String(line.options.agreement ?? ''),
+        paysAccountsBy: parseMethod(line),
+        address: parseAddress(line),
+      }
+      refusing(() => describePayingAccount(account, made))
+      await setPayoutAgreement(services.database, { accountId: account.id, ...made }, services.clock.now())
+      line.act?.tell(account.id, { agreement: made.agreement, by: made.paysAccountsBy })
+      return `account ${account.id} pays by files from now on`
+    },
+  },
+
+  'payouts remit': {
+    usage: 'payouts remit --account ID [--folder DIRECTORY]',
+    purpose:
+      'write the approved orders that are due as CNAB 240 files, Pix apart; after a crash, the same files again',
+    isAudited: true,
+    async run(services, line) {
+      const account = await getFileAccount(services, getOption(line, 'account'))
+      const folder = String(line.options.folder ?? '.')
+      const now = services.clock.now()
+      const remitted = await remitOrders(services, account, now).catch(refuse('no file was written'))
+      if (remitted === undefined)
+        throw new UsageError(`account ${account.id} does not pay by files: see payouts agreement`)
+      const written: string[] = []
+      for (const file of remitted.files) {
+        const path = join(folder, nameFile(account, file))
+        await writeWhole(path, file.text)
+        await markPayoutFileWritten(services.database, file, now)
+        written.push(presentFile(file, path))
+      }
+      line.act?.tell(account.id, tellFiles(remitted))
+      return [...written, ...presentLeft(remitted)].join('\n')
+    },
+  },
+
+  'payouts import': {
+    usage: 'payouts import --file return.ret',
+    purpose: "apply a bank's return of payments to its orders; a return taken before changes nothing",
+    isAudited: true,
+    async run(services, line) {
+      const path = getOption(line, 'file')
+      const { bytes, trace } = await readBankFile(path)
+      line.act?.tell(undefined, trace)
+      // Latin-1 reads every byte as one character: positions are counted in bytes.
+      const { accountId, file } = await parseFile(services, path, bytes.toString('latin1'))
+      line.act?.tell(accountId, trace)
+      const context = { ...services, followers: createPayoutFollowers(services) }
+      const taken = await takePaymentReturn(context, accountId, file, services.clock.now())
+      return presentTaken(file, taken).join('\n')
+    },
+  },
+
+  'payouts cases': {
+    usage: 'payouts cases',
+    purpose: 'list the lines of returns that match no order or cannot be read',
+    async run({ database }) {
+      const cases = await listPayoutCases(database, LISTED_CASES)
+      if (cases.length === 0) return 'no line of a return waits for a person'
+      const rows = cases.map(each => [
+        each.id,
+        each.reason,
+        each.payoutKey,
+        each.orderId ?? '',
+        each.codes,
+        presentAmount(each.amountCentavos),
+        each.openedAt.toISOString().slice(0, 10),
+      ])
+      return presentTable(['case', 'reason', 'key', 'order', 'codes', 'amount', 'opened'], rows)
+    },
+  },
+
+  'payouts explain': {
+    usage: 'payouts explain CASE "WHAT IT IS"',
+    purpose: 'close a case of a return with an explanation; it moves no money',
+    isAudited: true,
+    async run({ database, clock }, line) {
+      const caseId = getWord(line, 2, 'the case')
+      const explanation = getExplanation(line)
+      const closing = { by: line.act?.person ?? '', explanation, now: clock.now() }
+      if (!isId(caseId) || !(await closePayoutCase(database, caseId, closing)))
+        throw new UsageError(`there is no open case ${caseId}`)
+      line.act?.tell(caseId, {})
+      return `case ${caseId} is closed`
+    },
+  },
+}
+
+function parseMethod({ options }: CommandLine): AccountMethod {
+  const by = options.by ?? 'PIX'
+  if (by !== 'PIX' && by !== 'TED') throw new UsageError('--by must be PIX or TED')
+  return by
+}
+
+function parseAddress(line: CommandLine): PayerAddress {
+  const [street = '', number = '', complement = ''] = getOption(line, 'address')
+    .split(',')
+    .map(part => part.trim())
+  if (!/^[0-9]{1,5}$/.test(number))
+    throw new UsageError('--address must be street, number and complement, such as "Avenida Exemplo, 1000"')
+  const zipCode = getOption(line, 'postal-code').replace('-', '')
+  return {
+    street,
+    number,
+    complement,
+    city: getOption(line, 'city'),
+    zipCode,
+    state: getOption(line, 'state').toUpperCase(),
+  }
+}
+
+/** Finds the account by the header: another company's file is refused before any of it is read. */
+async function parseFile(
+  services: Services,
+  path: string,
+  text: string,
+): Promise<{ readonly accountId: string; readonly file: PaymentReturn }> {
+  const { database, secrets } = services
+  const refuseFile = refuse(`${path} was not imported`)
+  try {
+    const { bank, agency, account } = readReturnAccount(text)
+    const { accounts } = await listAccounts(database, secrets)
+    const holders = (await listPayoutAgreements(database)).flatMap(agreement => {
+      const found = accounts.find(each => each.id === agreement.accountId)
+      return found === undefined
+        ? []
+        : [{ accountId: found.id, payer: describePayingAccount(found, agreement) }]
+    })
+    const named = holders.filter(
+      ({ payer }) =>
+        payer.bank === bank &&
+        Number(payer.agency) === Number(agency) &&
+        Number(payer.account) === Number(account),
+    )
+    const [holder, other] = named
+    if (holder === undefined)
+      throw new CnabError(
+        `it is for account ${agency}/${account} of bank ${bank}, which does not pay by files here`,
+      )
+    // Two agreements of one account: the header names one of them.
+    if (other !== undefined) return parseAny(named, text)
+    return { accountId: holder.accountId, file: parsePaymentReturn(text, holder.payer) }
+  } catch (error) {
+    return refuseFile(error)
+  }
+}
+
+type Holder = { readonly accountId: string; readonly payer: Parameters<typeof parsePaymentReturn>[1] }
+
+function parseAny(
+  holders: readonly Holder[],
+  text: string,
+): { readonly accountId: string; readonly file: PaymentReturn } {
+  let last: unknown
+  for (const { accountId, payer } of holders) {
+    try {
+      return { accountId, file: parsePaymentReturn(text, payer) }
+    } catch (error) {
+      last = error
+    }
+  }
+  throw last
+}
+
+const nameFile = ({ bank }: LenderAccount, { fileSequence, method }: PayoutFile): string =>
+  `payouts-${bank.bank}-${String(fileSequence).padStart(6, '0')}-${method.toLowerCase()}.rem`
+
+const presentFile = ({ fileSequence, orderCount, amountCentavos }: PayoutFile, path: string): string =>
+  `file ${fileSequence} with ${orderCount} orders of ${presentAmount(amountCentavos)} is in ${path}`
+
+function presentLeft({ files, left }: PayoutRemittance): string[] {
+  const lines = left.map(({ orderId, reason }) => `order ${orderId} stays: ${reason}`)
+  return files.length === 0 ? ['no order can leave by a file now', ...lines] : lines
+}
+
+const tellFiles = ({ files, left }: PayoutRemittance): Readonly<Record<string, string | number>> => ({
+  files: files.map(({ fileSequence }) => fileSequence).join(' '),
+  orders: files.reduce((sum, { orderCount }) => sum + orderCount, 0),
+  left: left.length,
+})
+
+function presentTaken(file: PaymentReturn, { isRepeated, lines }: TakenReturn): string[] {
+  const name = `file ${file.fileSequence} of bank ${file.bank}`
+  if (isRepeated) return [`${name} says what was taken before: nothing changed`]
+  const count = (result: string) => lines.filter(each => each.result === result).length
+  const counts = (['applied', 'known', 'case'] as const)
+    .map(result => `${result} ${count(result)}`)
+    .join(', ')
+  return [
+    `${name}: ${counts}`,
+    ...file.remarks,
+    ...lines.map(
+      ({ line, result, reason }) =>
+        `${line.key} ${line.outcome.state} ${presentAmount(line.amountCentavos)}: ${line.reasons.join(', ')}; ${reason ?? result}`,
+    ),
+  ]
+}
+
+function refuse(what: string): (error: unknown) => never {
+  return error => {
+    if (error instanceof CnabError || error instanceof MoneyHeld)
+      throw new UsageError(`${what}. ${error.message}`)
+    throw error
+  }
+}
+
+function refusing<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    return refuse('nothing was changed')(error)
+  }
+}

@@ -1,0 +1,48 @@
+import { type Payee, PayeeError, parseAccountPayee, parsePixPayee } from '../domains/payouts/index.ts'
+import { type CommandLine, getOption, UsageError } from './command.ts'
+
+/** For the usage line of a command that names a payee. */
+export const PAYEE_USAGE =
+  '--name NAME --document CPF|CNPJ ' +
+  '(--pix-key KEY | --bank N --agency N --account-number N --digit D [--account-type CHECKING|SAVINGS|PAYMENT])'
+
+const ACCOUNT_OPTIONS = ['bank', 'agency', 'account-number', 'digit', 'account-type'] as const
+
+/** The option in which each field is typed. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  'payee.name': 'name',
+  'payee.document': 'document',
+  'payee.to.key': 'pix-key',
+  'payee.to.bankCode': 'bank',
+  'payee.to.agency': 'agency',
+  'payee.to.account': 'account-number',
+  'payee.to.accountDigit': 'digit',
+  'payee.to.accountType': 'account-type',
+}
+
+/** Whom and where to pay: a Pix key or an account at a bank. Throws UsageError. */
+export function readPayee(line: CommandLine): Payee {
+  const named = { name: getOption(line, 'name'), document: getOption(line, 'document') }
+  const [given] = ACCOUNT_OPTIONS.filter(name => line.options[name] !== undefined)
+  const hasKey = line.options['pix-key'] !== undefined
+  if (hasKey && given !== undefined)
+    throw new UsageError(`--pix-key and --${given} contradict each other: money goes to one place`)
+  if (!hasKey && given === undefined) throw new UsageError('--pix-key or --bank is missing')
+  try {
+    return hasKey
+      ? parsePixPayee({ ...named, key: getOption(line, 'pix-key') })
+      : parseAccountPayee({ ...named, account: readAccount(line) })
+  } catch (error) {
+    if (!(error instanceof PayeeError)) throw error
+    const option = OPTIONS[error.field]
+    throw new UsageError(option === undefined ? error.message : `--${option} ${error.problem}`)
+  }
+}
+
+const readAccount = (line: CommandLine): Parameters<typeof parseAccountPayee>[0]['account'] => ({
+  bankCode: getOption(line, 'bank'),
+  agency: getOption(line, 'agency'),
+  account: getOption(line, 'account-number'),
+  accountDigit: getOption(line, 'digit'),
+  accountType: String(line.options['account-type'] ?? 'CHECKING'),
+})

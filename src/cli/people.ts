@@ -1,0 +1,61 @@
+import { forgetPerson, StillNeeded } from '../app/upkeep/forget-person.ts'
+import { parseCpf } from '../brazil/cpf.ts'
+import { answerRequest, listOpenRequests } from '../domains/servicing/index.ts'
+import { isId } from '../kernel/ids.ts'
+import { type Command, readLine, UsageError } from './command.ts'
+
+/** What is to be forgotten must not stay behind in places that nobody thinks of. */
+const NOT_AS_ARGUMENT =
+  'the CPF must not be an argument, which stays in the shell history and in the log of npm (delete it there): give it when asked, or by a pipe'
+
+export const peopleCommands: Readonly<Record<string, Command>> = {
+  'people forget': {
+    usage: 'people forget',
+    purpose:
+      'ask for a CPF, or read it from a pipe, and make everything stored about that person permanently unreadable; books and audit log stay',
+    isAudited: true,
+    async run(services, line) {
+      if (line.words[2] !== undefined) throw new UsageError(NOT_AS_ARGUMENT)
+      const cpf = parseCpf(await readLine('CPF: '))
+      if (cpf === undefined) throw new UsageError('that is not a valid CPF')
+      try {
+        const { retailers, purchases } = await forgetPerson(services, cpf)
+        return `forgotten: known to ${retailers} retailers, ${purchases} purchases`
+      } catch (error) {
+        throw error instanceof StillNeeded ? new UsageError(`not forgotten: ${error.message}`) : error
+      }
+    },
+  },
+  'people requests': {
+    usage: 'people requests',
+    purpose: 'list unanswered requests from the customer area, longest wait first',
+    isAudited: true,
+    async run({ database, secrets }) {
+      const requests = await listOpenRequests(database, secrets)
+      if (requests.length === 0) return 'no request waits for an answer'
+      return requests
+        .map(({ id, kind, transactionId, answerUntil, text }) =>
+          [
+            `${id}  ${kind}  answer until ${answerUntil}`,
+            ...(transactionId ? [`  purchase ${transactionId}`] : []),
+            `  ${text}`,
+          ].join('\n'),
+        )
+        .join('\n')
+    },
+  },
+  'people answer': {
+    usage: 'people answer REQUEST',
+    purpose: 'ask for the answer to a request, or read it from a pipe; the customer reads it in the area',
+    isAudited: true,
+    async run({ database, secrets, clock }, line) {
+      const [, , id = ''] = line.words
+      if (!isId(id)) throw new UsageError('name the request by its id: people requests lists them')
+      const text = (await readLine('Answer: ')).trim()
+      if (text === '') throw new UsageError('an answer must not be empty')
+      if (!(await answerRequest(database, secrets, { id, text }, clock.now())))
+        throw new UsageError('no open request has this id')
+      return `answered: ${id}`
+    },
+  },
+}

@@ -1,0 +1,120 @@
+import type { Services } from '../app/services.ts'
+import { type DeskAction, mayDo } from '../contract/desk.ts'
+import type { AuditAction } from '../contract/desk-audit.ts'
+import { appendAudit, listNotesAbout } from '../domains/audit/index.ts'
+import { findOperator, type Operator, proveOperator } from '../domains/desk/index.ts'
+import type { MacTable } from '../platform/crypto/row-mac.ts'
+import type { Transaction } from '../platform/db/database.ts'
+import { askLines, type CommandLine, getPerson, getWord, UsageError } from './command.ts'
+
+/** For the purpose of a command. */
+export const CODE_IS_ASKED = 'asks for the code of the authenticator of --as'
+
+/**
+ * The operator whom `--as` names, who shows it with a code of the authenticator: a name alone can be typed by anybody. The
+ * code is asked for, or read from a pipe, because an option would stay in the shell history.
+ */
+export async function getProvenPerson(
+  services: Services,
+  line: CommandLine,
+  action: DeskAction,
+): Promise<Operator> {
+  const [operator] = await proveAll(services, line, [{ email: getPerson(line), option: 'as', action }])
+  if (operator === undefined) throw new Error('no operator was verified')
+  return operator
+}
+
+export interface Wanted {
+  readonly email: string
+  /** In which the e-mail was typed. */
+  readonly option: string
+  readonly action: DeskAction
+}
+
+/** Several people at one command, each with a code of their own. */
+export async function proveAll(
+  services: Services,
+  line: CommandLine,
+  wanted: readonly Wanted[],
+): Promise<Operator[]> {
+  for (const { email, option } of wanted)
+    if (!/^[^@\s]+@[^@\s]+$/.test(email))
+      throw new UsageError(`--${option} must be the e-mail address of an operator`)
+  const codes = await askLines(
+    line,
+    wanted.map(({ email }) => `Code of the authenticator of ${email}: `),
+  )
+  const proven: Operator[] = []
+  for (const [at, { email, action }] of wanted.entries())
+    proven.push(await prove(services, { email, code: (codes[at] ?? '').trim() }, action))
+  return proven
+}
+
+async function prove(
+  services: Services,
+  shown: { readonly email: string; readonly code: string },
+  action: DeskAction,
+): Promise<Operator> {
+  const proof = await proveOperator(services, shown)
+  if (proof.outcome === 'wait') throw new UsageError(`too many wrong codes: wait ${proof.seconds} seconds`)
+  if (proof.outcome === 'refused')
+    throw new UsageError(
+      `${shown.email} is not verified: the e-mail of an enabled operator and an unused code are needed`,
+    )
+  if (!mayDo(proof.operator.role, action))
+    throw new UsageError(`${shown.email} is ${proof.operator.role}: this role may not do it`)
+  return proof.operator
+}
+
+type ProposeAction = Extract<AuditAction, 'account.propose' | 'retailer.propose'>
+
+/** Proves who proposes, and notes it in the transaction of the proposal: whoever approves is held against it. */
+export async function propose(
+  services: Services,
+  line: CommandLine,
+  action: ProposeAction,
+  write: (tx: Transaction, author: { readonly by: string; readonly at: Date }) => Promise<string>,
+): Promise<string> {
+  const { database, clock, realClock } = services
+  const operator = await getProvenPerson(services, line, 'payout.decide')
+  return database.transaction(async tx => {
+    const id = await write(tx, { by: operator.email, at: clock.now() })
+    const note = { operatorId: operator.id, action, subject: id, details: { proposal: id } }
+    await appendAudit(tx, note, realClock.now())
+    return id
+  })
+}
+
+interface OpenProposals {
+  readonly proposals: readonly { readonly id: string; readonly proposedBy: string }[]
+  readonly forgedIds: readonly string[]
+}
+
+/** Throws when somebody changed the proposal outside the program, or the audit log names another proposer. */
+export async function checkProposal(
+  { database, secrets, reportForgery }: Services,
+  id: string,
+  { proposals, forgedIds }: OpenProposals,
+  { table, action }: { readonly table: MacTable; readonly action: ProposeAction },
+): Promise<void> {
+  const proposal = proposals.find(each => each.id === id)
+  if (proposal !== undefined) {
+    const notes = (await listNotesAbout(database, id, id)).filter(note => note.action === action)
+    const proposer = await findOperator(database, secrets, proposal.proposedBy)
+    const isAsNoted = notes.length > 0 && notes.every(({ operatorId }) => operatorId === proposer?.id)
+    if (proposer !== undefined && isAsNoted) return
+  } else if (!forgedIds.includes(id)) return
+  await reportForgery(table, id)
+  throw new UsageError(`proposal ${id} was changed outside the program: decline it`)
+}
+
+/** Production always; homologation when asked to, so that the way of production can be tried there. */
+export const mustPropose = ({ isProduction }: Services, { options }: CommandLine): boolean =>
+  isProduction || options.propose === true
+
+export const getProposalId = (line: CommandLine): string => getWord(line, 2, 'the id of the proposal')
+
+export function presentProposals(shown: readonly string[], forgedIds: readonly string[]): string {
+  const forged = forgedIds.map(id => `${id} was changed outside the program: decline it`)
+  return [...shown, ...forged].join('\n\n') || 'nothing waits for a second person'
+}

@@ -1,0 +1,278 @@
+import type { Services } from '../app/services.ts'
+import { writeCnpj } from '../brazil/writing.ts'
+import { accountOf, computeBalance, sumRetailerMovements } from '../domains/books/index.ts'
+import { findWatchedDebt, type WatchedDebt } from '../domains/payouts/index.ts'
+import {
+  answerRetailerProposal,
+  type CurrentTerms,
+  changeTerms,
+  ForgedTerms,
+  findTerms,
+  listRetailerProposals,
+  needsSecondPerson,
+  type Payee,
+  type PayoutAccountText,
+  proposeTerms,
+  type TermsChanges,
+  TermsError,
+} from '../domains/retailers/index.ts'
+import {
+  type Command,
+  type CommandLine,
+  getOption,
+  getPerson,
+  getRetailerId,
+  presentAmount,
+  presentTable,
+  UsageError,
+} from './command.ts'
+import {
+  CODE_IS_ASKED,
+  checkProposal,
+  getProposalId,
+  getProvenPerson,
+  mustPropose,
+  presentProposals,
+  propose,
+} from './proof.ts'
+import { applyTheme, listTheme, readThemeChanges } from './retailer-themes.ts'
+
+/** The option in which each field is typed. */
+const OPTIONS: Readonly<Record<NonNullable<TermsError['field']>, string>> = {
+  legalName: 'legal-name',
+  cnpj: 'cnpj',
+  schedule: 'schedule',
+  suspension: 'reason',
+  bankCode: 'bank',
+  agency: 'agency',
+  account: 'account-number',
+  accountDigit: 'digit',
+  accountType: 'account-type',
+  pixKey: 'pix-key',
+  holder: 'holder',
+  accent: 'accent',
+  logo: 'logo',
+}
+const ACCOUNT_OPTIONS = ['bank', 'agency', 'account-number', 'digit', 'account-type'] as const
+
+export const retailerTermsCommands: Readonly<Record<string, Command>> = {
+  'retailers update': {
+    usage:
+      'retailers update --retailer ID [--legal-name NAME] [--cnpj CNPJ] [--schedule immediate|next-business-day|weekly:FRI|days:N] ' +
+      '[--pix-key KEY | --bank N --agency N --account-number N --digit D [--account-type CHECKING|SAVINGS|PAYMENT]] [--holder CNPJ] ' +
+      '[--accent #rrggbb|none] [--logo FILE|none] [--propose]',
+    purpose: `say who a retailer is, where its money goes and when, and how its pages look; in production, and with --propose, name, CNPJ and account are a proposal, which ${CODE_IS_ASKED}`,
+    isAudited: true,
+    async run(services, line) {
+      const retailerId = await getRetailerId(services, line)
+      const theme = await readThemeChanges(line)
+      if (theme !== undefined) return applyTheme(services, line, retailerId, theme).catch(refuse)
+      const changes = readChanges(line)
+      if (!mustPropose(services, line) || !needsSecondPerson(changes))
+        return applyChanges(services, line, retailerId, changes)
+      const id = await propose(services, line, 'retailer.propose', (tx, author) =>
+        proposeTerms(tx, services.secrets, retailerId, changes, author),
+      ).catch(refuse)
+      line.act?.tell(id, { retailer: retailerId })
+      return `${id}\n\nProposed. An approver decides with: retailers approve ${id} --as EMAIL`
+    },
+  },
+
+  'retailers proposals': {
+    usage: 'retailers proposals',
+    purpose: 'show changes of retailers that wait for a second person, with everything that would be changed',
+    isAudited: true,
+    async run({ database, secrets }) {
+      const { proposals, forgedIds } = await listRetailerProposals(database, secrets)
+      const shown = proposals.map(({ id, retailerId, proposedBy, proposedAt, changes }) => {
+        const head = `${id} by ${proposedBy}, ${proposedAt.toISOString()}, retailer ${retailerId}`
+        return [head, JSON.stringify(changes, null, 2)].join('\n')
+      })
+      return presentProposals(shown, forgedIds)
+    },
+  },
+
+  'retailers approve': {
+    usage: 'retailers approve PROPOSAL_ID',
+    purpose: `apply a proposed change, as an approver who did not propose it; ${CODE_IS_ASKED}`,
+    isAudited: true,
+    async run(services, line) {
+      const { database, secrets } = services
+      const open = await listRetailerProposals(database, secrets)
+      const about = { table: 'retailer_proposals', action: 'retailer.propose' } as const
+      await checkProposal(services, getProposalId(line), open, about)
+      const { email } = await getProvenPerson(services, line, 'proposal.answer')
+      const { retailerId, version } = await answerProposal(services, line, { by: email, isApproved: true })
+      return `retailer ${retailerId} is changed, version ${version}`
+    },
+  },
+
+  'retailers decline': {
+    usage: 'retailers decline PROPOSAL_ID',
+    purpose: 'decline a proposed change',
+    isAudited: true,
+    async run(services, line) {
+      await answerProposal(services, line, { by: getPerson(line), isApproved: false })
+      return 'declined'
+    },
+  },
+
+  'retailers show': {
+    usage: 'retailers show --retailer ID',
+    purpose:
+      'show who a retailer is, where its money goes, how its pages look, what it is owed and whether it may sell',
+    async run(services, line) {
+      const retailerId = await getRetailerId(services, line)
+      const { database, secrets, retailers } = services
+      const terms = await findTerms(database, secrets, retailerId).catch(refuse)
+      if (terms === undefined) throw new UsageError(`there is no retailer ${retailerId}`)
+      const { name } = await retailers.getRetailer(retailerId)
+      return presentTable(
+        ['RETAILER', retailerId],
+        [
+          ['name', name],
+          ...listShown(terms),
+          ...(await listTheme(services, retailerId)),
+          ...(await listBalances(services, retailerId)),
+        ],
+      )
+    },
+  },
+
+  'retailers suspend': {
+    usage: 'retailers suspend --retailer ID --reason TEXT',
+    purpose: 'stop new purchases and payouts of a retailer within 5 seconds; customers continue to pay',
+    isAudited: true,
+    async run(services, line) {
+      const retailerId = await getRetailerId(services, line)
+      return applyChanges(services, line, retailerId, { suspension: getOption(line, 'reason') })
+    },
+  },
+
+  'retailers resume': {
+    usage: 'retailers resume --retailer ID',
+    purpose: 'let a suspended retailer sell again',
+    isAudited: true,
+    async run(services, line) {
+      const retailerId = await getRetailerId(services, line)
+      return applyChanges(services, line, retailerId, { suspension: null })
+    },
+  },
+}
+
+async function applyChanges(
+  { database, secrets, clock }: Services,
+  line: CommandLine,
+  retailerId: string,
+  changes: TermsChanges,
+): Promise<string> {
+  const author = { by: getPerson(line), at: clock.now() }
+  const version = await changeTerms(database, secrets, retailerId, changes, author).catch(refuse)
+  line.act?.tell(retailerId, { version })
+  return `retailer ${retailerId} is changed, version ${version}`
+}
+
+async function answerProposal(
+  { database, secrets, clock }: Services,
+  line: CommandLine,
+  answer: { readonly by: string; readonly isApproved: boolean },
+) {
+  const proposal = getProposalId(line)
+  const author = { ...answer, at: clock.now() }
+  const answered = await answerRetailerProposal(database, secrets, proposal, author).catch(refuse)
+  line.act?.tell(answered.retailerId, { proposal })
+  return answered
+}
+
+function readChanges(line: CommandLine): TermsChanges {
+  const changes = {
+    legalName: readText(line, 'legal-name'),
+    cnpj: readText(line, 'cnpj'),
+    schedule: readText(line, 'schedule'),
+    account: readAccount(line),
+  }
+  if (Object.values(changes).every(each => each === undefined))
+    throw new UsageError(
+      'nothing to change: --legal-name, --cnpj, --schedule, --pix-key, --bank, --accent or --logo is missing',
+    )
+  return changes
+}
+
+function readAccount(line: CommandLine): PayoutAccountText | undefined {
+  const pixKey = readText(line, 'pix-key')
+  const holder = readText(line, 'holder')
+  const given = ACCOUNT_OPTIONS.filter(name => readText(line, name) !== undefined)
+  if (pixKey !== undefined && given.length > 0)
+    throw new UsageError(`--pix-key and --${given[0]} contradict each other: money goes to one place`)
+  if (pixKey !== undefined) return { pixKey, holder }
+  if (given.length === 0) {
+    if (holder !== undefined) throw new UsageError('--holder belongs to an account or a Pix key')
+    return undefined
+  }
+  return {
+    holder,
+    bankCode: getOption(line, 'bank'),
+    agency: getOption(line, 'agency'),
+    account: getOption(line, 'account-number'),
+    accountDigit: getOption(line, 'digit'),
+    accountType: readText(line, 'account-type') ?? 'CHECKING',
+  }
+}
+
+function readText({ options }: CommandLine, name: string): string | undefined {
+  const value = options[name]
+  return value === undefined ? undefined : String(value)
+}
+
+function listShown(terms: CurrentTerms): [string, string][] {
+  const { legalName, cnpj, schedule, suspension, account, accountChangedAt, version, changedBy, changedAt } =
+    terms
+  return [
+    ['legal name', legalName ?? 'not known'],
+    ['CNPJ', cnpj === undefined ? 'not known' : writeCnpj(cnpj)],
+    ['account', account === undefined ? 'not known: transfers wait' : maskTarget(account.to)],
+    ['account changed', accountChangedAt?.toISOString() ?? 'never'],
+    ['schedule', schedule],
+    ['suspended', suspension ?? 'no'],
+    ['version', version === 0 ? '0' : `${version} by ${changedBy}, ${changedAt?.toISOString()}`],
+  ]
+}
+
+async function listBalances(services: Services, retailerId: string): Promise<[string, string][]> {
+  const { database } = services
+  const [balance, clawback, inTransit, debt] = await Promise.all([
+    sumRetailerMovements(database, retailerId),
+    computeBalance(database, accountOf.clawback(retailerId)),
+    computeBalance(database, accountOf.inTransit(retailerId)),
+    findWatchedDebt(services, retailerId),
+  ])
+  return [
+    ['balance', presentAmount(balance)],
+    ['on its way', presentAmount(-inTransit)],
+    ['to be kept from next transfers', presentAmount(clawback)],
+    ...(debt === undefined ? [] : [describeDebt(debt)]),
+  ]
+}
+
+const describeDebt = ({ since, isCase }: WatchedDebt): [string, string] => [
+  'in debt since',
+  `${since.toISOString()}${isCase ? ': too long for the next transfers to pay it' : ''}`,
+]
+
+/** Who proposes an account has it at hand; whoever looks over a shoulder needs no more than this. */
+function maskTarget(to: Payee['to']): string {
+  if (to.kind === 'pix-key') return `Pix key (${to.keyType}) ${maskEnd(to.key)}`
+  const { bankCode, agency, account, accountDigit, accountType } = to
+  return `bank ${bankCode}, agency ${agency}, ${accountType} ${maskEnd(account)}-${accountDigit}`
+}
+
+const maskEnd = (text: string): string => `…${text.slice(-4)}`
+
+function refuse(error: unknown): never {
+  if (error instanceof TermsError)
+    throw new UsageError(
+      error.field === undefined ? error.problem : `--${OPTIONS[error.field]} ${error.problem}`,
+    )
+  if (error instanceof ForgedTerms) throw new UsageError(error.message)
+  throw error
+}

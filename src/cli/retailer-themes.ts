@@ -1,0 +1,73 @@
+import { createReadStream } from 'node:fs'
+import type { Services } from '../app/services.ts'
+import { type Accent, MAX_LOGO_BYTES } from '../contract/theme.ts'
+import { changeTheme, findTheme, type StoredTheme, type ThemeChanges } from '../domains/retailers/index.ts'
+import { type CommandLine, getOption, getPerson, UsageError } from './command.ts'
+
+const NONE = 'none'
+/** One person decides how pages look, two where money goes: the two are not changed by one line. */
+const THEME_OPTIONS = ['accent', 'logo', 'retailer', 'as']
+
+/** Undefined when neither colour nor logo is named. */
+export async function readThemeChanges(line: CommandLine): Promise<ThemeChanges | undefined> {
+  const { options } = line
+  if (options.accent === undefined && options.logo === undefined) return undefined
+  const other = Object.keys(options).find(
+    name => options[name] !== undefined && !THEME_OPTIONS.includes(name),
+  )
+  if (other !== undefined)
+    throw new UsageError(`--${other} cannot be changed together with --accent and --logo: use two commands`)
+  return {
+    accent: options.accent === undefined ? undefined : orNone(getOption(line, 'accent')),
+    logo: options.logo === undefined ? undefined : await readLogo(getOption(line, 'logo')),
+  }
+}
+
+const orNone = (text: string): string | null => (text === NONE ? null : text)
+
+async function readLogo(path: string): Promise<Buffer | null> {
+  if (path === NONE) return null
+  try {
+    // One byte more than is allowed shows that it is too large.
+    const chunks: Buffer[] = await createReadStream(path, { end: MAX_LOGO_BYTES }).toArray()
+    return Buffer.concat(chunks)
+  } catch {
+    throw new UsageError(`--logo ${path} cannot be read`)
+  }
+}
+
+export async function applyTheme(
+  { database, clock }: Services,
+  line: CommandLine,
+  retailerId: string,
+  changes: ThemeChanges,
+): Promise<string> {
+  const author = { by: getPerson(line), at: clock.now() }
+  const theme = await changeTheme(database, retailerId, changes, author)
+  line.act?.tell(retailerId, {
+    accent: theme.colour ?? NONE,
+    logo: theme.logo === undefined ? NONE : theme.logo.url,
+  })
+  const lines = describe(theme).map(([name, text]) => `${name}: ${text}`)
+  return [`retailer ${retailerId} is changed; the change takes effect within 5 seconds`, ...lines].join('\n')
+}
+
+export async function listTheme({ database }: Services, retailerId: string): Promise<Described[]> {
+  return describe(await findTheme(database, retailerId))
+}
+
+type Described = [name: string, text: string]
+
+function describe({ colour, accent, logo }: StoredTheme): Described[] {
+  const hasAccent = colour !== undefined && accent !== undefined
+  return [
+    ['accent', hasAccent ? `${colour}, ${describeShades(colour, accent)}` : NONE],
+    ['logo', logo === undefined ? NONE : `${logo.url}, ${logo.width} × ${logo.height} pixels`],
+  ]
+}
+
+function describeShades(colour: string, { light, dark }: Accent): string {
+  const shown = (shade: string, change: string): string =>
+    shade === colour ? 'as it is' : `as ${shade}, ${change} to be readable`
+  return `by day ${shown(light.accent, 'darker')}, by night ${shown(dark.accent, 'lighter')}`
+}

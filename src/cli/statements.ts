@@ -1,0 +1,153 @@
+import { CnabError } from '../brazil/cnab-error.ts'
+import {
+  type BankStatement,
+  type LenderAccount,
+  listAccounts,
+  listDifferences,
+  parseStatements,
+  type Reconciliation,
+  reconcileStatement,
+  resolveDifference,
+  StatementError,
+  setLineState,
+  takeStatement,
+} from '../domains/receivables/index.ts'
+import { type CalendarDate, parseCalendarDate } from '../kernel/calendar-date.ts'
+import { isId } from '../kernel/ids.ts'
+import { getExplanation, getLenderAccount, LISTED_CASES, readBankFile } from './bank-files.ts'
+import { type Command, getOption, getWord, presentAmount, presentTable, UsageError } from './command.ts'
+
+export const statementCommands: Readonly<Record<string, Command>> = {
+  'bank statement': {
+    usage: 'bank statement FILE --account ID',
+    purpose: "take an account's statement (CNAB 240 segment E, or OFX); one taken before changes nothing",
+    isAudited: true,
+    async run(services, line) {
+      const path = getWord(line, 2, 'the file')
+      const account = await getLenderAccount(services, getOption(line, 'account'))
+      const { bytes, trace } = await readBankFile(path)
+      line.act?.tell(account.id, trace)
+      try {
+        const statements = parseStatements(bytes)
+        for (const statement of statements) checkHolder(statement, account)
+        const taken = await services.database.transaction(async tx => {
+          const results: boolean[] = []
+          for (const statement of statements)
+            results.push(await takeStatement(tx, account.id, statement, services.clock.now()))
+          return results
+        })
+        return statements.map((statement, at) => presentTaken(statement, taken[at] === true)).join('\n')
+      } catch (error) {
+        if (error instanceof CnabError || error instanceof StatementError)
+          throw new UsageError(`${path} was not taken. ${error.message}`)
+        throw error
+      }
+    },
+  },
+
+  'bank reconcile': {
+    usage: 'bank reconcile --date YYYY-MM-DD [--account ID]',
+    purpose: 'compare statements with the books until that day, and list what differs',
+    isAudited: true,
+    async run(services, line) {
+      const day = parseDay(getOption(line, 'date'))
+      const { accounts } = await listAccounts(services.database, services.secrets)
+      const asked = line.options.account
+      const chosen =
+        asked === undefined ? accounts : [await getLenderAccount(services, getOption(line, 'account'))]
+      const reports: string[] = []
+      for (const { id } of chosen) {
+        const report = await reconcileStatement(services, id, day)
+        if (report !== undefined) reports.push(presentReport(report))
+      }
+      return reports.length === 0 ? `there is no statement until ${day}` : reports.join('\n\n')
+    },
+  },
+
+  'bank differences': {
+    usage: 'bank differences',
+    purpose: 'list the differences between books and statements that wait for an explanation',
+    async run({ database, clock }) {
+      const cases = await listDifferences(database, LISTED_CASES)
+      if (cases.length === 0) return 'books and statements differ in nothing that waits for an explanation'
+      const now = clock.now().getTime()
+      const rows = cases.map(each => [
+        each.id,
+        each.side,
+        each.happenedOn,
+        `${Math.floor((now - each.openedAt.getTime()) / 86_400_000)} days`,
+        presentAmount(each.amountCentavos),
+        each.reference,
+      ])
+      return presentTable(['case', 'side', 'day', 'age', 'amount', 'reference'], rows)
+    },
+  },
+
+  'bank explain': {
+    usage: 'bank explain CASE "WHAT IT IS"',
+    purpose: 'close a difference with an explanation; it moves no money',
+    isAudited: true,
+    async run({ database, clock }, line) {
+      const caseId = getWord(line, 2, 'the case')
+      const explanation = getExplanation(line)
+      const by = line.act?.person ?? ''
+      const closed = await database.transaction(async tx => {
+        if (!isId(caseId)) return undefined
+        const found = await resolveDifference(tx, caseId, { by, explanation, now: clock.now() })
+        if (found?.side === 'BANK') setLineState(tx, [found.reference], 'RESOLVED')
+        return found
+      })
+      if (closed === undefined) throw new UsageError(`there is no open case ${caseId}`)
+      line.act?.tell(caseId, {})
+      return `case ${caseId} is closed`
+    },
+  },
+}
+
+/** Banks write the account with or without agency and check digit. */
+function checkHolder(statement: BankStatement, { bank }: LenderAccount): void {
+  const digits = (text: string): string => text.replaceAll(/\D/g, '').replace(/^0+/, '')
+  const { agency, account, accountDigit } = bank
+  const ways = [account, account + accountDigit, agency + account, agency + account + accountDigit].map(
+    digits,
+  )
+  if (statement.bank !== bank.bank)
+    throw new StatementError(`it is of bank ${statement.bank}, the account is at bank ${bank.bank}`)
+  const isAgency = statement.agency === '' || digits(statement.agency).startsWith(digits(agency))
+  if (!isAgency || !ways.includes(digits(statement.account)))
+    throw new StatementError(
+      `it is of account ${statement.agency}/${statement.account}, not of ${agency}/${account}-${accountDigit}`,
+    )
+}
+
+function parseDay(text: string): CalendarDate {
+  try {
+    return parseCalendarDate(text)
+  } catch {
+    throw new UsageError('--date must be a day such as 2026-11-17')
+  }
+}
+
+const presentTaken = (
+  { firstDay, lastDay, lines, closingCentavos }: BankStatement,
+  isNew: boolean,
+): string =>
+  isNew
+    ? `taken: ${firstDay} to ${lastDay}, ${lines.length} lines, closing with ${presentAmount(closingCentavos)}`
+    : `taken before: ${firstDay} to ${lastDay}`
+
+function presentReport(report: Reconciliation): string {
+  const { openLines, openItems } = report
+  return [
+    `account ${report.accountId} on ${report.day}: ${report.matchedLines} lines matched`,
+    `statement ${presentAmount(report.closingCentavos)}, books ${presentAmount(report.bookCentavos)}, unexplained ${presentAmount(report.unexplainedCentavos)}`,
+    ...openLines.map(
+      ({ postedOn, amountCentavos, history, document }) =>
+        `only the bank: ${postedOn} ${presentAmount(amountCentavos)} ${history} ${document}`,
+    ),
+    ...openItems.map(
+      ({ day, amountCentavos, reference }) =>
+        `only the books: ${day} ${presentAmount(amountCentavos)} ${reference}`,
+    ),
+  ].join('\n')
+}

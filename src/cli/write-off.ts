@@ -1,0 +1,24 @@
+import { WriteOffRefused, writeOffLoan } from '../domains/servicing/index.ts'
+import { isId } from '../kernel/ids.ts'
+import { type Command, getWord, presentAmount, UsageError } from './command.ts'
+
+export const writeOffCommands: Readonly<Record<string, Command>> = {
+  'loan write-off': {
+    usage: 'loan write-off TRANSACTION_ID --as EMAIL',
+    purpose:
+      'write off a contract that is fully provided for; the customer still owes it, and payments are recoveries',
+    isAudited: true,
+    async run(services, line) {
+      const id = getWord(line, 2, 'TRANSACTION_ID')
+      if (!isId(id)) throw new UsageError(`${id} is not a transaction id`)
+      try {
+        const { faceCentavos, lossCentavos } = await writeOffLoan(services, id)
+        line.act?.tell(id, { loss: presentAmount(lossCentavos) })
+        return `${id} is written off: a loss of ${presentAmount(lossCentavos)}; ${presentAmount(faceCentavos)} are still owed, and charges`
+      } catch (error) {
+        if (error instanceof WriteOffRefused) throw new UsageError(error.message)
+        throw error
+      }
+    },
+  },
+}

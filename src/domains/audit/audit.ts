@@ -1,0 +1,115 @@
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
+import { AuditCheck, type AuditEvidence, type AuditFault, type AuditHead, type AuditSeal } from './chain.ts'
+import {
+  chainNotes,
+  countNotes,
+  findHashAt,
+  insertSeal,
+  listEntries,
+  listLastSeals,
+  listSeals,
+  lockHead,
+} from './store.ts'
+
+const PAGE = 1_000
+
+/** The database does not hold what was signed: it was restored from a backup, or somebody rewrote it. */
+export class AuditRewritten extends Error {}
+
+const computeSignature = (
+  secrets: Secrets,
+  { version, position, hash }: Omit<AuditSeal, 'signature'>,
+  previous: AuditSeal | undefined,
+): string => {
+  const before = `${previous?.position ?? 0}:${previous?.signature ?? ''}`
+  const text = version === 1 ? `${position}:${hash}` : `2:${before}:${position}:${hash}`
+  return secrets.computeMac('audit-seal', text).toString('hex')
+}
+
+/** In one sentence, how the chain differs from a head that was signed; undefined if it contains the head. */
+export async function findAuditDifference(db: Queryable, head: AuditHead): Promise<string | undefined> {
+  const hash = await findHashAt(db, head.position)
+  if (hash === undefined) return `the audit log ends before entry ${head.position}, which was signed`
+  if (hash !== head.hash) return `entry ${head.position} of the audit log is not the one that was signed`
+  return undefined
+}
+
+/**
+ * In one sentence, why the chain does not contain the head signed last, according to the database and to what was kept
+ * outside it.
+ */
+export async function findAuditFault(
+  db: Queryable,
+  secrets: Secrets,
+  kept: AuditHead | undefined,
+): Promise<string | undefined> {
+  return findSealFault(db, secrets, await listLastSeals(db), kept)
+}
+
+async function findSealFault(
+  db: Queryable,
+  secrets: Secrets,
+  [last, before]: readonly AuditSeal[],
+  kept: AuditHead | undefined,
+): Promise<string | undefined> {
+  if (last !== undefined && last.signature !== computeSignature(secrets, last, before))
+    return `seal ${last.position} of the audit log was not made by this deployment`
+  for (const known of [last, kept]) {
+    const difference = known && (await findAuditDifference(db, known))
+    if (difference !== undefined) return difference
+  }
+  return undefined
+}
+
+/**
+ * Chains what was noted, and signs the head if no seal covers it yet: an attacker who rewrites the chain later cannot sign it. Refuses to sign on
+ * if the chain does not contain the head signed last, according to the database and to what was kept outside it.
+ * Returns the head, and whether it was signed now.
+ */
+export async function sealAudit(
+  database: Database,
+  secrets: Secrets,
+  now: Date,
+  kept?: AuditHead,
+): Promise<(AuditHead & { readonly isNew: boolean }) | undefined> {
+  await chainNotes(database)
+  return database.transaction(async tx => {
+    const { head, seals } = await lockHead(tx)
+    const fault = await findSealFault(tx, secrets, seals, kept)
+    if (fault !== undefined) throw new AuditRewritten(fault)
+    const [last] = seals
+    if (head === undefined) return undefined
+    if (head.position <= (last?.position ?? 0)) return { ...head, isNew: false }
+    const seal = { ...head, version: 2 } as const
+    await insertSeal(tx, { ...seal, signature: computeSignature(secrets, seal, last) }, now)
+    return { ...head, isNew: true }
+  })
+}
+
+export interface AuditReport {
+  readonly head: AuditHead
+  readonly sealCount: number
+  /** Notes that are not in the chain yet: the database lets none of them go before it is. */
+  readonly waitingCount: number
+  /** The first fault found; nothing after it was checked. */
+  readonly fault: AuditFault | undefined
+}
+
+/** Recomputes the whole chain. `anchors` are heads that were recorded elsewhere earlier. */
+export async function verifyAudit(
+  database: Database,
+  secrets: Secrets,
+  anchors: readonly AuditHead[] = [],
+): Promise<AuditReport> {
+  const seals = await listSeals(database)
+  const sign: AuditEvidence['sign'] = (seal, previous) => computeSignature(secrets, seal, previous)
+  const check = new AuditCheck({ seals, anchors, sign })
+  for (let after = 0; ; after += PAGE) {
+    const entries = await listEntries(database, after, PAGE)
+    const isSound = entries.every(entry => check.add(entry))
+    if (!isSound || entries.length < PAGE) break
+  }
+  const waitingCount = await countNotes(database)
+  return { head: check.head, sealCount: seals.length, waitingCount, fault: check.finish() }
+}

@@ -1,0 +1,5 @@
+export { AuditRewritten, findAuditDifference, findAuditFault, sealAudit, verifyAudit } from './audit.ts'
+export type { AuditEntry, AuditHead } from './chain.ts'
+export { createForgeryReports } from './forgeries.ts'
+export { type AuditFilter, findAuditEntries } from './search-store.ts'
+export { appendAudit, listEntriesAbout, listNotesAbout, listNotesOf, recordAudit } from './store.ts'

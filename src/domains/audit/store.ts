@@ -1,0 +1,199 @@
+import type { AuditAction, AuditAuthor, AuditRefusal } from '../../contract/desk-audit.ts'
+import type { Database, Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import { computeCanonicalJson } from '../../platform/http/canonical-json.ts'
+import { type AuditEntry, type AuditHead, type AuditSeal, computeAuditHash, FIRST_HEAD } from './chain.ts'
+
+// Arbitrary, but every process must use the same key.
+const AUDIT_LOCK = 4_072_050
+
+const NOTE_COLUMNS = `to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') AS at, operator_id AS "operatorId",
+  action, subject, details`
+export const ENTRY_COLUMNS = `position, ${NOTE_COLUMNS}, encode(hash, 'hex') AS hash`
+const PAGE = 500
+
+const INSERT_NOTE: Statement = {
+  name: 'audit.note',
+  text: 'INSERT INTO audit_notes (at, operator_id, action, subject, details) VALUES ($1, $2, $3, $4, $5)',
+}
+const LIST_NOTES: Statement = {
+  name: 'audit.list-notes',
+  text: `SELECT id, ${NOTE_COLUMNS} FROM audit_notes ORDER BY id LIMIT $1`,
+}
+const COUNT_NOTES: Statement = {
+  name: 'audit.count-notes',
+  text: 'SELECT count(*) AS count FROM audit_notes',
+}
+const DELETE_NOTES: Statement = {
+  name: 'audit.delete-notes',
+  text: 'DELETE FROM audit_notes WHERE id = ANY ($1)',
+}
+/* One at a time chains notes: each entry holds the hash of the one before. */
+const LOCK_AUDIT: Statement = { name: 'audit.lock', text: 'SELECT pg_advisory_xact_lock($1)' }
+const SELECT_HEAD: Statement = {
+  name: 'audit.head',
+  text: `SELECT position, encode(hash, 'hex') AS hash FROM audit_entries ORDER BY position DESC LIMIT 1`,
+}
+const INSERT_ENTRIES: Statement = {
+  name: 'audit.insert',
+  text: `INSERT INTO audit_entries (position, note_id, at, operator_id, action, subject, details, hash)
+    SELECT c.position, n.id, n.at, n.operator_id, n.action, n.subject, n.details, decode(c.hash, 'hex')
+    FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS c (position, note_id, hash) JOIN audit_notes n ON n.id = c.note_id`,
+}
+const LIST_ENTRIES: Statement = {
+  name: 'audit.list',
+  text: `SELECT ${ENTRY_COLUMNS} FROM audit_entries WHERE position > $1 ORDER BY position LIMIT $2`,
+}
+const LIST_ABOUT: Statement = {
+  name: 'audit.list-about',
+  text: `SELECT ${ENTRY_COLUMNS} FROM audit_entries WHERE subject = $1 ORDER BY position`,
+}
+/* A note becomes an entry in one transaction, so that one of the two is always seen. */
+const LIST_NOTES_ABOUT: Statement = {
+  name: 'audit.list-notes-about',
+  text: `SELECT operator_id AS "operatorId", action, details FROM audit_entries WHERE subject = $1 AND strpos(details, $2) > 0
+    UNION ALL
+    SELECT operator_id, action, details FROM audit_notes WHERE subject = $1 AND strpos(details, $2) > 0`,
+}
+const LIST_NOTES_OF: Statement = {
+  name: 'audit.list-notes-of',
+  text: `SELECT subject, at, details FROM audit_entries WHERE action = $1
+    UNION ALL
+    SELECT subject, at, details FROM audit_notes WHERE action = $1
+    ORDER BY at`,
+}
+const LIST_SEALS: Statement = {
+  name: 'audit.list-seals',
+  text: `SELECT position, encode(hash, 'hex') AS hash, encode(signature, 'hex') AS signature, version
+    FROM audit_seals ORDER BY position`,
+}
+const LIST_LAST_SEALS: Statement = {
+  name: 'audit.list-last-seals',
+  text: `SELECT position, encode(hash, 'hex') AS hash, encode(signature, 'hex') AS signature, version
+    FROM audit_seals ORDER BY position DESC LIMIT 2`,
+}
+const SELECT_HASH: Statement = {
+  name: 'audit.hash-at',
+  text: `SELECT encode(hash, 'hex') AS hash FROM audit_entries WHERE position = $1`,
+}
+const INSERT_SEAL: Statement = {
+  name: 'audit.insert-seal',
+  text: `INSERT INTO audit_seals (position, hash, signature, version, sealed_at)
+    VALUES ($1, decode($2, 'hex'), decode($3, 'hex'), $4, $5)`,
+}
+
+type AuditDetails = Readonly<Record<string, string | number | boolean>> & {
+  readonly why?: AuditRefusal
+  readonly by?: AuditAuthor
+}
+
+/** What an operator saw or did. Details hold ids and codes, never personal data. */
+export interface AuditNote {
+  readonly operatorId: string | undefined
+  readonly action: AuditAction
+  readonly subject?: string | undefined
+  readonly details?: AuditDetails
+}
+
+/** Written in the transaction of the action; `chainNotes` makes it an entry of the chain once that is committed. */
+export async function appendAudit(tx: Queryable, note: AuditNote, now: Date): Promise<void> {
+  const { operatorId, action, subject, details = {} } = note
+  const row = [now, operatorId ?? null, action, subject ?? null, computeCanonicalJson(details)]
+  await tx.run(INSERT_NOTE, row)
+}
+
+export function recordAudit(database: Database, note: AuditNote, now: Date): Promise<void> {
+  return appendAudit(database, note, now)
+}
+
+/**
+ * Makes every committed note an entry of the chain. Separate from writing them, because the hash of the entry before
+ * would serialise all that is audited, each until its commit.
+ */
+export async function chainNotes(database: Database): Promise<void> {
+  while ((await database.transaction(chainPage)) === PAGE);
+}
+
+type WaitingNote = Omit<AuditEntry, 'position' | 'hash'> & { readonly id: number }
+
+async function chainPage(tx: Transaction): Promise<number> {
+  const [, [last = FIRST_HEAD], notes] = await Promise.all([
+    tx.run(LOCK_AUDIT, [AUDIT_LOCK]),
+    tx.run<AuditHead>(SELECT_HEAD, []),
+    tx.run<WaitingNote>(LIST_NOTES, [PAGE]),
+  ])
+  if (notes.length === 0) return 0
+  let head = last
+  const chained = notes.map(({ id, ...note }) => {
+    const position = head.position + 1
+    head = { position, hash: computeAuditHash(head.hash, { ...note, position }) }
+    return head
+  })
+  const ids = notes.map(({ id }) => id)
+  tx.send(INSERT_ENTRIES, [chained.map(each => each.position), ids, chained.map(each => each.hash)])
+  tx.send(DELETE_NOTES, [ids])
+  return notes.length
+}
+
+/** Notes that are not in the chain yet. */
+export async function countNotes(db: Queryable): Promise<number> {
+  return (await db.run<{ count: number }>(COUNT_NOTES, []))[0]?.count ?? 0
+}
+
+export function listEntries(db: Queryable, after: number, limit: number): Promise<AuditEntry[]> {
+  return db.run<AuditEntry>(LIST_ENTRIES, [after, limit])
+}
+
+/** All entries about one purchase, case or invoice. */
+export async function listEntriesAbout(db: Database, subject: string): Promise<AuditEntry[]> {
+  await chainNotes(db)
+  return db.run<AuditEntry>(LIST_ABOUT, [subject])
+}
+
+/** What was noted about a subject with this id among its details, chained or not. */
+export function listNotesAbout(
+  db: Queryable,
+  subject: string,
+  mentioned: string,
+): Promise<Pick<AuditEntry, 'operatorId' | 'action' | 'details'>[]> {
+  return db.run(LIST_NOTES_ABOUT, [subject, mentioned])
+}
+
+export interface ActionNote {
+  readonly subject: string | null
+  readonly at: Date
+  readonly details: string
+}
+
+/** Everything that was noted of a rare action, chained or not, the oldest first. */
+export function listNotesOf(db: Queryable, action: AuditAction): Promise<ActionNote[]> {
+  return db.run<ActionNote>(LIST_NOTES_OF, [action])
+}
+
+export function listSeals(db: Queryable): Promise<AuditSeal[]> {
+  return db.run<AuditSeal>(LIST_SEALS, [])
+}
+
+/** The last one first. */
+export function listLastSeals(db: Queryable): Promise<AuditSeal[]> {
+  return db.run<AuditSeal>(LIST_LAST_SEALS, [])
+}
+
+/** The head and the last two seals, the last one first. Nothing is chained until the transaction ends. */
+export async function lockHead(
+  tx: Transaction,
+): Promise<{ readonly head: AuditHead | undefined; readonly seals: readonly AuditSeal[] }> {
+  const [, [head], seals] = await Promise.all([
+    tx.run(LOCK_AUDIT, [AUDIT_LOCK]),
+    tx.run<AuditHead>(SELECT_HEAD, []),
+    tx.run<AuditSeal>(LIST_LAST_SEALS, []),
+  ])
+  return { head, seals }
+}
+
+export async function findHashAt(db: Queryable, position: number): Promise<string | undefined> {
+  return (await db.run<{ hash: string }>(SELECT_HASH, [position]))[0]?.hash
+}
+
+export async function insertSeal(tx: Transaction, seal: AuditSeal, now: Date): Promise<void> {
+  await tx.run(INSERT_SEAL, [seal.position, seal.hash, seal.signature, seal.version, now])
+}

@@ -1,0 +1,149 @@
+import type { Centavos } from '../../../kernel/money.ts'
+import { accountOf } from './accounts.ts'
+import { composeEntry, type Entry } from './entry.ts'
+import type { LoanNames } from './loan-entries.ts'
+
+/** How an amount was or is counted: against installments, and as charges of a delay. */
+interface CountedAmount {
+  readonly faceCentavos: Centavos
+  readonly fineCentavos: Centavos
+  readonly interestCentavos: Centavos
+}
+
+/**
+ * Money that was paid under an agreement counts for the debt that it is about: its down payment at once, and the rest
+ * when it is broken. It leaves the agreement with the charges that it paid there, and what it pays of charges on the
+ * original is a second entry, so that the books of each transaction say what was paid for it.
+ */
+export function computeAgreementPaymentEntries(
+  payment: LoanNames & {
+    /** `transactionId` is the original's. */
+    readonly agreementId: string
+    readonly reference: string
+    /** As it was booked under the agreement. */
+    readonly from: CountedAmount
+    /** Interest that was not earned because of an early settlement. */
+    readonly discountCentavos?: Centavos
+    readonly to: CountedAmount
+    /** Nothing is left to pay: owed back. */
+    readonly excessCentavos: Centavos
+    readonly paidAt: Date
+  },
+): Entry[] {
+  const { retailerId, transactionId, agreementId, reference, from, to, discountCentavos = 0 } = payment
+  const { excessCentavos, paidAt: occurredAt } = payment
+  const chargesCentavos = to.fineCentavos + to.interestCentavos + excessCentavos
+  const amountCentavos = from.faceCentavos + from.fineCentavos + from.interestCentavos - discountCentavos
+  const common = { kind: 'agreement-payment', retailerId, occurredAt } as const
+  const counted = composeEntry({
+    ...common,
+    transactionId: agreementId,
+    reference,
+    memo: { original: transactionId },
+    postings: [
+      { account: accountOf.customer(agreementId), amountCentavos: from.faceCentavos },
+      { account: 'interest-income', amountCentavos: -discountCentavos },
+      { account: 'late-fine', amountCentavos: from.fineCentavos },
+      { account: 'late-interest', amountCentavos: from.interestCentavos },
+      { account: accountOf.customer(transactionId), amountCentavos: -amountCentavos },
+    ],
+  })
+  if (chargesCentavos === 0) return [counted]
+  const charged = composeEntry({
+    ...common,
+    transactionId,
+    reference: `${reference}:charges`,
+    memo: { agreement: agreementId },
+    postings: [
+      { account: accountOf.customer(transactionId), amountCentavos: chargesCentavos },
+      { account: 'late-fine', amountCentavos: -to.fineCentavos },
+      { account: 'late-interest', amountCentavos: -to.interestCentavos },
+      { account: 'refunds-due', amountCentavos: -excessCentavos },
+    ],
+  })
+  return [counted, charged]
+}
+
+/** Charges of the old delay are paid with the installments that they became part of. */
+export function computeAgreementChargesEntry(
+  earned: LoanNames & {
+    readonly reference: string
+    readonly amountCentavos: Centavos
+    readonly paidAt: Date
+  },
+): Entry {
+  const { retailerId, transactionId, amountCentavos } = earned
+  return composeEntry({
+    kind: 'agreement-charges',
+    retailerId,
+    transactionId,
+    reference: `agreement-charges:${earned.reference}`,
+    occurredAt: earned.paidAt,
+    memo: {},
+    postings: [
+      { account: accountOf.deferredLateCharges(transactionId), amountCentavos },
+      { account: 'late-interest', amountCentavos: -amountCentavos },
+    ],
+  })
+}
+
+/** The agreement was paid: what its concession had cost came back as interest. */
+export function computeAgreementPaidEntry(
+  paid: LoanNames & { readonly restructuringCentavos: Centavos; readonly paidAt: Date },
+): Entry {
+  const { retailerId, transactionId, restructuringCentavos } = paid
+  return composeEntry({
+    kind: 'agreement-ended',
+    retailerId,
+    transactionId,
+    reference: `agreement-paid:${transactionId}`,
+    occurredAt: paid.paidAt,
+    memo: {},
+    postings: [
+      { account: accountOf.restructuring(transactionId), amountCentavos: restructuringCentavos },
+      { account: 'interest-income', amountCentavos: -restructuringCentavos },
+    ],
+  })
+}
+
+/**
+ * A broken agreement leaves the books, and the debt that it was about is there again. Its tax was due all the same: the
+ * lender bears it.
+ */
+export function computeAgreementBrokenEntry(broken: {
+  /** The entry that began it. */
+  readonly renegotiation: Entry
+  /** On its accounts; the rest was counted as income, and is given back. */
+  readonly left: { readonly interestCentavos: Centavos; readonly chargesCentavos: Centavos }
+  readonly restructuringCentavos: Centavos
+  readonly brokenAt: Date
+}): Entry {
+  const { renegotiation, left, restructuringCentavos, brokenAt } = broken
+  const { transactionId = '' } = renegotiation
+  const earned = new Map([
+    [accountOf.unearnedInterest(transactionId), ['interest-income', left.interestCentavos] as const],
+    [accountOf.deferredLateCharges(transactionId), ['late-interest', left.chargesCentavos] as const],
+  ])
+  return composeEntry({
+    kind: 'agreement-ended',
+    retailerId: renegotiation.retailerId,
+    transactionId,
+    reference: `agreement-broken:${transactionId}`,
+    occurredAt: brokenAt,
+    memo: { reverses: renegotiation.reference },
+    postings: [
+      ...renegotiation.postings.flatMap(({ account, amountCentavos }) => {
+        if (account === 'iof-payable')
+          return [{ account: 'iof-borne', amountCentavos: -amountCentavos } as const]
+        const [income, rest] = earned.get(account) ?? []
+        if (income === undefined || rest === undefined) return [{ account, amountCentavos: -amountCentavos }]
+        return [
+          { account, amountCentavos: rest },
+          { account: income, amountCentavos: -amountCentavos - rest },
+        ]
+      }),
+      { account: accountOf.restructuring(transactionId), amountCentavos: restructuringCentavos },
+      { account: 'restructuring-loss', amountCentavos: -restructuringCentavos },
+    ],
+  })
+}

@@ -1,0 +1,133 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { addDays, type CalendarDate, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
+import { noonOf } from '../../kernel/noon.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { AccrualContext } from './accrue-month.ts'
+import type { Entry } from './ledger/entry.ts'
+import { computeProvisionEntry } from './ledger/servicing-entries.ts'
+import { postEntries } from './ledger/store.ts'
+import { computeCarrying, findOldestUnpaid } from './loans/accrual.ts'
+import { computeMonthEnd } from './loans/loan.ts'
+import { computeProvision } from './loans/provision.ts'
+import {
+  findUnprovided,
+  lockEndedWithAllowance,
+  lockUnprovided,
+  type MonthStep,
+  type ProvidedLoan,
+  type ProvisionRow,
+  releaseAllowances,
+  saveProvisions,
+} from './loans/provision-store.ts'
+import { findProblemAssets, type ProblemAssets } from './problem-assets.ts'
+
+const LOANS_AT_ONCE = 200
+/** As for the accrual: the rest of the time belongs to requests. */
+const USUAL_DUTY = 0.2
+
+/**
+ * Brings the allowance of every running contract to what its delay asks for at each month end, after the interest of
+ * the month was booked, and gives back what was provided for contracts that have ended. Steps are bounded, and each one
+ * commits the entries with how far its loans are provided for.
+ */
+export async function provideMonths(context: AccrualContext): Promise<number> {
+  const { database, clock } = context
+  let provided = await releaseEnded(context)
+  const lastMonthEnd = findLastMonthEnd(calendarDateAt(clock.now()))
+  const { through, hasNone } = await findUnprovided(database, lastMonthEnd)
+  if (hasNone) provided += await provideMonth(context, { day: lastMonthEnd, previous: null })
+  for (let previous = through; previous !== null && previous < lastMonthEnd; ) {
+    const day = computeMonthEnd(addDays(previous, 1))
+    provided += await provideMonth(context, { day, previous })
+    previous = day
+  }
+  return provided
+}
+
+export function findLastMonthEnd(today: CalendarDate): CalendarDate {
+  return addDays(`${today.slice(0, 8)}01` as CalendarDate, -1)
+}
+
+async function provideMonth(
+  { database, secrets, clock, accrualDuty = USUAL_DUTY }: AccrualContext,
+  month: Pick<MonthStep, 'day' | 'previous'>,
+): Promise<number> {
+  let provided = 0
+  for (let after = ''; ; ) {
+    const started = performance.now()
+    const step = { ...month, after, limit: LOANS_AT_ONCE }
+    const ids = await database.transaction(tx => provideStep(tx, secrets, step, clock.now()))
+    const last = ids.at(-1)
+    if (last === undefined) return provided
+    after = last
+    provided += ids.length
+    const workedMs = performance.now() - started
+    if (accrualDuty < 1) await delay(workedMs * (1 / accrualDuty - 1))
+  }
+}
+
+async function provideStep(tx: Transaction, secrets: Secrets, step: MonthStep, now: Date): Promise<string[]> {
+  const { day } = step
+  const loans = await lockUnprovided(tx, step)
+  if (loans.length === 0) return []
+  const assets = await findProblemAssets(tx, loans, day)
+  const rows = loans.map(loan => computeRow(loan, day, assets))
+  const entries = loans.flatMap((loan, index) =>
+    composeChange(loan, rows[index]?.provisionCentavos ?? 0, day, endOfDay(day)),
+  )
+  if (entries.length > 0) postEntries(tx, secrets, entries, now)
+  saveProvisions(tx, day, rows)
+  return loans.map(({ transactionId }) => transactionId)
+}
+
+function computeRow(loan: ProvidedLoan, day: CalendarDate, { problems, cured }: ProblemAssets): ProvisionRow {
+  const carryingCentavos = Math.max(0, computeCarrying(loan, day))
+  const { stage, daysLate, provisionCentavos } = computeProvision({
+    carryingCentavos,
+    oldestUnpaidDueDate: findOldestUnpaid(loan, day),
+    date: day,
+    isProblemAsset: problems.has(loan.transactionId),
+    isCured: cured.has(loan.transactionId),
+  })
+  return { transactionId: loan.transactionId, stage, daysLate, carryingCentavos, provisionCentavos }
+}
+
+/** The difference to what stands on the allowance account; nothing where there is none. */
+function composeChange(
+  { transactionId, retailerId, allowanceCentavos }: ProvidedLoan,
+  provisionCentavos: number,
+  day: CalendarDate,
+  providedAt: Date,
+): Entry[] {
+  const amountCentavos = provisionCentavos - allowanceCentavos
+  if (amountCentavos === 0) return []
+  return [computeProvisionEntry({ retailerId, transactionId, amountCentavos, day, providedAt })]
+}
+
+/** A contract that was paid, or canceled, needs no allowance any more. */
+async function releaseEnded({ database, secrets, clock }: AccrualContext): Promise<number> {
+  for (let released = 0; ; ) {
+    const count = await database.transaction(async tx => {
+      const loans = await lockEndedWithAllowance(tx, LOANS_AT_ONCE)
+      const entries = loans.flatMap(loan => composeRelease(loan))
+      if (entries.length > 0) postEntries(tx, secrets, entries, clock.now())
+      releaseAllowances(
+        tx,
+        loans.map(({ transactionId }) => transactionId),
+      )
+      return loans.length
+    })
+    if (count === 0) return released
+    released += count
+  }
+}
+
+/** On the day of the end; a payment may be told after a later month end was provided for. */
+function composeRelease(loan: ProvidedLoan): Entry[] {
+  const { endedOn, providedThrough } = loan
+  if (endedOn === null) return []
+  const isToldLate = providedThrough !== null && providedThrough >= endedOn
+  const day = isToldLate ? addDays(providedThrough, 1) : endedOn
+  return composeChange(loan, 0, day, noonOf(day))
+}

@@ -1,0 +1,3 @@
+export { checkLoan, reconcileLoans } from './reconcile-loans.ts'
+export { reconcilePayouts } from './reconcile-payouts.ts'
+export { reconcilePurchases } from './reconcile-purchases.ts'

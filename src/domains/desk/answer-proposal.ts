@@ -1,0 +1,115 @@
+import type { AuditAction } from '../../contract/desk-audit.ts'
+import { RequestError } from '../../contract/errors.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { appendAudit, recordAudit } from '../audit/index.ts'
+import { lockProposedCase } from '../onboarding/index.ts'
+import { lockProposedPayout } from '../payouts/index.ts'
+import { lockProposedReview } from '../purchases/index.ts'
+import { lockProposedResolution } from '../receivables/index.ts'
+import { lockProposedWriteOff } from '../servicing/index.ts'
+import type { DeskFlowContext } from './decide-at-desk.ts'
+import {
+  checkProposer,
+  type Decision,
+  ForgedDecision,
+  findDecision,
+  lockDecision,
+  overtakeProposal,
+  storeAnswer,
+} from './decisions.ts'
+import type { Operator } from './operators.ts'
+
+export interface ProposalAnswer {
+  readonly proposalId: string
+  readonly approve: boolean
+  readonly reason: string
+}
+
+/** The second person approves a proposal, which applies it, or declines it. */
+export async function answerProposal(
+  context: DeskFlowContext,
+  operator: Operator,
+  answer: ProposalAnswer,
+): Promise<Decision> {
+  try {
+    return await answerGenuine(context, operator, answer)
+  } catch (error) {
+    if (!(error instanceof ForgedDecision)) throw error
+    await context.reportForgery('desk_decisions', error.decisionId)
+    throw new RequestError('desk_proposal_forged', { cause: error })
+  }
+}
+
+async function answerGenuine(
+  context: DeskFlowContext,
+  operator: Operator,
+  answer: ProposalAnswer,
+): Promise<Decision> {
+  const { database, secrets, realClock } = context
+  const found = await findDecision(database, secrets, answer.proposalId)
+  if (found === undefined) throw new RequestError('desk_not_found')
+  if (found.decidedBy === operator.id) {
+    const note = { operatorId: operator.id, action: 'proposal.refused', subject: found.id } as const
+    await recordAudit(database, { ...note, details: { why: 'own proposal' } }, realClock.now())
+    throw new RequestError('desk_four_eyes')
+  }
+  const answered = await database.transaction(tx => settle(context, tx, operator, found, answer))
+  if (answered.state === 'overtaken') throw new RequestError('desk_case_changed')
+  return answered
+}
+
+/** Locks the subject before the proposal, in the same order as a decision does. */
+async function settle(
+  context: DeskFlowContext,
+  tx: Transaction,
+  operator: Operator,
+  found: Decision,
+  { approve, reason }: ProposalAnswer,
+): Promise<Decision> {
+  const { secrets, clock, realClock } = context
+  const apply = await lockSubject(context, tx, operator, found)
+  const proposal = await lockDecision(tx, secrets, found.id)
+  if (proposal?.state !== 'proposed') throw new RequestError('desk_case_changed')
+  await checkProposer(tx, proposal)
+  const note = (action: AuditAction, more: Readonly<Record<string, string | boolean>> = {}) =>
+    appendAudit(
+      tx,
+      {
+        operatorId: operator.id,
+        action,
+        subject: proposal.subject.id,
+        details: { decisionId: proposal.id, kind: proposal.subject.kind, ...more },
+      },
+      realClock.now(),
+    )
+  if (approve && apply === undefined) {
+    await overtakeProposal(tx, secrets, proposal)
+    await note('proposal.overtaken')
+    return { ...proposal, state: 'overtaken' }
+  }
+  const about = { approve, reason, by: operator.id, at: clock.now() }
+  const answered = await storeAnswer(tx, secrets, proposal, about)
+  if (approve) await apply?.()
+  await note('proposal.answer', { approve, result: proposal.result })
+  return answered
+}
+
+function lockSubject(
+  context: DeskFlowContext,
+  tx: Transaction,
+  operator: Operator,
+  proposal: Decision,
+): Promise<(() => Promise<unknown>) | undefined> {
+  switch (proposal.subject.kind) {
+    case 'identification':
+      return lockProposedCase(context, tx, proposal)
+    case 'suspense':
+      return lockProposedResolution(context, tx, proposal)
+    case 'invoice':
+      return lockProposedReview(context, tx, operator, proposal)
+    case 'payout':
+      return lockProposedPayout(context, tx, operator, proposal)
+    case 'loan':
+      return lockProposedWriteOff(context, tx, proposal)
+  }
+}

@@ -1,0 +1,227 @@
+import type { DeskOperator, Role } from '../../contract/desk.ts'
+import type { AuditAction } from '../../contract/desk-audit.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/ids.ts'
+import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
+import type { ReportForgery } from '../../platform/crypto/row-mac.ts'
+import { open, seal } from '../../platform/crypto/sealed-box.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
+import { appendAudit } from '../audit/index.ts'
+import { computeOperatorMac, isOperatorGenuine } from './operator-mac.ts'
+import {
+  findOperatorRow,
+  forgetUsedCodes,
+  insertOperator,
+  listOperatorRows,
+  lockOperatorRow,
+  type OperatorRow,
+  updateOperator,
+} from './operator-store.ts'
+import { deletePasskeysOf } from './passkey-store.ts'
+import { hashPassword, newPassword } from './password.ts'
+import { endSessionsOf } from './session-store.ts'
+import { computeTotp, computeTotpStep, presentTotpLink, TOTP_SECRET_BYTES } from './totp.ts'
+
+export interface DeskContext {
+  readonly database: Database
+  readonly secrets: Secrets
+  /** Real time, even where the deployment's clock was moved: authenticator apps and the audit log depend on it. */
+  readonly realClock: Clock
+  readonly reportForgery: ReportForgery
+}
+
+export interface Operator extends DeskOperator {
+  /** False when the row was made or changed by somebody without the deployment's key. */
+  readonly isGenuine: boolean
+  readonly createdAt: Date
+  readonly disabledAt: Date | undefined
+}
+
+/** Shown once, to the person who creates the operator. */
+export interface Credentials {
+  readonly operatorId: string
+  readonly password: string
+  readonly totpLink: string
+}
+
+/** The operator's row was changed outside the program: nothing that it says can be carried on. */
+export class ForgedOperator extends Error {}
+
+/** The command line has no signed-in operator. */
+const BY_COMMAND = { operatorId: undefined, details: { by: 'command line' } } as const
+
+export async function createOperator(
+  context: DeskContext,
+  wanted: {
+    readonly email: string
+    readonly name: string
+    readonly role: Role
+    /** Given for demonstration operators only. */
+    readonly password?: string
+    readonly totpSecret?: Buffer
+    /** The sandbox: decisions name it, and nobody signs in as it. */
+    readonly isSandbox?: true
+  },
+): Promise<Credentials | undefined> {
+  const { database, secrets, realClock } = context
+  const { name, role, password = newPassword(), totpSecret = takeRandomBytes(TOTP_SECRET_BYTES) } = wanted
+  const email = cleanEmail(wanted.email)
+  const now = realClock.now()
+  const id = newId(now.getTime())
+  const row = {
+    id,
+    emailIndex: computeEmailIndex(secrets, email),
+    profile: seal(secrets.sealing, profileContext(id), JSON.stringify({ email, name })),
+    role,
+    passwordHash: await hashPassword(password),
+    totpSecret: sealTotp(secrets, id, totpSecret),
+    createdAt: now,
+    disabledAt: wanted.isSandbox ? now : null,
+    version: 1,
+  }
+  const isNew = await database.transaction(async tx => {
+    if (!(await insertOperator(tx, { ...row, mac: computeOperatorMac(secrets, row) }))) return false
+    const details = { ...(wanted.isSandbox ? { by: 'sandbox' as const } : BY_COMMAND.details), role }
+    await appendAudit(tx, { ...BY_COMMAND, action: 'operator.create', subject: id, details }, now)
+    return true
+  })
+  return isNew ? { operatorId: id, password, totpLink: presentTotpLink(totpSecret, email) } : undefined
+}
+
+/** What a reset sets; what is absent is made at random, and the role stays. */
+interface Reset {
+  /** Also mends a row that was changed outside the program: then nothing of the row is kept. */
+  readonly role?: Role | undefined
+  /** Given for demonstration operators only. */
+  readonly password?: string
+  readonly totpSecret?: Buffer
+}
+
+/** Sets a new password and a new secret, removes the passkeys, and ends the operator's sessions. */
+export async function resetOperator(
+  context: DeskContext,
+  operator: Operator,
+  { role, password = newPassword(), totpSecret = takeRandomBytes(TOTP_SECRET_BYTES) }: Reset = {},
+): Promise<Credentials> {
+  const passwordHash = await hashPassword(password)
+  const box = sealTotp(context.secrets, operator.id, totpSecret)
+  await changeOperator(context, operator, 'operator.reset', role === undefined ? {} : { role }, row => ({
+    ...(role === undefined ? requireGenuine(context, row) : { ...row, role, disabledAt: null }),
+    passwordHash,
+    totpSecret: box,
+  }))
+  return { operatorId: operator.id, password, totpLink: presentTotpLink(totpSecret, operator.email) }
+}
+
+export function disableOperator(context: DeskContext, operator: Operator): Promise<void> {
+  return changeOperator(context, operator, 'operator.disable', {}, (row, now) => ({
+    ...requireGenuine(context, row),
+    disabledAt: now,
+  }))
+}
+
+export function enableOperator(context: DeskContext, operator: Operator): Promise<void> {
+  return changeOperator(context, operator, 'operator.enable', {}, row => ({
+    ...requireGenuine(context, row),
+    disabledAt: null,
+  }))
+}
+
+export function giveRole(context: DeskContext, operator: Operator, role: Role): Promise<void> {
+  return changeOperator(context, operator, 'operator.role', { role }, row => ({
+    ...requireGenuine(context, row),
+    role,
+  }))
+}
+
+/** A change computes the MAC again: without this check it would make a forged row genuine. */
+function requireGenuine({ secrets }: DeskContext, row: OperatorRow): OperatorRow {
+  if (isOperatorGenuine(secrets, row)) return row
+  throw new ForgedOperator(`the row of operator ${row.id} was changed outside the program`)
+}
+
+async function changeOperator(
+  { database, secrets, realClock }: DeskContext,
+  { id }: Operator,
+  action: AuditAction,
+  more: Readonly<Record<string, string>>,
+  change: (row: OperatorRow, now: Date) => OperatorRow,
+): Promise<void> {
+  const now = realClock.now()
+  await database.transaction(async tx => {
+    const row = await lockOperatorRow(tx, id)
+    if (row === undefined) throw new Error(`operator ${id} does not exist`)
+    const version = Math.max(row.version, row.latestVersion ?? 0) + 1
+    const changed = { ...change(row, now), version }
+    await updateOperator(tx, { ...changed, mac: computeOperatorMac(secrets, changed) })
+    if (changed.totpSecret !== row.totpSecret) {
+      await forgetUsedCodes(tx, id)
+      // Whoever lost a phone may have lost the keys in it.
+      await deletePasskeysOf(tx, id)
+    }
+    await endSessionsOf(tx, id, now)
+    const details = { ...BY_COMMAND.details, ...more }
+    await appendAudit(tx, { ...BY_COMMAND, action, subject: id, details }, now)
+  })
+}
+
+export async function findOperator(
+  db: Queryable,
+  secrets: Secrets,
+  email: string,
+): Promise<Operator | undefined> {
+  const row = await findOperatorRow(db, computeEmailIndex(secrets, cleanEmail(email)))
+  return row && toOperator(secrets, row)
+}
+
+export async function listOperators(
+  db: Queryable,
+  secrets: Secrets,
+  ids?: readonly string[],
+): Promise<Operator[]> {
+  return (await listOperatorRows(db, ids)).map(row => toOperator(secrets, row))
+}
+
+/** The code that the operator's app shows now. Only for the demonstration operators of homologation. */
+export async function computeCurrentCode(
+  { database, secrets, realClock }: DeskContext,
+  email: string,
+): Promise<string | undefined> {
+  const row = await findOperatorRow(database, computeEmailIndex(secrets, cleanEmail(email)))
+  return row && computeTotp(openTotp(secrets, row), computeTotpStep(realClock.now()))
+}
+
+export function toOperator(secrets: Secrets, row: OperatorRow): Operator {
+  const { id, role, createdAt, disabledAt } = row
+  const isGenuine = isOperatorGenuine(secrets, row)
+  const { email, name } = openProfile(secrets, row, isGenuine)
+  return { id, email, name, role, createdAt, disabledAt: disabledAt ?? undefined, isGenuine }
+}
+
+/** A forged row may hold anything in place of a profile, and must still be listed. */
+function openProfile(
+  secrets: Secrets,
+  row: OperatorRow,
+  isGenuine: boolean,
+): { readonly email: string; readonly name: string } {
+  try {
+    return JSON.parse(open(secrets.sealing, profileContext(row.id), row.profile).toString())
+  } catch (error) {
+    if (isGenuine) throw error
+    return { email: '', name: '' }
+  }
+}
+
+export const openTotp = (secrets: Secrets, row: OperatorRow): Buffer =>
+  open(secrets.sealing, totpContext(row.id), row.totpSecret)
+
+export const cleanEmail = (email: string): string => email.trim().toLowerCase()
+
+export const computeEmailIndex = (secrets: Secrets, email: string): Buffer =>
+  secrets.computeBlindIndex('operator', email)
+
+const sealTotp = (secrets: Secrets, id: string, secret: Buffer): Buffer =>
+  seal(secrets.sealing, totpContext(id), secret)
+const profileContext = (id: string): string => `operators.profile:${id}`
+const totpContext = (id: string): string => `operators.totp:${id}`

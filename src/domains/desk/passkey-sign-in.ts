@@ -1,0 +1,103 @@
+import type { AuditRefusal } from '../../contract/desk-audit.ts'
+import type { PasskeySignInRequest } from '../../contract/desk-passkeys.ts'
+import { appendAudit, recordAudit } from '../audit/index.ts'
+import { issueDeviceToken } from './known-device.ts'
+import { isOperatorGenuine } from './operator-mac.ts'
+import { listOperatorRows, lockEnabledOperator, type OperatorRow } from './operator-store.ts'
+import { computeEmailIndex, type DeskContext, toOperator } from './operators.ts'
+import { type RelyingParty, verifyAssertion } from './passkey-ceremony.ts'
+import { type Challenge, findChallenge, issueChallenge } from './passkey-challenge.ts'
+import { findPasskeyRow, type PasskeyRow, useChallenge, usePasskey } from './passkey-store.ts'
+import { isPasskeySound } from './passkeys.ts'
+import { openSession } from './sessions.ts'
+import { computeAddressSubject, type SignInOutcome } from './sign-in.ts'
+import { takeSignInAttempt } from './sign-in-limit.ts'
+
+const PURPOSE = 'sign-in'
+
+export function offerPasskeySignIn({ secrets, realClock }: DeskContext): string {
+  return issueChallenge(secrets, PURPOSE, realClock.now())
+}
+
+interface Presented {
+  readonly row: PasskeyRow
+  readonly operator: OperatorRow
+  readonly challenge: Challenge
+  readonly counter: number
+}
+
+/**
+ * A signature cannot be guessed, so nothing is counted before it is verified: whatever strangers try, a passkey opens.
+ * Only what is refused counts, against the address.
+ */
+export async function signInWithPasskey(
+  context: DeskContext,
+  party: RelyingParty,
+  wanted: PasskeySignInRequest,
+  address: string,
+): Promise<SignInOutcome> {
+  const { database, secrets, realClock } = context
+  const now = realClock.now()
+  const presented = await findPresented(context, party, wanted, now)
+  if (typeof presented === 'string') return refuse(context, undefined, presented, address)
+  const { row, operator, challenge, counter } = presented
+  const opened = await database.transaction(async tx => {
+    if (!(await useChallenge(tx, challenge))) return { why: 'challenge used before' } as const
+    if (!(await lockEnabledOperator(tx, operator.id))) return { why: 'disabled' } as const
+    if (!(await usePasskey(tx, row.id, counter, now))) return { why: 'passkey copied' } as const
+    const sessionId = await openSession(tx, secrets, toOperator(secrets, operator), now)
+    const details = { method: 'passkey', passkey: row.id }
+    await appendAudit(tx, { operatorId: operator.id, action: 'sign-in', details }, now)
+    return { sessionId }
+  })
+  if (opened.why !== undefined) return refuse(context, operator.id, opened.why, address)
+  const email = computeEmailIndex(secrets, toOperator(secrets, operator).email)
+  return {
+    outcome: 'signed-in',
+    sessionId: opened.sessionId,
+    operatorId: operator.id,
+    device: issueDeviceToken(secrets, email, now),
+  }
+}
+
+async function findPresented(
+  { database, secrets, reportForgery }: DeskContext,
+  party: RelyingParty,
+  wanted: PasskeySignInRequest,
+  now: Date,
+): Promise<Presented | AuditRefusal> {
+  const row = await findPasskeyRow(database, Buffer.from(wanted.id, 'base64url'))
+  if (row === undefined) return 'unknown passkey'
+  if (!isPasskeySound(secrets, row)) {
+    await reportForgery('operator_passkeys', row.id)
+    return 'passkey'
+  }
+  // What the authenticator keeps beside the key: whose it is.
+  if (Buffer.from(wanted.userHandle, 'base64url').toString() !== row.operatorId) return 'passkey'
+  let challenge: Challenge | undefined
+  const isChallenge = (text: string): boolean => {
+    challenge = findChallenge(secrets, PURPOSE, text, now)
+    return challenge !== undefined
+  }
+  const counter = await verifyAssertion({ party, isChallenge }, wanted, row.publicKey)
+  const [operator] = await listOperatorRows(database, [row.operatorId])
+  if (counter === undefined || challenge === undefined || operator === undefined) return 'passkey'
+  if (!isOperatorGenuine(secrets, operator)) {
+    await reportForgery('operators', operator.id)
+    return 'forged'
+  }
+  return { row, operator, challenge, counter }
+}
+
+async function refuse(
+  { database, secrets, realClock }: DeskContext,
+  operatorId: string | undefined,
+  why: AuditRefusal,
+  address: string,
+): Promise<SignInOutcome> {
+  const now = realClock.now()
+  const wait = await takeSignInAttempt(database, computeAddressSubject(secrets, address), 'address', now)
+  if (wait !== undefined) return { outcome: 'wait', seconds: wait }
+  await recordAudit(database, { operatorId, action: 'sign-in.refused', details: { why } }, now)
+  return { outcome: 'refused' }
+}

@@ -1,0 +1,79 @@
+import { SUBJECT_KINDS, type SubjectKind } from '../../contract/desk.ts'
+import { AUDIT_AUTHORS } from '../../contract/desk-audit.ts'
+import type { AuditQuery } from '../../contract/desk-requests.ts'
+import { invalidParameter } from '../../contract/parameter-errors.ts'
+import { addDays, type CalendarDate, endOfDay } from '../../kernel/calendar-date.ts'
+import { parseDay } from '../../kernel/parse-days.ts'
+import { type AuditEntry, type AuditFilter, findAuditEntries, recordAudit } from '../audit/index.ts'
+import { listOperators, type Operator } from './operators.ts'
+import type { DeskReadContext } from './read-desk.ts'
+
+const PAGE = 100
+
+export interface AuditRecord {
+  readonly entries: readonly (AuditEntry & { readonly subjectKind: SubjectKind | undefined })[]
+  readonly next: number | undefined
+  readonly operators: readonly Operator[]
+}
+
+/** Reading the audit is audited too, with the names of the filters and not what was looked for. */
+export async function readAudit(
+  { database, secrets, realClock }: DeskReadContext,
+  operator: Operator,
+  { before, ...query }: AuditQuery,
+): Promise<AuditRecord> {
+  const filter = parseAuditFilter(query)
+  const by = Object.keys(query).sort().join(' ')
+  const details = by === '' ? {} : { filter: by }
+  await recordAudit(database, { operatorId: operator.id, action: 'audit.view', details }, realClock.now())
+  const [{ entries, next }, operators] = await Promise.all([
+    findAuditEntries(database, filter, before === undefined ? undefined : Number(before), PAGE),
+    listOperators(database, secrets),
+  ])
+  return { entries: entries.map(each => ({ ...each, subjectKind: findSubjectKind(each) })), next, operators }
+}
+
+function parseAuditFilter({ person, action, subject, from, to }: Omit<AuditQuery, 'before'>): AuditFilter {
+  const first = from === undefined ? undefined : parseDay('from', from)
+  const last = to === undefined ? undefined : parseDay('to', to)
+  if (first !== undefined && last !== undefined && first > last)
+    throw invalidParameter('to', 'must not be before from')
+  const author = AUDIT_AUTHORS.find(each => each === person)
+  return {
+    operatorId: author === undefined ? person : undefined,
+    author,
+    action,
+    subject: subject?.trim(),
+    from: first && startOf(first),
+    until: last && startOf(addDays(last, 1)),
+  }
+}
+
+const startOf = (day: CalendarDate): Date => new Date(endOfDay(addDays(day, -1)).getTime() + 1)
+
+/** The noun of an action, or the topic of a command, whose subject has a screen of its own. */
+const KINDS: Readonly<Record<string, SubjectKind>> = {
+  case: 'identification',
+  picture: 'identification',
+  invoice: 'invoice',
+  suspense: 'suspense',
+  payout: 'payout',
+  payouts: 'payout',
+  loan: 'loan',
+  loans: 'loan',
+  purchase: 'loan',
+  agreements: 'loan',
+  evidence: 'loan',
+  customer: 'loan',
+}
+
+function findSubjectKind({ action, subject, details }: AuditEntry): SubjectKind | undefined {
+  if (subject === null) return undefined
+  const { kind, command, case: caseId } = JSON.parse(details) as Readonly<Record<string, unknown>>
+  const named = SUBJECT_KINDS.find(each => each === kind)
+  if (named !== undefined) return named
+  // Whoever looks for the purchase that money is meant for is noted under that purchase.
+  if (action === 'suspense.view' && caseId !== undefined) return 'loan'
+  const topic = typeof command === 'string' ? command.split(' ')[0] : action.split('.')[0]
+  return KINDS[topic ?? '']
+}

@@ -1,0 +1,80 @@
+import { RequestError } from '../../contract/errors.ts'
+import type { ChooseRequest } from '../../contract/hosted-page.ts'
+import {
+  applyCustomerEvent,
+  type DeviceSession,
+  type OnboardingContext,
+  startOnboarding,
+  startSession,
+} from '../onboarding/index.ts'
+import { type AuthorizeContext, authorizePurchase, MoveRefused, type Purchase } from '../purchases/index.ts'
+import { LinkUnavailable } from './follow-purchase.ts'
+import { findEnding, type HostedPage } from './hosted-page.ts'
+import { findLink } from './link-store.ts'
+import { checkUsable } from './visit-link.ts'
+
+export interface ChooseContext extends AuthorizeContext, OnboardingContext {}
+
+export interface Chosen {
+  readonly purchase: Purchase
+  /** Of the onboarding, for the device on which the phone was confirmed. */
+  readonly session: DeviceSession | undefined
+}
+
+/** Claims the link and authorizes the option, in one transaction. The same choice again is the same purchase. */
+export async function chooseHostedOption(
+  context: ChooseContext,
+  { link, visit }: HostedPage,
+  { optionId, hasInsurance }: ChooseRequest,
+): Promise<Chosen> {
+  if (visit?.confirmedAt === undefined) throw new RequestError('device_not_confirmed')
+  if (visit.groups === undefined) throw new RequestError('wrong_screen')
+  const isOffered = visit.groups.some(({ options }) => options.some(each => each.optionId === optionId))
+  if (!isOffered) throw new RequestError('option_invalid')
+  // A claimed link goes on: the one who claimed it may have chosen twice.
+  if (findEnding(link, context.clock.now()) !== 'claimed') checkUsable(link, context.clock.now())
+  const { retailerId, orderId, id: linkId } = link
+  const command = { retailerId, optionId, orderId, hasInsurance: hasInsurance || undefined, linkId }
+  try {
+    const { purchase } = await authorizePurchase(context, command)
+    return await handOver(context, purchase)
+  } catch (error) {
+    return explainLoss(context, link, error)
+  }
+}
+
+/** Somebody else was faster, or the link ended meanwhile. */
+async function explainLoss(
+  { database, secrets, clock }: ChooseContext,
+  { retailerId, id }: HostedPage['link'],
+  error: unknown,
+): Promise<never> {
+  const isLost =
+    error instanceof LinkUnavailable ||
+    (error instanceof RequestError && error.code === 'order_already_authorized')
+  if (!isLost) throw error
+  const link = await findLink(database, secrets, retailerId, id)
+  if (link !== undefined) checkUsable(link, clock.now())
+  throw new RequestError('link_claimed', { cause: error })
+}
+
+/** Straight on into the onboarding: the phone was confirmed on this device already. */
+async function handOver(context: ChooseContext, purchase: Purchase): Promise<Chosen> {
+  if (purchase.status !== 'PENDING') return { purchase, session: undefined }
+  if (purchase.step === 'WAITING') await startOnboarding(context, purchase, {})
+  let session: DeviceSession | undefined
+  try {
+    await applyCustomerEvent(context, purchase.id, 'phone-confirmed', {
+      async record(tx, now) {
+        session = await startSession(tx, context.secrets, purchase, now)
+      },
+    })
+  } catch (error) {
+    // It went on before: this device is confirmed all the same.
+    if (!(error instanceof MoveRefused)) throw error
+    session = await context.database.transaction(tx =>
+      startSession(tx, context.secrets, purchase, context.clock.now()),
+    )
+  }
+  return { purchase, session }
+}

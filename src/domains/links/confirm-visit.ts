@@ -1,0 +1,168 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { RefusalReason } from '../../contract/enums.ts'
+import { RequestError } from '../../contract/errors.ts'
+import type { HostedRefusal } from '../../contract/hosted-page.ts'
+import type { OptionsRequest } from '../../contract/options.ts'
+import { presentReais } from '../../kernel/money.ts'
+import { type Asker, enterSend } from '../codes/index.ts'
+import { guessCode, useCode } from '../onboarding/index.ts'
+import { type Cart, type CreditFlowContext, type OptionsQuote, quoteOptions } from '../quoting/index.ts'
+import { admitApplicant, settleApplicant } from './applicant-store.ts'
+import { composeHostedGroups } from './hosted-groups.ts'
+import type { HostedPage } from './hosted-page.ts'
+import { lockLink } from './link-store.ts'
+import type { PaymentLink } from './payment-link.ts'
+import { checkUsable, type VisitContext } from './visit-link.ts'
+import { confirmVisit, saveVisitOutcome, type Visit, type VisitSession } from './visit-store.ts'
+
+export interface ConfirmVisitContext extends VisitContext, CreditFlowContext {}
+
+export interface ConfirmVisitCommand {
+  readonly code: string
+  readonly trackId: string
+  readonly device: 'desktop' | 'mobile'
+}
+
+/** How often, and for how long altogether, a person waits for others who are being evaluated. */
+const MAX_LOOKS = 40
+const LOOK_MS = 100
+
+const REFUSALS: Readonly<Record<RefusalReason, HostedRefusal>> = {
+  USER_DENIED: 'denied',
+  FILTER_BELOW_AGE: 'denied',
+  TOTALVALUE_LOW: 'amount',
+  TOTALVALUE_HIGH: 'amount',
+  PRICE_OUT_RANGE: 'amount',
+  DDD_NOT_FOUND: 'phone',
+  USER_HAS_TRANSACTION: 'has-purchase',
+  MAX_TRIES: 'too-many-tries',
+}
+
+/** The code from the phone; now, and only now, credit is asked about. */
+export async function confirmPerson(
+  context: ConfirmVisitContext,
+  { link, visit, asker }: HostedPage,
+  command: ConfirmVisitCommand,
+): Promise<VisitSession> {
+  const { database, secrets, clock } = context
+  if (visit === undefined || visit.confirmedAt !== undefined) throw new RequestError('wrong_screen')
+  checkUsable(link, clock.now())
+  const guess = { transactionId: visit.id, purpose: 'link', code: command.code } as const
+  const codeId = await guessCode(database, secrets, guess, clock.now())
+  if (codeId === undefined) throw new RequestError('code_refused')
+  const session = await admitVisit(context, link, visit, { codeId, asker })
+  const isRefused = await evaluateVisit(context, link, visit, command)
+  await database.transaction(async tx => {
+    await lockLink(tx, secrets, link.id)
+    await settleApplicant(tx, secrets, { linkId: link.id, cpf: visit.person.cpf, isRefused }, clock.now())
+  })
+  return session
+}
+
+/** Takes its turn where the link would be locked if all who are being evaluated right now were refused. */
+async function admitVisit(
+  { database, secrets, clock }: ConfirmVisitContext,
+  { id: linkId }: PaymentLink,
+  visit: Visit,
+  { codeId, asker }: { readonly codeId: string; readonly asker: Asker },
+): Promise<VisitSession> {
+  for (let look = 0; look < MAX_LOOKS; look++) {
+    const session = await database.transaction(async tx => {
+      const now = clock.now()
+      checkUsable(await lockLink(tx, secrets, linkId), now)
+      const admission = await admitApplicant(tx, secrets, { linkId, cpf: visit.person.cpf }, now)
+      if (admission === 'locked') throw new RequestError('link_locked')
+      if (admission === 'busy') return undefined
+      if (!(await useCode(tx, codeId, now))) throw new RequestError('code_refused')
+      await enterSend(tx, codeId, asker.device, now)
+      const confirmed = await confirmVisit(tx, secrets, visit, now)
+      if (confirmed === undefined) throw new RequestError('code_refused')
+      return confirmed
+    })
+    if (session !== undefined) return session
+    await delay(LOOK_MS)
+  }
+  throw new RequestError('service_unavailable', { retryAfterSeconds: 1 })
+}
+
+/** Whether the person was refused. What is offered is kept with the quotation, in its transaction. */
+async function evaluateVisit(
+  context: ConfirmVisitContext,
+  link: PaymentLink,
+  visit: Visit,
+  { trackId, device }: ConfirmVisitCommand,
+): Promise<boolean> {
+  const { database, secrets, retailers } = context
+  const { gracePeriodEnabled } = await retailers.getRetailer(link.retailerId)
+  let quoted: OptionsQuote | undefined
+  let isDecided = true
+  await quoteOptions(
+    context,
+    {
+      trackId,
+      retailerId: link.retailerId,
+      request: { ...describeVisitor(link, visit, device), hasGracePeriod: gracePeriodEnabled },
+      cart: describeCart(link),
+    },
+    {
+      present(quote) {
+        quoted = quote
+        return Buffer.alloc(0)
+      },
+      remember: async tx => {
+        if (quoted !== undefined) await saveVisitOutcome(tx, secrets, visit, describeOutcome(quoted))
+      },
+      decline: () => {
+        isDecided = false
+      },
+    },
+  )
+  if (quoted === undefined) throw new Error(`visit ${visit.id} was quoted nothing`)
+  const outcome = describeOutcome(quoted)
+  if (!isDecided) await database.transaction(tx => saveVisitOutcome(tx, secrets, visit, outcome))
+  return isDecided && outcome.refusal !== undefined
+}
+
+function describeOutcome(quote: OptionsQuote) {
+  const { checkoutId, evaluation } = quote
+  const groups = composeHostedGroups(quote)
+  if (groups.length > 0) return { checkoutId, groups, refusal: undefined }
+  const { bureauUnavailable, refusalReason } = evaluation.decision
+  const reason = refusalReason === undefined ? 'amount' : REFUSALS[refusalReason]
+  return { checkoutId, groups: undefined, refusal: bureauUnavailable ? ('unavailable' as const) : reason }
+}
+
+function describeVisitor(
+  { source, seller }: PaymentLink,
+  { person }: Visit,
+  device: ConfirmVisitCommand['device'],
+): OptionsRequest {
+  const { name, cpf, phone, email, zipCode, street, number, complement, city, state } = person
+  return {
+    name,
+    cpf,
+    phone,
+    email,
+    zipCode,
+    addressStreet: street,
+    addressNumber: number,
+    addressComplement: complement,
+    city,
+    state,
+    source,
+    device,
+    ...seller,
+    // The cart of the link stands beside the request.
+    products: [],
+    shipping: presentReais(0),
+  }
+}
+
+function describeCart({ products, description, shippingCentavos, amountCentavos }: PaymentLink): Cart {
+  return {
+    ...(products === undefined ? {} : { products }),
+    ...(description === undefined ? {} : { description }),
+    shippingCentavos,
+    purchaseCentavos: amountCentavos,
+  }
+}

@@ -1,0 +1,132 @@
+import { invalidParameter, missingParameters } from '../../contract/parameter-errors.ts'
+import type { NewPaymentLinkRequest } from '../../contract/payment-links.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Remember } from '../../platform/db/remember.ts'
+import type { MessagePort } from '../messaging/index.ts'
+import { type Cart, checkSelling, parseAmount, parseCart } from '../quoting/index.ts'
+import type { Retailers } from '../retailers/index.ts'
+import { insertLink } from './link-store.ts'
+import { parseExpiry, parseLinkCustomer, parseRecipient, parseSeller } from './parse-link.ts'
+import { newLinkToken, type PaymentLink } from './payment-link.ts'
+import { type LinkView, viewLinks } from './read-links.ts'
+import { isAllowedReturnUrl, type ReturnPlaces } from './return-url.ts'
+import { postLink } from './send-link.ts'
+
+export interface LinkContext {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly retailers: Retailers
+  readonly messages: MessagePort
+  readonly publicUrl: string
+  /** Whether a page may lead back to this machine and to this service itself: in homologation. */
+  readonly allowsLoopback: boolean
+}
+
+/** Everything that is wrong is told before anything is written; what is to be sent is written with the link. */
+export async function createLink(
+  context: LinkContext,
+  retailerId: string,
+  request: NewPaymentLinkRequest,
+  remember?: Remember<LinkView>,
+): Promise<LinkView> {
+  const { database, secrets, clock } = context
+  checkSelling(await context.retailers.getRetailer(retailerId))
+  await checkReturnUrls(context, retailerId, request)
+  const link = composeLink(context, retailerId, request)
+  const notify = request.notify ?? []
+  const recipients = notify.map(channel => ({
+    channel,
+    to: parseRecipient({ channel }, link.customer, 'notify'),
+  }))
+  return database.transaction(async tx => {
+    await insertLink(tx, secrets, link)
+    for (const recipient of recipients) await postLink(context, tx, link, recipient, clock.now())
+    const [view] = await viewLinks({ ...context, database: tx }, [link])
+    if (view === undefined) throw new Error(`payment link ${link.id} was not written`)
+    await remember?.(tx, view)
+    return view
+  })
+}
+
+const SOURCE = 'tdv'
+
+async function checkReturnUrls(
+  context: LinkContext,
+  retailerId: string,
+  { source = SOURCE, returnUrl, cancelUrl }: NewPaymentLinkRequest,
+): Promise<void> {
+  if (returnUrl === undefined && cancelUrl === undefined) return
+  const places = await findReturnPlaces(context, retailerId)
+  for (const [field, url] of Object.entries({ returnUrl, cancelUrl }))
+    if (url !== undefined && !isAllowedReturnUrl(url, source, places))
+      throw invalidParameter(field, source === 'app' ? `${WEB_SENTENCE}, or ${APP_SENTENCE}` : WEB_SENTENCE)
+}
+
+const WEB_SENTENCE =
+  'must be an https link without credentials, of an origin that is allowed for the retailer'
+const APP_SENTENCE = 'a link of an app whose scheme is allowed'
+
+/** Read anew: an origin that was just allowed counts at once. */
+async function findReturnPlaces(
+  { retailers, publicUrl, allowsLoopback }: LinkContext,
+  retailerId: string,
+): Promise<ReturnPlaces> {
+  const [origins, schemes] = await Promise.all([
+    retailers.listOrigins(retailerId),
+    retailers.listSchemes(retailerId),
+  ])
+  return {
+    origins: new Set(origins),
+    schemes: new Set(schemes),
+    ownOrigin: new URL(publicUrl).origin,
+    allowsLoopback,
+  }
+}
+
+function composeLink(context: LinkContext, retailerId: string, request: NewPaymentLinkRequest): PaymentLink {
+  const now = context.clock.now()
+  const id = newId(now.getTime())
+  const { source = SOURCE, orderId = id, returnUrl, cancelUrl } = request
+  const { products, description, shippingCentavos, purchaseCentavos } = parseBought(request)
+  return {
+    id,
+    retailerId,
+    orderId,
+    source,
+    status: 'ACTIVE',
+    amountCentavos: purchaseCentavos,
+    token: newLinkToken(),
+    ...(products === undefined ? {} : { products }),
+    ...(description === undefined ? {} : { description }),
+    shippingCentavos,
+    ...(returnUrl === undefined ? {} : { returnUrl }),
+    ...(cancelUrl === undefined ? {} : { cancelUrl }),
+    customer: parseLinkCustomer(request.customer ?? {}),
+    seller: parseSeller(request, source),
+    transactionId: undefined,
+    createdAt: now,
+    expiresAt: parseExpiry(request.expiresAt, now),
+    openedAt: undefined,
+    lockedAt: undefined,
+  }
+}
+
+/** Products with their delivery, or an amount with its description; half of one or both at once is a mistake. */
+function parseBought({ products, shipping, amount, description }: NewPaymentLinkRequest): Cart {
+  if (products === undefined && shipping === undefined) {
+    if (amount === undefined && description === undefined) throw missingParameters(['products'])
+    if (amount === undefined) throw missingParameters(['amount'])
+    if (description === undefined) throw missingParameters(['description'])
+    return parseAmount({ amount, description })
+  }
+  if (amount !== undefined) throw invalidParameter('amount', 'must not be sent with products or shipping')
+  if (description !== undefined)
+    throw invalidParameter('description', 'must not be sent with products or shipping')
+  if (products === undefined) throw missingParameters(['products'])
+  if (shipping === undefined) throw missingParameters(['shipping'])
+  return parseCart({ products, shipping })
+}

@@ -1,0 +1,37 @@
+import type { Status } from '../../contract/enums.ts'
+import type { NewWebhookEvent } from '../../contract/webhooks.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { Purchase } from '../purchases/index.ts'
+import { appendEvents } from '../webhooks/index.ts'
+import { handLinkOver, markClaimed, markCompleted, releaseLink } from './life-store.ts'
+
+/** Thrown within the transaction that would claim the link, to undo it: somebody else has it, or nobody can have it any more. */
+export class LinkUnavailable extends Error {}
+
+/** The purchase is new in this very transaction: nobody waits for it while this waits for the link. */
+export async function claimForPurchase(
+  tx: Transaction,
+  linkId: string,
+  purchase: Pick<Purchase, 'id'>,
+  now: Date,
+): Promise<void> {
+  const event = await markClaimed(tx, linkId, purchase.id, now)
+  if (event === undefined) throw new LinkUnavailable(`payment link ${linkId} cannot be claimed`)
+  appendEvents(tx, [event], now)
+}
+
+/** What the life of a purchase means for the link that it claimed, if it claimed one. The purchase is locked already. */
+export async function followPurchase(
+  tx: Transaction,
+  transactionId: string,
+  status: Status,
+  { now, replacedBy }: { readonly now: Date; readonly replacedBy: string | undefined },
+): Promise<void> {
+  if (replacedBy !== undefined) handLinkOver(tx, transactionId, replacedBy)
+  else if (status === 'OPEN') announce(tx, await markCompleted(tx, transactionId), now)
+  else if (status === 'CANCELED' || status === 'ABANDONED') releaseLink(tx, transactionId)
+}
+
+export function announce(tx: Transaction, event: NewWebhookEvent | undefined, now: Date): void {
+  if (event !== undefined) appendEvents(tx, [event], now)
+}

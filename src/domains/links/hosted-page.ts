@@ -1,0 +1,118 @@
+import type { HostedScreen, LinkEnding } from '../../contract/hosted-page.ts'
+import type { RetailerTheme } from '../../contract/theme.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { orReport, type ReportForgery } from '../../platform/crypto/row-mac.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { type Asker, type CodeRequest, findCodeWaitMs } from '../codes/index.ts'
+import { findLivingCode } from '../onboarding/index.ts'
+import { findPurchase } from '../purchases/index.ts'
+import type { Retailers } from '../retailers/index.ts'
+import { findLinkByToken } from './link-store.ts'
+import { computeLinkStatus, type PaymentLink } from './payment-link.ts'
+import { findVisit, type Visit } from './visit-store.ts'
+
+export interface HostedReadContext {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly retailers: Retailers
+  readonly reportForgery: ReportForgery
+}
+
+/** A link as one device may see it. */
+export interface HostedPage {
+  readonly link: PaymentLink
+  readonly visit: Visit | undefined
+  readonly asker: Asker
+}
+
+/** How a code for the phone of a visit is counted. */
+export function describeVisitCode({ link, asker }: HostedPage, phone: string): CodeRequest {
+  return { phone, way: 'link', subject: link.id, asker }
+}
+
+const TOKEN_FORM = /^[\w-]{32}$/
+
+/** A forged link, or the visit of a forged row, is not found. */
+export async function findHostedPage(
+  { database, secrets, clock, reportForgery }: HostedReadContext,
+  token: string,
+  sessionIds: readonly string[],
+  asker: Asker,
+): Promise<HostedPage | undefined> {
+  if (!TOKEN_FORM.test(token)) return undefined
+  const link = await orReport(reportForgery, findLinkByToken(database, secrets, token))
+  if (link === undefined) return undefined
+  const visit = await orReport(reportForgery, findVisit(database, secrets, link.id, sessionIds, clock.now()))
+  return { link, visit, asker }
+}
+
+export interface HostedReading extends HostedPage {
+  readonly retailerName: string
+  readonly theme: RetailerTheme
+  readonly screen: HostedScreen
+  readonly ending: LinkEnding | undefined
+  readonly code: { readonly expiresAt: Date; readonly resendAt: Date } | undefined
+  /** Of the onboarding, where this very device's person bought by the link. */
+  readonly onboardingToken: string | undefined
+}
+
+export async function readHostedPage(context: HostedReadContext, page: HostedPage): Promise<HostedReading> {
+  const { link, visit } = page
+  const now = context.clock.now()
+  const ending = findEnding(link, now)
+  const screen = ending === undefined ? chooseScreen(visit) : 'ended'
+  const [retailer, theme, code, onboardingToken] = await Promise.all([
+    context.retailers.getRetailer(link.retailerId),
+    context.retailers.findTheme(link.retailerId),
+    screen === 'code' && visit ? readVisitCode(context, page, visit, now) : undefined,
+    findOwnPurchase(context, page),
+  ])
+  return { ...page, retailerName: retailer.name, theme, screen, ending, code, onboardingToken }
+}
+
+/** Why the link leads nowhere for somebody new. */
+export function findEnding(link: PaymentLink, now: Date): LinkEnding | undefined {
+  switch (computeLinkStatus(link, now)) {
+    case 'DELETED':
+      return 'deleted'
+    case 'EXPIRED':
+      return 'expired'
+    case 'COMPLETED':
+      return 'used'
+    case 'CLAIMED':
+      return 'claimed'
+    default:
+      return link.lockedAt === undefined ? undefined : 'locked'
+  }
+}
+
+/** A confirmed phone without an outcome means that nobody could decide. */
+function chooseScreen(visit: Visit | undefined): HostedScreen {
+  if (visit === undefined) return 'who'
+  if (visit.confirmedAt === undefined) return 'code'
+  return visit.groups === undefined ? 'refused' : 'options'
+}
+
+async function readVisitCode(
+  { database, secrets }: HostedReadContext,
+  page: HostedPage,
+  { id: transactionId, person }: Visit,
+  now: Date,
+): Promise<HostedReading['code']> {
+  const living = await findLivingCode(database, { transactionId, purpose: 'link' }, now)
+  if (living === undefined) return undefined
+  const waitMs = await findCodeWaitMs(database, secrets, describeVisitCode(page, person.phone), now)
+  return { expiresAt: living.expiresAt, resendAt: new Date(now.getTime() + waitMs) }
+}
+
+async function findOwnPurchase(
+  { database, secrets }: HostedReadContext,
+  { link, visit }: HostedPage,
+): Promise<string | undefined> {
+  const { retailerId, transactionId } = link
+  if (transactionId === undefined || visit?.confirmedAt === undefined) return undefined
+  const purchase = await findPurchase(database, secrets, retailerId, transactionId)
+  return purchase?.checkoutId === visit.checkoutId ? purchase?.onboardingToken : undefined
+}

@@ -1,0 +1,23 @@
+export { type ChooseContext, chooseHostedOption } from './choose-option.ts'
+export { type ConfirmVisitContext, confirmPerson } from './confirm-visit.ts'
+export { countSales, SALES_GROUPINGS } from './count-sales.ts'
+export { createLink, type LinkContext } from './create-link.ts'
+export { type DeleteLinkContext, deleteLink } from './delete-link.ts'
+export { expireLinks } from './expire-links.ts'
+export { claimForPurchase, followPurchase } from './follow-purchase.ts'
+export { forgetVisitor } from './forget.ts'
+export { findHostedPage, type HostedPage, type HostedReading, readHostedPage } from './hosted-page.ts'
+export { findLinkOfPurchase, listLivingLinkIds } from './link-store.ts'
+export { computeLinkStatus, type LinkCustomer, type PaymentLink } from './payment-link.ts'
+export {
+  type PresentedPreview,
+  type PreviewContext,
+  previewOffer,
+  type StandardGroup,
+  type StandardPreview,
+} from './preview-offer.ts'
+export { type LinkView, readLink, searchLinks } from './read-links.ts'
+export { readStorefront, type StorefrontSettings } from './read-storefront.ts'
+export { sendLink } from './send-link.ts'
+export { enterPerson, openLink, resendVisitCode, restartVisit } from './visit-link.ts'
+export { removeOldVisits, type VisitSession } from './visit-store.ts'

@@ -1,0 +1,124 @@
+import { type CalendarDate, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { LruCache } from '../../kernel/lru-cache.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import {
+  type Credit,
+  type CreditPolicy,
+  computeOffer,
+  computeShowsScript,
+  type PricedOption,
+} from '../quoting/index.ts'
+import type { Retailers } from '../retailers/index.ts'
+
+export interface PreviewContext {
+  readonly retailers: Retailers
+  readonly credit: Credit
+  readonly clock: Clock
+  /** Answers by policy, day and total: most shoppers of a shop look at the same prices. */
+  readonly previews: LruCache<PresentedPreview>
+}
+
+export interface PreviewCommand {
+  readonly retailerId: string
+  readonly totalCentavos: Centavos
+}
+
+/** What anybody may be shown: the figures of somebody who buys here for the first time and has the highest limit. */
+export interface StandardPreview {
+  readonly totalCentavos: Centavos
+  readonly minTotalCentavos: Centavos
+  readonly maxTotalCentavos: Centavos
+  /** Never empty. */
+  readonly groups: readonly StandardGroup[]
+  readonly validUntil: Date
+}
+
+export interface StandardGroup {
+  readonly downPaymentPercentage: number
+  readonly downPaymentCentavos: Centavos
+  readonly installments: readonly PricedOption[]
+}
+
+export interface PresentedPreview {
+  /** ASCII: the runtime sends head and body in one piece when both are such text, which is quicker than bytes apart. */
+  readonly body: string
+  readonly etag: string
+}
+
+export interface PreviewReply {
+  readonly presented: PresentedPreview
+  /** Until the figures of today are those of yesterday. */
+  readonly secondsLeft: number
+}
+
+/** Prices a total for nobody in particular; nothing is kept but the answer itself. */
+export async function previewOffer(
+  context: PreviewContext,
+  { retailerId, totalCentavos }: PreviewCommand,
+  present: (preview: StandardPreview | undefined) => PresentedPreview,
+): Promise<PreviewReply> {
+  // One after the other: both mostly lie in memory, where waiting for two at once costs more than for each.
+  const retailer = await context.retailers.getRetailer(retailerId)
+  const policy = await context.credit.policies.getCurrent(retailerId)
+  const nowMs = context.clock.now().getTime()
+  const { date, endsAt } = getDay(nowMs)
+  const secondsLeft = Math.floor((endsAt.getTime() - nowMs) / 1000)
+  if (!computeShowsScript(retailer, policy, totalCentavos))
+    return { presented: present(undefined), secondsLeft }
+  // A policy belongs to one retailer and a version of it never changes, so its id stands for both.
+  const key = `${policy.id} ${date} ${totalCentavos}`
+  const known = context.previews.get(key)
+  if (known !== undefined) return { presented: known, secondsLeft }
+  const groups = computeStandardGroups(policy.document, totalCentavos, date)
+  const { minimum, maximum } = policy.document.purchaseValue
+  const presented = present(
+    groups.length === 0
+      ? undefined
+      : {
+          totalCentavos,
+          minTotalCentavos: minimum * 100,
+          maxTotalCentavos: maximum * 100,
+          groups,
+          validUntil: endsAt,
+        },
+  )
+  context.previews.set(key, presented)
+  return { presented, secondsLeft }
+}
+
+/**
+ * The standard conditions: a first contract, so with the registration fee (who has paid it once pays less, never more), under the
+ * highest limit of the policy; no grace, insurance or retention, which are choices of a customer or of the shop.
+ */
+function computeStandardGroups(
+  { pricing, limits }: CreditPolicy,
+  purchaseCentavos: Centavos,
+  purchaseDate: CalendarDate,
+): StandardGroup[] {
+  const { groups } = computeOffer({
+    policy: pricing,
+    purchaseCentavos,
+    purchaseDate,
+    chargesRegistrationFee: true,
+    limitCentavos: Math.max(...limits.map(({ limit }) => limit)) * 100,
+    withInsurance: false,
+    withRetention: false,
+    withGracePeriod: false,
+  })
+  return groups.map(({ downPaymentPercentage, downPaymentCentavos, options }) => ({
+    downPaymentPercentage,
+    downPaymentCentavos,
+    installments: options.map(({ option }) => option),
+  }))
+}
+
+let knownDay = { fromMs: Number.NaN, date: '' as CalendarDate, endsAt: new Date(Number.NaN) }
+
+/** Asking the time zone's rules costs more than all the rest of an answer from memory: once a day is enough. */
+function getDay(nowMs: number): { date: CalendarDate; endsAt: Date } {
+  if (nowMs >= knownDay.fromMs && nowMs <= knownDay.endsAt.getTime()) return knownDay
+  const date = calendarDateAt(new Date(nowMs))
+  knownDay = { fromMs: nowMs, date, endsAt: endOfDay(date) }
+  return knownDay
+}

@@ -1,0 +1,141 @@
+import { RequestError } from '../../contract/errors.ts'
+import type { PersonRequest } from '../../contract/hosted-page.ts'
+import { missingParameters } from '../../contract/parameter-errors.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { knowsPhone, spendCodeBudget } from '../codes/index.ts'
+import { composeMessage, type MessagePort } from '../messaging/index.ts'
+import { issueCode } from '../onboarding/index.ts'
+import { checkPostalCode } from '../quoting/index.ts'
+import { announce } from './follow-purchase.ts'
+import { describeVisitCode, findEnding, type HostedPage, type HostedReadContext } from './hosted-page.ts'
+import { markOpened } from './life-store.ts'
+import { lockLink } from './link-store.ts'
+import { parseLinkCustomer } from './parse-link.ts'
+import type { PaymentLink } from './payment-link.ts'
+import {
+  countVisits,
+  endVisit,
+  insertVisit,
+  type Visit,
+  type VisitPerson,
+  type VisitSession,
+} from './visit-store.ts'
+
+export interface VisitContext extends HostedReadContext {
+  readonly messages: MessagePort
+}
+
+const DAY_MS = 24 * 3_600_000
+/** More than anybody needs to buy once; a stranger with the link cannot have codes sent to the whole town. */
+const VISITS_PER_DAY = 20
+
+/** A person looks at the link: programs that show previews send no POST. */
+export function openLink({ database, secrets, clock }: VisitContext, { link }: HostedPage): Promise<void> {
+  return database.transaction(async tx => {
+    const now = clock.now()
+    announce(tx, await markOpened(tx, await lockLink(tx, secrets, link.id), now), now)
+  })
+}
+
+/** Says who buys, and sends a code to the phone. Nothing is said about credit, and nobody is asked about it. */
+export function enterPerson(
+  context: VisitContext,
+  page: HostedPage,
+  request: PersonRequest,
+): Promise<VisitSession> {
+  const { database, secrets, clock } = context
+  const { link, visit, asker } = page
+  if (visit !== undefined) throw new RequestError('wrong_screen')
+  const person = composePerson(link, request)
+  return database.transaction(async tx => {
+    const now = clock.now()
+    checkUsable(await lockLink(tx, secrets, link.id), now)
+    // Those whom strangers with the link must not lock out: who is known by this phone, and whom the shop expects.
+    const isExpected =
+      person.phone === link.customer.phone || (await knowsPhone(tx, secrets, asker, person.phone, now))
+    if (!isExpected && (await countVisits(tx, link.id, new Date(now.getTime() - DAY_MS))) >= VISITS_PER_DAY)
+      throw new RequestError('code_limit', { retryAfterSeconds: DAY_MS / 1_000 })
+    const { visitId, session } = await insertVisit(tx, secrets, link.id, person, now)
+    await sendVisitCode(context, tx, page, { id: visitId, person }, now)
+    return session
+  })
+}
+
+export function resendVisitCode(context: VisitContext, page: HostedPage): Promise<void> {
+  const { database, secrets, clock } = context
+  const { link, visit } = page
+  if (visit === undefined || visit.confirmedAt !== undefined) throw new RequestError('wrong_screen')
+  return database.transaction(async tx => {
+    const now = clock.now()
+    checkUsable(await lockLink(tx, secrets, link.id), now)
+    await sendVisitCode(context, tx, page, visit, now)
+  })
+}
+
+/** Back to who buys. */
+export async function restartVisit({ database, clock }: VisitContext, { visit }: HostedPage): Promise<void> {
+  if (visit !== undefined) await endVisit(database, visit.id, clock.now())
+}
+
+/** Throws what the page is told where somebody new cannot use the link. */
+export function checkUsable(link: PaymentLink, now: Date): void {
+  const ending = findEnding(link, now)
+  if (ending === undefined) return
+  throw new RequestError(
+    ending === 'claimed' ? 'link_claimed' : ending === 'locked' ? 'link_locked' : 'link_ended',
+  )
+}
+
+async function sendVisitCode(
+  { secrets, messages }: VisitContext,
+  tx: Transaction,
+  page: HostedPage,
+  { id: transactionId, person: { phone } }: Pick<Visit, 'id' | 'person'>,
+  now: Date,
+): Promise<void> {
+  const id = newId(now.getTime())
+  const waitMs = await spendCodeBudget(tx, secrets, id, describeVisitCode(page, phone), now)
+  if (waitMs > 0) throw new RequestError('code_limit', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
+  const issued = await issueCode(tx, secrets, { id, transactionId, purpose: 'link', phone }, now)
+  const { retailerId } = page.link
+  const { code, expiresAt } = issued
+  const envelope = { retailerId, channel: 'SMS', to: phone, phone, code: issued, expiresAt } as const
+  await messages.post(tx, composeMessage('code', { code, use: 'link' }, envelope), now)
+}
+
+const WRITTEN: Readonly<Record<string, keyof PersonRequest>> = {
+  street: 'addressStreet',
+  number: 'addressNumber',
+}
+
+/**
+ * What the person wrote, and what the shop gave where they left it. With another phone nothing of what the shop gave counts: whoever has
+ * the link but not that phone would learn about somebody else.
+ */
+function composePerson({ customer }: PaymentLink, request: PersonRequest): VisitPerson {
+  const written = parseLinkCustomer(request)
+  const isGivenPhone = written.phone === undefined || written.phone === customer.phone
+  const {
+    name,
+    cpf,
+    phone,
+    email,
+    zipCode,
+    street,
+    number,
+    complement = '',
+    city,
+    state,
+  } = {
+    ...(isGivenPhone ? customer : {}),
+    ...written,
+  }
+  const person = { name, cpf, phone, email, zipCode, street, number, city, state }
+  const missing = Object.entries(person).flatMap(([field, value]) =>
+    value === undefined ? [WRITTEN[field] ?? field] : [],
+  )
+  if (missing.length > 0) throw missingParameters(missing)
+  checkPostalCode(zipCode ?? '', state ?? '')
+  return { ...person, complement } as VisitPerson
+}

@@ -1,0 +1,93 @@
+import type { CaseResult, Picture } from '../../../contract/desk.ts'
+import type { AuditAuthor } from '../../../contract/desk-audit.ts'
+import { RequestError } from '../../../contract/errors.ts'
+import { invalidParameter } from '../../../contract/parameter-errors.ts'
+import type { PurchaseEvent } from '../../../contract/purchase-events.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { Remember } from '../../../platform/db/remember.ts'
+import { type Decision, type DeskFlowContext, decideAtDesk, type Operator } from '../../desk/index.ts'
+import { advancePurchase, listPlaced, lockPurchase, type Purchase } from '../../purchases/index.ts'
+import { storePictureRequest } from '../picture-requests.ts'
+
+export interface IdentificationDecision {
+  readonly transactionId: string
+  readonly result: CaseResult
+  readonly picture: Picture | undefined
+  readonly reason: string
+  /** The version of the case as shown. */
+  readonly version: number
+  /** Noted in the audit log where no operator was at the desk. */
+  readonly evidence?: Readonly<Record<string, string>> & { readonly by: AuditAuthor }
+}
+
+/**
+ * An operator's decision about a doubtful identification. Above the limit a validation is only proposed, and another
+ * operator answers.
+ */
+export function decideIdentification(
+  context: DeskFlowContext,
+  operator: Operator,
+  wanted: IdentificationDecision,
+  remember?: Remember<Purchase>,
+): Promise<Decision> {
+  const { secrets, clock } = context
+  const { transactionId, result, picture, reason, version } = wanted
+  if (result === 'ASK_AGAIN' && picture === undefined)
+    throw invalidParameter('picture', 'must say which picture to ask for again')
+  return decideAtDesk(context, operator, async tx => {
+    const waiting = await lockWaitingCase(context, tx, transactionId)
+    if (waiting?.version !== version) throw new RequestError('desk_case_changed')
+    const { purchase } = waiting
+    return {
+      subject: { kind: 'identification', id: transactionId },
+      version,
+      purchase,
+      result,
+      target: result === 'ASK_AGAIN' ? picture : undefined,
+      reason,
+      amountCentavos: purchase.netLoanCentavos,
+      needsFourEyes: result === 'VALIDATED',
+      audit: {
+        decided: 'case.decide',
+        proposed: 'case.propose',
+        details: { version, ...(picture && { picture }), ...wanted.evidence },
+      },
+      async apply(decision) {
+        const decided = await advancePurchase(context, tx, purchase, getEvent(decision))
+        if (result === 'ASK_AGAIN' && picture !== undefined)
+          await storePictureRequest(tx, secrets, { transactionId, kind: picture, reason }, clock.now())
+        await remember?.(tx, decided)
+      },
+    }
+  })
+}
+
+/** Locks the case while it waits for a decision. Throws when there is no such purchase. */
+async function lockWaitingCase(
+  { secrets }: DeskFlowContext,
+  tx: Transaction,
+  transactionId: string,
+): Promise<{ readonly purchase: Purchase; readonly version: number } | undefined> {
+  const purchase = await lockPurchase(tx, secrets, transactionId)
+  if (purchase === undefined) throw new RequestError('desk_not_found')
+  if (purchase.status !== 'PENDING' || purchase.step !== 'DESK') return undefined
+  const [placed] = await listPlaced(tx, secrets, [transactionId])
+  return placed && { purchase, version: placed.enteredBy }
+}
+
+/** The effect of an approved proposal; undefined when the case changed meanwhile. */
+export async function lockProposedCase(
+  context: DeskFlowContext,
+  tx: Transaction,
+  proposal: Decision,
+): Promise<(() => Promise<unknown>) | undefined> {
+  const waiting = await lockWaitingCase(context, tx, proposal.subject.id)
+  if (waiting?.version !== proposal.version) return undefined
+  return () => advancePurchase(context, tx, waiting.purchase, getEvent(proposal))
+}
+
+function getEvent({ result, target }: Pick<Decision, 'result' | 'target'>): PurchaseEvent {
+  if (result === 'VALIDATED') return 'desk-validated'
+  if (result === 'REFUSED') return 'desk-refused'
+  return `${target as Picture}-asked-again`
+}

@@ -1,0 +1,174 @@
+import type { AuditAction } from '../../../contract/desk-audit.ts'
+import type { Source } from '../../../contract/enums.ts'
+import { RequestError } from '../../../contract/errors.ts'
+import type { ComparedFact } from '../../../contract/identity.ts'
+import { isId } from '../../../kernel/ids.ts'
+import { recordAudit } from '../../audit/index.ts'
+import {
+  type Decision,
+  type DeskReadContext,
+  findView,
+  issueView,
+  listDecisions,
+  markPicture,
+  nameOperators,
+  type Operator,
+  type OperatorNames,
+  readAttention,
+  type Session,
+  type SubjectAttention,
+  WatermarkBusy,
+} from '../../desk/index.ts'
+import {
+  listMoves,
+  listPlaced,
+  type PlacedPurchase,
+  type Purchase,
+  type PurchaseCustomer,
+  type RecordedMove,
+} from '../../purchases/index.ts'
+import { findCheckoutsOf, type Replay } from '../../quoting/index.ts'
+import { compareFacts } from '../compare-facts.ts'
+import { listDocuments, openDocument } from '../evidence.ts'
+import { findIdentityAnalysis, type IdentityAnalysis } from '../identity-analyses.ts'
+
+export interface CaseRecord extends PlacedPurchase {
+  readonly retailerName: string
+  readonly source: Source | undefined
+  readonly documents: Awaited<ReturnType<typeof listDocuments>>
+  readonly identity: IdentityAnalysis | undefined
+  readonly facts: readonly ComparedFact[]
+  readonly moves: readonly RecordedMove[]
+  readonly replay: Replay | undefined
+  readonly decisions: readonly Decision[]
+  readonly attention: SubjectAttention
+  readonly operators: OperatorNames
+}
+
+/** Everything that a decision needs, on one screen. The read is recorded in the audit log first. */
+export async function readCase(
+  context: DeskReadContext,
+  operator: Operator,
+  transactionId: string,
+): Promise<CaseRecord> {
+  const { database, secrets, credit, retailers } = context
+  const placed = await getDeskPurchase(context, transactionId)
+  await note(context, operator, 'case.view', transactionId)
+  const subject = { kind: 'identification', id: transactionId } as const
+  const [documents, known, moves, replay, decisions, retailer, [checkout], { attention, operators }] =
+    await Promise.all([
+      listDocuments(database, transactionId),
+      compareSources(context, placed.purchase),
+      listMoves(database, transactionId),
+      credit.replay(placed.purchase.decisionId),
+      listDecisions(database, secrets, subject),
+      retailers.getRetailer(placed.purchase.retailerId),
+      findCheckoutsOf(database, secrets, [placed.purchase]),
+      readAttention(context, subject.kind, [transactionId]),
+    ])
+  return {
+    ...placed,
+    retailerName: retailer.name,
+    source: checkout?.source,
+    documents,
+    ...known,
+    moves,
+    replay,
+    decisions,
+    attention: attention(transactionId),
+    operators: new Map([...operators, ...(await nameOperators(context, decisions))]),
+  }
+}
+
+/** Everything about the customer unmasked; recorded in the audit log before they are shown. */
+export async function revealApplicant(
+  context: DeskReadContext,
+  operator: Operator,
+  transactionId: string,
+): Promise<{ readonly customer: PurchaseCustomer; readonly facts: readonly ComparedFact[] }> {
+  const { purchase } = await getDeskPurchase(context, transactionId)
+  await note(context, operator, 'case.reveal', transactionId)
+  const { facts } = await compareSources(context, purchase)
+  return { customer: purchase.customer, facts }
+}
+
+/** What the customer, the bureau and the document say about who this is. */
+async function compareSources(
+  { database, secrets, credit }: DeskReadContext,
+  { id, decisionId, customer }: Purchase,
+): Promise<Pick<CaseRecord, 'identity' | 'facts'>> {
+  const [identity, report] = await Promise.all([
+    findIdentityAnalysis(database, secrets, id),
+    credit.findReport(decisionId),
+  ])
+  const facts = compareFacts({
+    customer,
+    bureau: { name: report?.name ?? identity?.bureauName, birthDate: report?.birthDate },
+    document: identity?.answer.status === 'DONE' ? identity.answer : {},
+  })
+  return { identity, facts }
+}
+
+/** Allows one picture to be viewed briefly, in this session only; each view is recorded. */
+export async function allowPicture(
+  context: DeskReadContext,
+  { operator, idHash }: Session,
+  transactionId: string,
+  documentId: string,
+): Promise<{ readonly token: string; readonly expiresAt: Date }> {
+  const { database, secrets, realClock } = context
+  await getDeskPurchase(context, transactionId)
+  const documents = await listDocuments(database, transactionId)
+  const document = documents.find(({ id }) => id === documentId)
+  if (document === undefined) throw new RequestError('desk_not_found')
+  const now = realClock.now()
+  const details = { documentId, kind: document.kind }
+  await note(context, operator, 'picture.view', transactionId, details)
+  return issueView(secrets, { subjectId: transactionId, fileId: documentId }, idHash, now)
+}
+
+/** The picture with the operator's name and the time written over it. */
+export async function openPicture(
+  context: DeskReadContext,
+  session: Session,
+  token: string,
+): Promise<Buffer> {
+  const { secrets, realClock } = context
+  const now = realClock.now()
+  const view = findView(secrets, token, session.idHash, now)
+  const picture = view && (await openDocument(context, view.subjectId, view.fileId))
+  if (picture === undefined) throw new RequestError('desk_not_found')
+  try {
+    return await markPicture(picture.bytes, composeMark(session, now))
+  } catch (error) {
+    if (!(error instanceof WatermarkBusy)) throw error
+    throw new RequestError('service_unavailable', { retryAfterSeconds: 1, cause: error })
+  }
+}
+
+/** Who looked, and when: a photograph of the screen tells where it was taken. */
+export const composeMark = ({ operator }: Session, now: Date): string =>
+  `${operator.email} ${now.toISOString().slice(0, 16).replace('T', ' ')}`
+
+/** Only purchases that are or were at the desk: the desk must not give access to all purchases. */
+async function getDeskPurchase(
+  { database, secrets }: DeskReadContext,
+  transactionId: string,
+): Promise<PlacedPurchase> {
+  const [placed] = isId(transactionId) ? await listPlaced(database, secrets, [transactionId]) : []
+  if (placed === undefined) throw new RequestError('desk_not_found')
+  if (placed.purchase.step === 'DESK') return placed
+  const moves = await listMoves(database, transactionId)
+  if (!moves.some(({ step }) => step === 'DESK')) throw new RequestError('desk_not_found')
+  return placed
+}
+
+function note(
+  { database, realClock }: DeskReadContext,
+  operator: Operator,
+  action: AuditAction,
+  subject: string,
+  details: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  return recordAudit(database, { operatorId: operator.id, action, subject, details }, realClock.now())
+}

@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto'
+import type { PictureKind } from '../../contract/onboarding.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { PictureType } from '../../kernel/picture-header.ts'
+import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
+import { type BoxKeys, open, seal } from '../../platform/crypto/sealed-box.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { forgetFiles } from '../../platform/files/file-keys.ts'
+import { composeFileName, type Files } from '../../platform/files/files.ts'
+import {
+  copyOnboarding,
+  type DocumentRow,
+  findDocumentRow,
+  findRoot,
+  findSignatureRow,
+  insertConsent,
+  insertDocument,
+  insertOnboarding,
+  insertSignature,
+  listDocumentRows,
+  listUnfiledRows,
+  type StoredDocument,
+  setDocumentFile,
+  type UnfiledDocument,
+} from './evidence-store.ts'
+
+export type DocumentKind = PictureKind
+
+/** Where the customer's request came from. */
+export interface Origin {
+  readonly ip: string
+  readonly userAgent: string
+}
+
+export interface ReceivedDocument {
+  readonly kind: DocumentKind
+  readonly type: PictureType
+  readonly bytes: Buffer
+}
+
+const SALT_BYTES = 16
+
+/** Idempotent. */
+export async function openOnboarding(
+  tx: Transaction,
+  purchase: { readonly transactionId: string; readonly retailerId: string },
+  now: Date,
+): Promise<void> {
+  const { transactionId, retailerId } = purchase
+  await insertOnboarding(tx, {
+    transactionId,
+    retailerId,
+    keySalt: takeRandomBytes(SALT_BYTES),
+    openedAt: now,
+  })
+}
+
+/** After a removal of products, the replacement purchase keeps the pictures and answers of the one before. */
+export async function continueOnboarding(
+  tx: Transaction,
+  ids: { readonly fromId: string; readonly toId: string },
+  now: Date,
+): Promise<void> {
+  await copyOnboarding(tx, { ...ids, openedAt: now })
+}
+
+/** Encrypting eight megabytes takes a while, so it happens before the transaction that stores the result. */
+export async function sealDocument(
+  db: Queryable,
+  secrets: Secrets,
+  transactionId: string,
+  document: ReceivedDocument,
+  now: Date,
+): Promise<DocumentRow> {
+  const id = newId(now.getTime())
+  const { key, rootId } = await getRoot(db, secrets, transactionId)
+  return {
+    id,
+    rootId,
+    kind: document.kind,
+    mediaType: document.type,
+    bytes: document.bytes.length,
+    sha256: createHash('sha256').update(document.bytes).digest(),
+    box: seal(key, documentContext(id), document.bytes),
+    receivedAt: now,
+  }
+}
+
+export function storeDocument(tx: Transaction, document: DocumentRow): Promise<void> {
+  return insertDocument(tx, document)
+}
+
+export interface DocumentSummary {
+  readonly id: string
+  readonly kind: DocumentKind
+  readonly mediaType: string
+  readonly bytes: number
+  readonly sha256: string
+  readonly receivedAt: Date
+}
+
+/** The newest of each kind. */
+export async function listDocuments(db: Queryable, transactionId: string): Promise<DocumentSummary[]> {
+  const root = await findRoot(db, transactionId)
+  if (root === undefined) return []
+  const rows = await listDocumentRows(db, root.rootId)
+  return rows.map(row => ({ ...row, sha256: row.sha256.toString('hex') }))
+}
+
+export interface PictureContext {
+  readonly database: Queryable
+  readonly secrets: Secrets
+  readonly files: Files
+}
+
+/** The picture as it was received. */
+export async function openDocument(
+  context: PictureContext,
+  transactionId: string,
+  documentId: string,
+): Promise<{ readonly mediaType: string; readonly bytes: Buffer } | undefined> {
+  const root = await findRoot(context.database, transactionId)
+  const row = root && (await findDocumentRow(context.database, root.rootId, documentId))
+  if (root === undefined || row === undefined) return undefined
+  return { mediaType: row.mediaType, bytes: await openStored(context, root.keySalt, documentId, row) }
+}
+
+async function openStored(
+  { secrets, files }: PictureContext,
+  keySalt: Buffer,
+  documentId: string,
+  { box, fileName }: StoredDocument,
+): Promise<Buffer> {
+  if (fileName !== null) return files.getStored(fileName)
+  if (box === null) throw new Error(`picture ${documentId} has no content`)
+  return open(secrets.deriveDataKey(keySalt), documentContext(documentId), box)
+}
+
+/** Pictures received before that are still in their rows, the oldest first. */
+export const listUnfiledDocuments = listUnfiledRows
+
+/** Makes a file of the picture. False when there was nothing to do any more. */
+export async function fileDocument(
+  context: PictureContext,
+  { id, rootId, keySalt }: UnfiledDocument,
+): Promise<boolean> {
+  const row = await findDocumentRow(context.database, rootId, id)
+  if (row === undefined || row.fileName !== null) return false
+  const bytes = await openStored(context, keySalt, id, row)
+  const name = await context.files.putOf(documentContext(id), bytes)
+  if (await setDocumentFile(context.database, id, name)) return true
+  // The person was forgotten meanwhile: so is the file.
+  if ((await findDocumentRow(context.database, rootId, id)) === undefined)
+    await forgetFiles(context.database, [name])
+  return false
+}
+
+/** The name that the picture has as a file. */
+export function composePictureName(secrets: Secrets, documentId: string): string {
+  return composeFileName(secrets, documentContext(documentId))
+}
+
+export async function storeConsent(
+  tx: Transaction,
+  secrets: Secrets,
+  consent: {
+    readonly transactionId: string
+    readonly subject: 'insurance'
+    readonly accepted: boolean
+    readonly origin: Origin
+  },
+  now: Date,
+): Promise<void> {
+  const { transactionId, subject, accepted, origin } = consent
+  const { key, rootId } = await getRoot(tx, secrets, transactionId)
+  const originBox = seal(key, `onboarding_consents.origin:${rootId}`, JSON.stringify(origin))
+  await insertConsent(tx, { rootId, subject, accepted, answeredAt: now, originBox })
+}
+
+export interface Signature {
+  readonly transactionId: string
+  /** SHA-256, in hexadecimal, of the contract that the customer saw. */
+  readonly contractHash: string
+  readonly codeId: string
+  readonly origin: Origin
+}
+
+/** Reads the pictures in the same transaction instead of taking them from the caller. Returns their hashes. */
+export async function storeSignature(
+  tx: Transaction,
+  secrets: Secrets,
+  signature: Signature,
+  now: Date,
+): Promise<Readonly<Record<string, string>>> {
+  const { transactionId, contractHash, codeId, origin } = signature
+  const [{ key }, shown] = await Promise.all([
+    getRoot(tx, secrets, transactionId),
+    listDocuments(tx, transactionId),
+  ])
+  const documents = Object.fromEntries(shown.map(({ kind, sha256 }) => [kind, sha256]))
+  await insertSignature(tx, {
+    transactionId,
+    contractHash: Buffer.from(contractHash, 'hex'),
+    codeId,
+    signedAt: now,
+    originBox: seal(key, signatureContext(transactionId), JSON.stringify(origin)),
+    documents,
+  })
+  return documents
+}
+
+export async function findSignature(
+  db: Queryable,
+  secrets: Secrets,
+  transactionId: string,
+): Promise<
+  (Signature & { readonly signedAt: Date; readonly documents: Readonly<Record<string, string>> }) | undefined
+> {
+  const row = await findSignatureRow(db, transactionId)
+  if (row === undefined) return undefined
+  const { key } = await getRoot(db, secrets, transactionId)
+  const { codeId, signedAt, documents } = row
+  const contractHash = row.contractHash.toString('hex')
+  const origin = JSON.parse(open(key, signatureContext(transactionId), row.originBox).toString()) as Origin
+  return { transactionId, contractHash, codeId, signedAt, documents, origin }
+}
+
+export async function getRoot(
+  db: Queryable,
+  secrets: Secrets,
+  transactionId: string,
+): Promise<{ readonly rootId: string; readonly key: BoxKeys }> {
+  const root = await findRoot(db, transactionId)
+  if (root === undefined)
+    throw new Error(`the onboarding of ${transactionId} was not opened, or was forgotten`)
+  return { rootId: root.rootId, key: secrets.deriveDataKey(root.keySalt) }
+}
+
+const documentContext = (id: string): string => `onboarding_documents.box:${id}`
+const signatureContext = (transactionId: string): string => `signatures.origin:${transactionId}`

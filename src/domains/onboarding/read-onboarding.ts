@@ -1,0 +1,195 @@
+import type { CodePurpose, PictureKind } from '../../contract/onboarding.ts'
+import type { RetailerTheme } from '../../contract/theme.ts'
+import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
+import { orReport, type ReportForgery } from '../../platform/crypto/row-mac.ts'
+import { type Asker, findCodeWaitMs } from '../codes/index.ts'
+import { type AgreementVersion2, computeContractHash, isOpened } from '../contracts/index.ts'
+import { findLinkOfPurchase } from '../links/index.ts'
+import {
+  computeRelease,
+  findPurchase,
+  findPurchaseByToken,
+  findRelease,
+  findReplacement,
+  type Purchase,
+} from '../purchases/index.ts'
+import { type Billet, listBillets, omitReplaced } from '../receivables/index.ts'
+import { findLivingCode } from './codes.ts'
+import { type AgreementContext, findAgreement } from './compose-agreement.ts'
+import { acceptsDevices, describeCodeRequest } from './onboarding-codes.ts'
+import { findPictureRequest } from './picture-requests.ts'
+import { hasSession } from './sessions.ts'
+
+export interface OnboardingReadContext extends AgreementContext {
+  readonly reportForgery: ReportForgery
+}
+
+/** A purchase as one device may see it. */
+export interface OnboardingView {
+  readonly purchase: Purchase
+  /** A code of the customer's phone was entered on this device. */
+  readonly isConfirmed: boolean
+  readonly asker: Asker
+}
+
+const TOKEN_FORM = /^[\w-]{32}$/
+
+/**
+ * What the link shows. Once the purchase waits for nobody, that is nothing, except on devices that confirmed the phone:
+ * there the customer still finds the billets, or the reason of the end.
+ */
+export async function findOnboarding(
+  context: OnboardingReadContext,
+  token: string,
+  sessionIds: readonly string[],
+  asker: Asker,
+): Promise<OnboardingView | undefined> {
+  if (!TOKEN_FORM.test(token)) return undefined
+  const { database, secrets, clock, reportForgery } = context
+  const purchase = await orReport(reportForgery, findPurchaseByToken(database, secrets, token))
+  if (purchase === undefined) return undefined
+  if (purchase.onboardingToken !== token) {
+    // The hash by which it was found is another one's: the box beside it holds the token that was given out.
+    await reportForgery('transactions', purchase.id)
+    return undefined
+  }
+  const isConfirmed = await hasSession(context, purchase, sessionIds, clock.now())
+  const isLiving = purchase.status === 'PENDING' || purchase.status === 'PROCESSING_CANCEL'
+  return isLiving || isConfirmed ? { purchase, isConfirmed, asker } : undefined
+}
+
+export interface OnboardingReading extends OnboardingView {
+  readonly retailerName: string
+  readonly theme: RetailerTheme
+  readonly codePurpose: CodePurpose | undefined
+  readonly code: { readonly expiresAt: Date; readonly resendAt: Date } | undefined
+  /** Of an agreement: the purchase whose debt it is about. */
+  readonly original: Purchase | undefined
+  /** Where the payment link of a purchase that ended leads back to. */
+  readonly shopUrl: string | undefined
+  /** Only for a confirmed device. */
+  readonly personal: PersonalReading | undefined
+}
+
+export interface PersonalReading {
+  readonly askedAgain: { readonly kind: PictureKind; readonly reason: string } | undefined
+  readonly contract: ContractReading | undefined
+  readonly billets: readonly Billet[]
+  /** The purchase that replaced this one. */
+  readonly replacement: Purchase | undefined
+}
+
+export interface ContractReading {
+  readonly hash: string
+  /** While it is to be signed: the agreement as it is today, and whether the customer opened it. */
+  readonly unsigned: { readonly agreement: AgreementVersion2; readonly isOpened: boolean } | undefined
+  /** It was released on another day than it was signed. */
+  readonly hasRelease: boolean
+}
+
+export async function readOnboarding(
+  context: OnboardingReadContext,
+  view: OnboardingView,
+): Promise<OnboardingReading> {
+  const { purchase } = view
+  const codePurpose = choosePurpose(view)
+  const [retailer, theme, code, original, shopUrl, personal] = await Promise.all([
+    context.retailers.getRetailer(purchase.retailerId),
+    context.retailers.findTheme(purchase.retailerId),
+    codePurpose && readCode(context, view, codePurpose),
+    purchase.renegotiates &&
+      findPurchase(context.database, context.secrets, purchase.retailerId, purchase.renegotiates),
+    purchase.status === 'PENDING' ? undefined : findShopUrl(context, purchase),
+    view.isConfirmed ? readPersonal(context, purchase) : undefined,
+  ])
+  const shown = showContract(purchase, calendarDateAt(context.clock.now()))
+  return {
+    ...view,
+    purchase: shown,
+    retailerName: retailer.name,
+    theme,
+    codePurpose,
+    code,
+    original: original || undefined,
+    shopUrl,
+    personal,
+  }
+}
+
+/** Where the contract is to be signed, the page shows its figures: they count from today. */
+function showContract(purchase: Purchase, today: CalendarDate): Purchase {
+  const isToSign = purchase.status === 'PENDING' && purchase.step === 'SIGNATURE'
+  return isToSign ? computeRelease(purchase, today).purchase : purchase
+}
+
+async function findShopUrl(
+  { database, secrets }: OnboardingReadContext,
+  { retailerId, id }: Purchase,
+): Promise<string | undefined> {
+  const link = await findLinkOfPurchase(database, secrets, retailerId, id)
+  return link?.returnUrl ?? link?.cancelUrl
+}
+
+/** The code that this device needs next. */
+function choosePurpose({ purchase, isConfirmed }: OnboardingView): CodePurpose | undefined {
+  if (purchase.status !== 'PENDING') return undefined
+  if (purchase.step === 'CONFIRMATION') return 'phone'
+  if (!isConfirmed) return acceptsDevices(purchase) ? 'device' : undefined
+  return purchase.step === 'SIGNATURE' ? 'signature' : undefined
+}
+
+async function readCode(
+  { database, secrets, clock }: OnboardingReadContext,
+  { purchase, asker }: OnboardingView,
+  purpose: CodePurpose,
+): Promise<OnboardingReading['code']> {
+  const now = clock.now()
+  const living = await findLivingCode(database, { transactionId: purchase.id, purpose }, now)
+  if (living === undefined) return undefined
+  const waitMs = await findCodeWaitMs(database, secrets, describeCodeRequest(purchase, purpose, asker), now)
+  return { expiresAt: living.expiresAt, resendAt: new Date(now.getTime() + waitMs) }
+}
+
+const PICTURE_OF: Readonly<Partial<Record<Purchase['step'], PictureKind>>> = {
+  FRONTDOC: 'front',
+  BACKDOC: 'back',
+  SELFIE: 'selfie',
+}
+const CONTRACT_STEPS: readonly Purchase['step'][] = ['SIGNATURE', 'ENTRY', 'COMPLETE']
+
+async function readContract(context: OnboardingReadContext, purchase: Purchase): Promise<ContractReading> {
+  const { database } = context
+  const { id: transactionId } = purchase
+  const { agreement, statement } = await findAgreement(context, purchase)
+  const hash = computeContractHash(agreement)
+  const isUnsigned = statement === undefined && agreement.version === 2
+  const [wasOpened, release] = await Promise.all([
+    isUnsigned && isOpened(database, { transactionId, contractHash: hash }),
+    findRelease(context, purchase),
+  ])
+  return {
+    hash,
+    unsigned: isUnsigned ? { agreement, isOpened: wasOpened } : undefined,
+    hasRelease: release !== undefined,
+  }
+}
+
+async function readPersonal(context: OnboardingReadContext, purchase: Purchase): Promise<PersonalReading> {
+  const { database, secrets } = context
+  const { id: transactionId, retailerId, step, cancelReason } = purchase
+  const kind = PICTURE_OF[step]
+  const [reason, contract, billets, replacement] = await Promise.all([
+    kind && findPictureRequest(database, secrets, { transactionId, kind }),
+    CONTRACT_STEPS.includes(step) ? readContract(context, purchase) : undefined,
+    listBillets(database, secrets, retailerId, transactionId),
+    cancelReason === 'NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS'
+      ? findReplacement(database, secrets, retailerId, transactionId)
+      : undefined,
+  ])
+  return {
+    askedAgain: kind && reason !== undefined ? { kind, reason } : undefined,
+    contract,
+    billets: omitReplaced(billets),
+    replacement,
+  }
+}

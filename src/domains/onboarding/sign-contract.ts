@@ -1,0 +1,80 @@
+import type { Transaction } from '../../platform/db/database.ts'
+import {
+  computeContractHash,
+  computePdfHash,
+  isOpened,
+  renderContractPdf,
+  storeSignedContract,
+} from '../contracts/index.ts'
+import { computeRelease, getMove, type Purchase } from '../purchases/index.ts'
+import { endLapsed } from '../servicing/index.ts'
+import type { Advanced, OnboardingContext } from './advance-onboarding.ts'
+import { applyCustomerEvent } from './apply-customer-event.ts'
+import { getSentAt } from './code-store.ts'
+import { composeAgreement } from './compose-agreement.ts'
+import { type Origin, storeSignature } from './evidence.ts'
+import { type CodeRefused, orWrongStep, spendCode, type WrongStep } from './onboarding-codes.ts'
+
+export interface SignCommand {
+  readonly code: string
+  /** The hash that the customer's page showed: customers sign only figures that they saw. */
+  readonly contractHash: string
+  readonly origin: Origin
+}
+
+export type SignOutcome =
+  | Advanced
+  | CodeRefused
+  | { readonly outcome: 'contract-changed' | 'contract-unopened' }
+  | WrongStep
+
+/** The document is rendered before anything is locked, and stored together with the move. */
+export function signContract(
+  context: OnboardingContext,
+  purchase: Purchase,
+  { code, contractHash, origin }: SignCommand,
+): Promise<SignOutcome> {
+  const { secrets } = context
+  const { id: transactionId, customer } = purchase
+  return orWrongStep<SignOutcome>(async () => {
+    getMove(purchase, 'signed')
+    const lapsed = await endLapsed(context, purchase)
+    if (lapsed !== undefined) return { outcome: 'wrong-step', status: lapsed.status, step: lapsed.step }
+    const agreement = await composeAgreement(context, purchase)
+    if (contractHash !== computeContractHash(agreement)) return { outcome: 'contract-changed' }
+    if (!(await isOpened(context.database, { transactionId, contractHash })))
+      return { outcome: 'contract-unopened' }
+    return spendCode(context, purchase, { purpose: 'signature', code }, async markUsed => {
+      const pdf = await renderContractPdf(agreement)
+      const pdfSha256 = computePdfHash(pdf)
+      const record = async (tx: Transaction, now: Date): Promise<void> => {
+        const codeId = await markUsed(tx, now)
+        const documents = await storeSignature(
+          tx,
+          secrets,
+          { transactionId, contractHash, codeId, origin },
+          now,
+        )
+        const sentAt = (await getSentAt(tx, codeId)).toISOString()
+        const statement = {
+          format: 'crediario-evidence-1',
+          transactionId,
+          contractHash,
+          pdfSha256,
+          signedAt: now.toISOString(),
+          code: { id: codeId, sentAt, phone: customer.phone },
+          origin,
+          documents,
+        } as const
+        await storeSignedContract(tx, secrets, { agreement, statement, pdf })
+      }
+      const { contractDate, version: contractVersion } = agreement
+      const { contract } = computeRelease(purchase, contractDate).purchase
+      const signed = await applyCustomerEvent(context, transactionId, 'signed', {
+        record,
+        signed: { contract, contractDate, contractVersion },
+      })
+      return { outcome: 'advanced', purchase: signed } as const
+    })
+  })
+}

@@ -1,0 +1,134 @@
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import {
+  computePayoutFailedEntry,
+  computePayoutPaidEntry,
+  computePayoutReturnedEntry,
+  type Entry,
+  postEntries,
+} from '../books/index.ts'
+import type { PayoutKind, PayoutOrder } from './order.ts'
+import { lockOrder, moveOrder, type OrderChange } from './orders.ts'
+import type { PayoutOutcome } from './rail.ts'
+import type { PayoutEvent } from './transitions.ts'
+
+/** What follows when an order of a kind ends, in the transaction that books it. */
+export interface PayoutFollower {
+  /** A person ordered the debt anew, after the order before failed or came back. */
+  onReplaced?(tx: Transaction, successor: PayoutOrder): Promise<void>
+  /** The order goes to the bank; called with the intent, before the bank is. */
+  onSent?(tx: Transaction, order: PayoutOrder): Promise<void>
+  onPaid(tx: Transaction, order: PayoutOrder, paidAt: Date): Promise<void>
+  /** Failed or canceled: the debt is owed as before. */
+  onFailed(tx: Transaction, order: PayoutOrder): Promise<void>
+  /** Paid, and sent back by the payee's bank: the debt is owed again. */
+  onReturned(tx: Transaction, order: PayoutOrder): Promise<void>
+}
+
+export type PayoutFollowers = Readonly<Partial<Record<PayoutKind, PayoutFollower>>>
+
+export interface OutcomeContext {
+  readonly secrets: Secrets
+  readonly followers: PayoutFollowers
+}
+
+/** Where the outcome came from: a rail, a file, an operator. */
+export interface OutcomeSource {
+  readonly actor: string
+  readonly now: Date
+  /** For orders that go on: when the bank is asked next. */
+  readonly dueAt?: Date
+  readonly attempts?: number
+}
+
+export type AppliedOutcome =
+  | { readonly result: 'applied'; readonly order: PayoutOrder }
+  /** The order was in this state already. */
+  | { readonly result: 'repeated'; readonly order: PayoutOrder }
+  /** Nothing was changed; a person has to look. */
+  | { readonly result: 'refused'; readonly why: 'UNKNOWN_ORDER' | 'OTHER_AMOUNT' | 'IMPOSSIBLE' }
+
+/**
+ * Takes what a bank says of an order: state, entry and what follows from it, in the caller's transaction. An outcome
+ * that does not fit the order changes nothing. Throws ForgedOrder.
+ */
+export async function applyOutcome(
+  context: OutcomeContext,
+  tx: Transaction,
+  orderId: string,
+  outcome: PayoutOutcome,
+  source: OutcomeSource,
+): Promise<AppliedOutcome> {
+  const { secrets } = context
+  const order = await lockOrder(tx, secrets, orderId)
+  if (order === undefined) return { result: 'refused', why: 'UNKNOWN_ORDER' }
+  if (outcome.amountCentavos !== undefined && outcome.amountCentavos !== order.amountCentavos)
+    return { result: 'refused', why: 'OTHER_AMOUNT' }
+  if (order.state === outcome.state) return { result: 'repeated', order }
+  // The payment itself was not told: the money left before it came back.
+  const from =
+    outcome.state === 'returned' && order.state !== 'paid'
+      ? await settle(context, tx, order, { state: 'paid', at: outcome.at }, source)
+      : order
+  const moved = from && (await settle(context, tx, from, outcome, source))
+  return moved ? { result: 'applied', order: moved } : { result: 'refused', why: 'IMPOSSIBLE' }
+}
+
+async function settle(
+  { secrets, followers }: OutcomeContext,
+  tx: Transaction,
+  order: PayoutOrder,
+  outcome: PayoutOutcome,
+  source: OutcomeSource,
+): Promise<PayoutOrder | undefined> {
+  const moved = await moveOrder(tx, secrets, order, EVENT_OF[outcome.state], describeChange(outcome, source))
+  if (moved === undefined) return undefined
+  const { now } = source
+  const follower = followers[order.kind]
+  const book = (entry: Entry): void => postEntries(tx, secrets, [entry], now)
+  switch (outcome.state) {
+    case 'paid':
+      book(computePayoutPaidEntry(order, outcome.at ?? now))
+      await follower?.onPaid(tx, moved, outcome.at ?? now)
+      break
+    case 'failed':
+    case 'canceled':
+      book(computePayoutFailedEntry(order, now))
+      await follower?.onFailed(tx, moved)
+      break
+    case 'returned':
+      book(computePayoutReturnedEntry(order, outcome.at ?? now))
+      await follower?.onReturned(tx, moved)
+      break
+    case 'accepted':
+    case 'unknown':
+      break
+  }
+  return moved
+}
+
+const EVENT_OF: Readonly<Record<PayoutOutcome['state'], PayoutEvent>> = {
+  accepted: 'accepted',
+  paid: 'paid',
+  failed: 'failed',
+  canceled: 'canceled',
+  returned: 'returned',
+  unknown: 'doubted',
+}
+
+function describeChange(outcome: PayoutOutcome, source: OutcomeSource): OrderChange {
+  const { now, actor, dueAt, attempts } = source
+  const code = 'code' in outcome ? outcome.code : undefined
+  return {
+    actor,
+    now,
+    code,
+    ...(dueAt && { dueAt }),
+    ...(attempts !== undefined && { attempts }),
+    ...('providerId' in outcome && { providerId: outcome.providerId }),
+    ...('at' in outcome && outcome.at && { settledAt: outcome.at }),
+    ...(outcome.state === 'failed' && { failure: { kind: outcome.kind, code: outcome.code } }),
+    ...(outcome.state === 'returned' && { failure: { kind: 'RETURNED', code: outcome.code } }),
+    ...(outcome.state === 'unknown' && { problem: outcome.code }),
+  }
+}

@@ -1,0 +1,122 @@
+import type { PayoutResult } from '../../../contract/desk.ts'
+import { RequestError } from '../../../contract/errors.ts'
+import { isId } from '../../../kernel/ids.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import {
+  type Decision,
+  type DeskDecision,
+  type DeskFlowContext,
+  decideAtDesk,
+  decideLocked,
+  type Operator,
+} from '../../desk/index.ts'
+import { approveOrder } from '../approve-orders.ts'
+import { declineOrder } from '../decline-order.ts'
+import { findMoneyHold } from '../money-hold.ts'
+import type { PayoutOrder } from '../order.ts'
+import { lockOrder } from '../orders.ts'
+import { createPayoutFollowers } from '../payout-followers.ts'
+
+export interface PayoutDecision {
+  readonly orderId: string
+  readonly result: PayoutResult
+  readonly reason: string
+  /** The version of the order as shown. */
+  readonly version: number
+}
+
+/**
+ * A person decides on an order that the program may not approve. Two people approve: one proposes, and an approver who has
+ * neither proposed nor made the order answers. One person may decline.
+ */
+export function decidePayout(
+  context: DeskFlowContext,
+  operator: Operator,
+  { orderId, result, reason, version }: PayoutDecision,
+): Promise<Decision> {
+  return decideAtDesk(context, operator, async tx => {
+    const order = await lockWaiting(context, tx, orderId)
+    if (order?.version !== version) throw new RequestError('desk_case_changed')
+    return composeDecision(context, tx, operator, order, { result, reason })
+  })
+}
+
+/** Whoever makes an order by hand proposes it by that, in the same transaction. */
+export function proposeMadeOrder(
+  context: DeskFlowContext,
+  tx: Transaction,
+  operator: Operator,
+  order: PayoutOrder,
+  reason: string,
+): Promise<Decision> {
+  const wanted = composeDecision(context, tx, operator, order, { result: 'APPROVE', reason })
+  return decideLocked(context, tx, operator, wanted)
+}
+
+function composeDecision(
+  context: DeskFlowContext,
+  tx: Transaction,
+  operator: Operator,
+  order: PayoutOrder,
+  { result, reason }: Pick<PayoutDecision, 'result' | 'reason'>,
+): DeskDecision {
+  const { id, version, amountCentavos } = order
+  return {
+    subject: { kind: 'payout', id },
+    version,
+    purchase: undefined,
+    result,
+    target: undefined,
+    reason,
+    amountCentavos,
+    needsFourEyes: false,
+    alwaysFourEyes: result === 'APPROVE' ? 'PAYOUT' : undefined,
+    audit: { decided: 'payout.decide', proposed: 'payout.propose', details: { version, amountCentavos } },
+    apply: () => apply(context, tx, operator, order, result),
+  }
+}
+
+/** The effect of an approved proposal; undefined when the order moved meanwhile. */
+export async function lockProposedPayout(
+  context: DeskFlowContext,
+  tx: Transaction,
+  operator: Operator,
+  proposal: Decision,
+): Promise<(() => Promise<unknown>) | undefined> {
+  const order = await lockWaiting(context, tx, proposal.subject.id)
+  if (order?.version !== proposal.version) return undefined
+  if (order.amountCentavos !== proposal.amountCentavos) return undefined
+  return () => apply(context, tx, operator, order, proposal.result as PayoutResult)
+}
+
+/** Throws when there is no such order; undefined when it does not wait for a decision. */
+async function lockWaiting(
+  { secrets }: DeskFlowContext,
+  tx: Transaction,
+  orderId: string,
+): Promise<PayoutOrder | undefined> {
+  const order = isId(orderId) ? await lockOrder(tx, secrets, orderId) : undefined
+  if (order === undefined) throw new RequestError('desk_not_found')
+  return order.state === 'created' || order.state === 'approved' ? order : undefined
+}
+
+async function apply(
+  context: DeskFlowContext,
+  tx: Transaction,
+  operator: Operator,
+  order: PayoutOrder,
+  result: PayoutResult,
+): Promise<void> {
+  const { secrets, clock } = context
+  if (result === 'APPROVE') {
+    if (order.createdBy === operator.id) throw new RequestError('desk_four_eyes')
+    if ((await findMoneyHold(context)) !== undefined) throw new RequestError('desk_money_held')
+  }
+  const now = clock.now()
+  const followers = createPayoutFollowers(context)
+  const moved =
+    result === 'APPROVE'
+      ? await approveOrder(tx, secrets, order, operator.id, now)
+      : await declineOrder({ secrets, followers }, tx, order, { by: operator.id, now })
+  if (moved === undefined) throw new RequestError('desk_case_changed')
+}

@@ -1,0 +1,66 @@
+import { recordAudit } from '../../audit/index.ts'
+import {
+  type Decision,
+  type DeskReadContext,
+  listDecisions,
+  nameOperators,
+  noteList,
+  type Operator,
+  type OperatorNames,
+  readAttention,
+  type SubjectAttention,
+} from '../../desk/index.ts'
+import { listOpenRefunds, type RefundDue } from '../../receivables/index.ts'
+import { ForgedOrder } from '../order.ts'
+import { type OrderView, readOrder, readOrders, type ShownOrder } from '../read-orders.ts'
+import type { OrderSearch } from '../store.ts'
+import { refusePayout } from './correct-payout.ts'
+
+const PAGE = 200
+
+export interface PayoutQueue {
+  readonly orders: readonly ShownOrder[]
+  readonly forgedIds: readonly string[]
+  /** Refunds that no order pays, because a person has to look. */
+  readonly refunds: readonly RefundDue[]
+}
+
+/** The newest first. */
+export async function listPayouts(
+  context: DeskReadContext,
+  operator: Operator,
+  search: Omit<OrderSearch, 'limit'>,
+): Promise<PayoutQueue> {
+  const [{ orders, forgedIds }, open] = await Promise.all([
+    readOrders(context, { ...search, limit: PAGE }),
+    listOpenRefunds(context.database, PAGE),
+  ])
+  await noteList(context, operator, 'payout.list', { found: orders.length })
+  return { orders, forgedIds, refunds: open.filter(({ orderId, waitsFor }) => orderId === null && waitsFor) }
+}
+
+export interface PayoutRecord extends OrderView {
+  readonly decisions: readonly Decision[]
+  readonly attention: SubjectAttention
+  readonly operators: OperatorNames
+}
+
+export async function readPayoutCase(
+  context: DeskReadContext,
+  operator: Operator,
+  orderId: string,
+): Promise<PayoutRecord> {
+  const { database, secrets, realClock } = context
+  const view = await readOrder(context, orderId).catch((error: unknown) => {
+    throw error instanceof ForgedOrder ? refusePayout(error.message) : error
+  })
+  const note = { operatorId: operator.id, action: 'payout.view', subject: orderId, details: {} } as const
+  await recordAudit(database, note, realClock.now())
+  const [decisions, { attention, operators }] = await Promise.all([
+    listDecisions(database, secrets, { kind: 'payout', id: orderId }),
+    readAttention(context, 'payout', [orderId]),
+  ])
+  const actors = view.events.map(({ actor }) => actor).filter(actor => /^[0-9a-f]{24}$/.test(actor))
+  const named = await nameOperators(context, decisions, actors)
+  return { ...view, decisions, attention: attention(orderId), operators: new Map([...operators, ...named]) }
+}

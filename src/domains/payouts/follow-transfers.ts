@@ -1,0 +1,72 @@
+import type { Centavos } from '../../kernel/money.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { computeClawbackNettedEntry, computeReversal, postEntries } from '../books/index.ts'
+import { advancePurchase, type Purchase, type PurchaseContext } from '../purchases/index.ts'
+import type { PayoutFollower } from './apply-outcome.ts'
+import { lockCurrent } from './lock-current.ts'
+import type { PayoutLine, PayoutOrder } from './order.ts'
+import { getOrderLines } from './orders.ts'
+import { markTransfered } from './settle-retailers.ts'
+
+/** What becomes of the purchases that an order pays for. */
+export function createTransferFollower(context: PurchaseContext): PayoutFollower {
+  return {
+    async onPaid(tx, order, paidAt) {
+      for (const { purchase } of await lockPaidFor(context, tx, order))
+        if (isLasting(purchase)) await markTransfered(context, tx, purchase, paidAt)
+    },
+    onFailed: (tx, order) => releaseLines(context, tx, order),
+    onReturned: (tx, order) => releaseLines(context, tx, order),
+  }
+}
+
+/**
+ * The transfers are owed again. They wait for a person, who corrects the account: another run would only send them to
+ * the account that was refused.
+ */
+async function releaseLines(context: PurchaseContext, tx: Transaction, order: PayoutOrder): Promise<void> {
+  const { secrets } = context
+  const now = context.clock.now()
+  let endedCentavos: Centavos = 0
+  for (const { purchase, amountCentavos } of await lockPaidFor(context, tx, order)) {
+    const isOwed = isLasting(purchase)
+    endedCentavos += amountCentavos - (isOwed ? (purchase.transferCentavos ?? 0) : 0)
+    if (!isOwed) continue
+    const changes = { transferOrderedAt: undefined, transferDueAt: undefined, transferedAt: undefined }
+    await advancePurchase(context, tx, purchase, 'transfer-failed', { changes })
+  }
+  const { id, retailerId = order.subject, nettedCentavos } = order
+  // What was kept for a debt is owed again, and so is the debt.
+  if (nettedCentavos > 0) {
+    const netted = { retailerId, runId: id, amountCentavos: nettedCentavos, at: now }
+    const restored = { reference: `clawback-restored:${id}`, occurredAt: now }
+    postEntries(tx, secrets, [computeReversal(computeClawbackNettedEntry(netted), restored)], now)
+  }
+  // What ended meanwhile counts as paid and owed back; neither happened.
+  if (endedCentavos > 0) {
+    const ended = { retailerId, runId: `ended:${id}`, amountCentavos: endedCentavos, at: now }
+    postEntries(tx, secrets, [computeClawbackNettedEntry(ended)], now)
+  }
+}
+
+interface PaidFor extends Pick<PayoutLine, 'amountCentavos'> {
+  /** Locked. It may have replaced the purchase of the line. */
+  readonly purchase: Purchase
+}
+
+async function lockPaidFor(
+  context: PurchaseContext,
+  tx: Transaction,
+  order: PayoutOrder,
+): Promise<PaidFor[]> {
+  const found: PaidFor[] = []
+  for (const { transactionId, amountCentavos } of await getOrderLines(tx, order)) {
+    const purchase = await lockCurrent(context, tx, transactionId)
+    if (purchase === undefined)
+      throw new Error(`order ${order.id} pays for ${transactionId}, which does not exist`)
+    found.push({ purchase, amountCentavos })
+  }
+  return found
+}
+
+const isLasting = ({ status }: Purchase): boolean => status === 'OPEN' || status === 'CLOSED'

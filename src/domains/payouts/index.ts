@@ -1,0 +1,49 @@
+export { listForgottenFileNumbers, type PayoutFile, skipForgottenFileNumbers } from './cnab/files.ts'
+export type { AccountMethod, PayerAddress } from './cnab/payment.ts'
+export { type PaymentReturn, parsePaymentReturn, readReturnAccount } from './cnab/return-file.ts'
+export {
+  closePayoutCase,
+  listPayoutAgreements,
+  listPayoutCases,
+  markPayoutFileWritten,
+  setPayoutAgreement,
+} from './cnab/store.ts'
+export type { CorrectionContext } from './correct-order.ts'
+export { correctPayout, nameRefundAccount, type TypedPayee } from './desk/correct-payout.ts'
+export { decidePayout, lockProposedPayout } from './desk/decide-payout.ts'
+export { listPayouts, type PayoutRecord, readPayoutCase } from './desk/read-payouts.ts'
+export {
+  createDeferredRail,
+  createDirectRail,
+  createHttpRail,
+  type HttpRailSettings,
+  PAYOUT_SCOPES,
+} from './http-rail.ts'
+export {
+  type HoldContext,
+  holdMoney,
+  listMoneyHolds,
+  MoneyHeld,
+  type MoneyHold,
+  ReleaseRefused,
+  releaseMoney,
+} from './money-hold.ts'
+export { ForgedOrder, PAYOUT_KINDS, PAYOUT_STATES, PayoutError } from './order.ts'
+export { countDuesWithoutPayee, type DuesContext, orderDues, type PayoutPayees } from './order-dues.ts'
+export { listOrderStates, type OrderState } from './order-states.ts'
+export { forgetPayees, listForgedOrderIds } from './orders.ts'
+export { type Payee, PayeeError, parseAccountPayee, parsePixPayee } from './payee.ts'
+export type { PayoutContext } from './payout-context.ts'
+export { createPayoutFollowers } from './payout-followers.ts'
+export type { PayoutRail } from './rail.ts'
+export { readOrder, readOrders, type ShownOrder } from './read-orders.ts'
+export { type RetailerStatement, type RetailerStatementLine, readStatement } from './read-statement.ts'
+export { recheckPaid } from './recheck-paid.ts'
+export { createReturningRail } from './refunds/pix-return-rail.ts'
+export { describePayingAccount, type PayoutRemittance, remitOrders } from './remit-orders.ts'
+export { runPayouts } from './run-payouts.ts'
+export { countUnpayableRetailers } from './settle-retailers.ts'
+export { countOpenOrders, type PayoutCount } from './store.ts'
+export { type TakenReturn, takePaymentReturn } from './take-payment-return.ts'
+export { allowsSuccessor } from './transitions.ts'
+export { findWatchedDebt, listOldDebts, type WatchedDebt } from './watch-debts.ts'

@@ -1,0 +1,133 @@
+import { addDays, addMonths, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { sumSealedDebt } from '../books/index.ts'
+import type { PurchaseContext } from '../purchases/index.ts'
+import { getAccountOf } from '../receivables/index.ts'
+import { createOrder } from './create-order.ts'
+import type { NewPayoutOrder, PayoutOrder } from './order.ts'
+import { listOrders } from './orders.ts'
+import type { Payee } from './payee.ts'
+import { lockPayoutSubject } from './store.ts'
+
+/** Who gets taxes and premiums. */
+export interface PayoutPayees {
+  readonly treasury: Payee | undefined
+  readonly insurer: Payee | undefined
+}
+
+/** Tax of one ten-day period, by its last day. */
+export interface TaxDue {
+  readonly periodEnd: CalendarDate
+  readonly payBy: CalendarDate
+  readonly amountCentavos: Centavos
+}
+
+export interface DuesContext extends PurchaseContext {
+  readonly payoutPayees: PayoutPayees
+  /** Periods that are over and of which something is owed and not ordered. */
+  readonly listTaxDues: (db: Queryable, today: CalendarDate) => Promise<readonly TaxDue[]>
+}
+
+/** The account of its premiums has this name. */
+const INSURER = 'insurer'
+/** No debt has so many orders. */
+const ORDERS_READ = 100
+
+interface Due {
+  readonly kind: 'IOF' | 'INSURER'
+  readonly subject: string
+  /** The debt. Where it was paid already, more of it is another debt. */
+  readonly name: string
+  readonly amountCentavos: Centavos
+  readonly dueOn: CalendarDate
+  readonly payee: Payee | undefined
+}
+
+/** Orders the tax of each period and last month's premiums. Returns how many orders were made. */
+export async function orderDues(context: DuesContext): Promise<number> {
+  let ordered = 0
+  for (const due of await listDues(context)) if (await orderDue(context, due)) ordered += 1
+  return ordered
+}
+
+/** Dues that wait because the configuration names nobody to pay. */
+export async function countDuesWithoutPayee(context: DuesContext): Promise<number> {
+  return (await listDues(context)).filter(({ payee }) => payee === undefined).length
+}
+
+async function listDues(context: DuesContext): Promise<Due[]> {
+  const { database, clock, payoutPayees, listTaxDues } = context
+  const today = calendarDateAt(clock.now())
+  const taxes = await listTaxDues(database, today)
+  const month = addMonths(firstOfMonth(today), -1).slice(0, 7)
+  const premiums = await sumSealedDebt(database, `premium-payable:${INSURER}`)
+  const premium: Due = {
+    kind: 'INSURER',
+    subject: INSURER,
+    name: `${INSURER}:${month}`,
+    amountCentavos: premiums,
+    dueOn: today,
+    payee: payoutPayees.insurer,
+  }
+  return [
+    ...taxes.map(
+      ({ periodEnd, payBy, amountCentavos }): Due => ({
+        kind: 'IOF',
+        subject: periodEnd,
+        name: periodEnd,
+        amountCentavos,
+        // A period that was found late is paid at once.
+        dueOn: payBy < today ? today : payBy,
+        payee: payoutPayees.treasury,
+      }),
+    ),
+    ...(premiums > 0 && !(await wasOrdered(context, premium)) ? [premium] : []),
+  ]
+}
+
+const firstOfMonth = (day: CalendarDate): CalendarDate => addDays(day, 1 - Number(day.slice(8)))
+
+/** Premiums are paid once a month. */
+async function wasOrdered({ database, secrets }: DuesContext, due: Due): Promise<boolean> {
+  const orders = await listOrdersOf(database, secrets, due)
+  return orders.some(({ obligation }) => obligation === `${due.kind}:${due.name}`)
+}
+
+async function listOrdersOf(
+  db: Queryable,
+  secrets: DuesContext['secrets'],
+  { kind, subject }: Due,
+): Promise<readonly PayoutOrder[]> {
+  return (await listOrders(db, secrets, { kind, subject, limit: ORDERS_READ })).orders
+}
+
+function orderDue({ database, secrets, clock }: DuesContext, due: Due): Promise<boolean> {
+  const { kind, subject, payee, amountCentavos, dueOn } = due
+  if (payee === undefined) return Promise.resolve(false)
+  return database.transaction(async tx => {
+    await lockPayoutSubject(tx, `${kind}:${subject}`)
+    const before = await listOrdersOf(tx, secrets, due)
+    // One that is under way may be for this very amount, and one that failed waits for its correction.
+    if (before.some(order => order.obligation.startsWith(`${kind}:${due.name}`) && order.state !== 'paid'))
+      return false
+    const paid = before.filter(({ obligation }) => obligation.startsWith(`${kind}:${due.name}`)).length
+    const order: NewPayoutOrder = {
+      kind,
+      subject,
+      obligation: paid === 0 ? due.name : `${due.name}/${paid + 1}`,
+      amountCentavos,
+      payee,
+      lenderAccountId: await getMainAccountId(tx, secrets),
+      dueOn,
+      needsApproval: false,
+    }
+    await createOrder(tx, secrets, order, clock.now())
+    return true
+  })
+}
+
+/** No retailer is named so: the oldest account, which serves whoever has no other. */
+async function getMainAccountId(tx: Transaction, secrets: DuesContext['secrets']): Promise<string> {
+  return (await getAccountOf(tx, secrets, '')).id
+}

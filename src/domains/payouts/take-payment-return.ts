@@ -1,0 +1,151 @@
+import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import { noonOf } from '../../kernel/noon.ts'
+import type { Database, Transaction } from '../../platform/db/database.ts'
+import { applyOutcome, type OutcomeContext } from './apply-outcome.ts'
+import { FILE_RAIL } from './cnab/files.ts'
+import type { PaymentLine, PaymentReturn } from './cnab/return-file.ts'
+import {
+  eraseDecidedFiles,
+  findFiledOrder,
+  insertReturn,
+  openPayoutCase,
+  type PayoutCaseReason,
+  wasReturnTaken,
+} from './cnab/store.ts'
+import { ForgedOrder, type PayoutOrder } from './order.ts'
+import { lockOrder } from './orders.ts'
+import type { PayoutOutcome } from './rail.ts'
+import { isFinal } from './transitions.ts'
+
+export interface ReturnContext extends OutcomeContext {
+  readonly database: Database
+}
+
+/** What became of one line: applied, of no effect because it was known, or a case for a person. */
+export interface TakenLine {
+  readonly line: PaymentLine
+  readonly result: 'applied' | 'known' | 'case'
+  readonly reason?: PayoutCaseReason
+}
+
+export interface TakenReturn {
+  /** The same was taken before, under this or another number: nothing was done. */
+  readonly isRepeated: boolean
+  readonly lines: readonly TakenLine[]
+}
+
+/**
+ * Applies a return of an account to its orders, line by line and each in its own transaction. A line that fits no order
+ * is a case and does not hold up the others. After a crash the same file goes on: applied lines are known then.
+ */
+export async function takePaymentReturn(
+  context: ReturnContext,
+  accountId: string,
+  file: PaymentReturn,
+  now: Date,
+): Promise<TakenReturn> {
+  const { database } = context
+  if (await wasReturnTaken(database, accountId, file.digest)) return { isRepeated: true, lines: [] }
+  const taken: TakenLine[] = []
+  for (const line of file.lines) taken.push(await takeLine(context, { accountId, file, line, now }))
+  await insertReturn(database, accountId, { ...file, lineCount: file.lines.length }, now)
+  await eraseDecidedFiles(database, accountId)
+  return { isRepeated: false, lines: taken }
+}
+
+interface LineOf {
+  readonly accountId: string
+  readonly file: PaymentReturn
+  readonly line: PaymentLine
+  readonly now: Date
+}
+
+async function takeLine(context: ReturnContext, at: LineOf): Promise<TakenLine> {
+  const { line } = at
+  try {
+    return await context.database.transaction(async tx => {
+      const found = await findFiledOrder(tx, line.key, at.accountId)
+      if (found === undefined) return openCase(tx, at, 'UNKNOWN_ORDER', undefined)
+      const { orderId } = found
+      if (found.fileSequence === null) return openCase(tx, at, 'NOT_IN_A_FILE', orderId)
+      const order = await lockOrder(tx, context.secrets, orderId)
+      if (order === undefined) return openCase(tx, at, 'UNKNOWN_ORDER', undefined)
+      return applyLine(context, tx, at, order)
+    })
+  } catch (error) {
+    if (!(error instanceof ForgedOrder)) throw error
+    return context.database.transaction(async tx => openCase(tx, at, 'FORGED_ORDER', error.orderId))
+  }
+}
+
+async function applyLine(
+  context: ReturnContext,
+  tx: Transaction,
+  at: LineOf,
+  order: PayoutOrder,
+): Promise<TakenLine> {
+  const { line, now } = at
+  const amounts = [line.amountCentavos, line.paidCentavos ?? line.amountCentavos]
+  if (amounts.some(amount => amount !== order.amountCentavos))
+    return openCase(tx, at, 'OTHER_AMOUNT', order.id)
+  if (isPaidTwice(line, order)) return openCase(tx, at, 'PAID_TWICE', order.id)
+  // Returns of one payment come in any order: an early one after the last one says nothing new.
+  if (line.outcome.state === 'ACCEPTED' && isFinal(order.state)) return { line, result: 'known' }
+  const applied = await applyOutcome(context, tx, order.id, toOutcome(line, at.file.createdOn), {
+    actor: FILE_RAIL,
+    now,
+  })
+  if (applied.result === 'refused') return openCase(tx, at, applied.why, order.id)
+  if (line.outcome.state === 'UNKNOWN') return openCase(tx, at, 'UNREADABLE', order.id)
+  return { line, result: applied.result === 'applied' ? 'applied' : 'known' }
+}
+
+/** Paid under another number than before: the money may have left twice. */
+function isPaidTwice(line: PaymentLine, { state, providerId }: PayoutOrder): boolean {
+  const number = line.endToEndId ?? line.bankNumber
+  return line.outcome.state === 'PAID' && state === 'paid' && number !== undefined && number !== providerId
+}
+
+function toOutcome(line: PaymentLine, createdOn: CalendarDate | undefined): PayoutOutcome {
+  const { outcome, paidOn } = line
+  const { amountCentavos } = line
+  const code = line.codes.join(' ') || 'NONE'
+  const providerId = line.endToEndId ?? line.bankNumber
+  switch (outcome.state) {
+    case 'PAID':
+      return { state: 'paid', providerId, amountCentavos, at: paidOn && noonOf(paidOn) }
+    case 'ACCEPTED':
+      return { state: 'accepted', providerId, amountCentavos }
+    case 'CANCELLED':
+      return { state: 'canceled', code, amountCentavos }
+    case 'RETURNED':
+      return { state: 'returned', code, amountCentavos, at: createdOn && noonOf(createdOn) }
+    case 'FAILED':
+      return { state: 'failed', kind: outcome.kind, code, amountCentavos }
+    case 'UNKNOWN':
+      return { state: 'unknown', code, amountCentavos }
+  }
+}
+
+function openCase(
+  tx: Transaction,
+  { accountId, file, line, now }: LineOf,
+  reason: PayoutCaseReason,
+  orderId: string | undefined,
+): TakenLine {
+  openPayoutCase(
+    tx,
+    {
+      accountId,
+      digest: file.digest,
+      lineNumber: line.lineNumber,
+      payoutKey: line.key,
+      orderId,
+      reason,
+      codes: line.codes.join(' '),
+      amountCentavos: line.amountCentavos,
+    },
+    now,
+  )
+  return { line, result: 'case', reason }
+}

@@ -1,0 +1,144 @@
+import type { PurchaseEvent } from '../../contract/purchase-events.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database, Transaction } from '../../platform/db/database.ts'
+import type { NumberMarks } from '../../platform/deployment/number-marks.ts'
+import { followPurchase } from '../links/index.ts'
+import { endContract, startContract } from '../quoting/index.ts'
+import { cancelBillets, type ReadSandboxRegistration } from '../receivables/index.ts'
+import { breakAgreement, closeAgreement, openAgreement } from '../servicing/index.ts'
+import { appendEvents } from '../webhooks/index.ts'
+import { completeContract } from './complete-purchase.ts'
+import type { EventFields } from './compose-webhook-events.ts'
+import { type Ending, endPurchase } from './end-purchase.ts'
+import { getMove, movePurchase, type PurchaseChanges } from './move.ts'
+import type { Purchase } from './purchase.ts'
+import { releaseContract } from './release-contract.ts'
+import { requestNoticesOfMove } from './request-message.ts'
+import type { SealedBuyer } from './store.ts'
+import type { Move } from './transitions.ts'
+
+/** For moving purchases within a transaction that the caller opened. */
+export interface AdvanceContext {
+  /** Keeps the highest our-number outside the database. */
+  readonly marks?: NumberMarks | undefined
+  /** Absent where banks are real. */
+  readonly readSandboxRegistration?: ReadSandboxRegistration | undefined
+  readonly secrets: Secrets
+  readonly clock: Clock
+}
+
+export interface PurchaseContext extends AdvanceContext {
+  readonly database: Database
+}
+
+export interface AdvanceOptions {
+  readonly changes?: PurchaseChanges
+  readonly refundAccount?: Buffer | undefined
+  readonly buyer?: SealedBuyer | undefined
+  readonly downPaymentExpiresAt?: Date | undefined
+  readonly eventFields?: EventFields
+  /** The replacement purchase. */
+  readonly replacedBy?: string
+}
+
+/**
+ * Applies an event to a locked purchase: state, money, webhook events and messages to the customer. Throws MoveRefused with nothing written when
+ * the event is not possible.
+ */
+export async function advancePurchase(
+  context: AdvanceContext,
+  tx: Transaction,
+  purchase: Purchase,
+  event: PurchaseEvent,
+  options: AdvanceOptions = {},
+): Promise<Purchase> {
+  const now = context.clock.now()
+  const move = getMove(purchase, event, options.changes)
+  const changed = { ...purchase, ...options.changes }
+  const { isPaidUp, ...consequences } = await applyConsequences(context, tx, changed, move, {
+    now,
+    ...options,
+  })
+  const moved = await movePurchase(tx, context.secrets, purchase, move, {
+    ...options,
+    now,
+    changes: { ...options.changes, ...consequences },
+  })
+  appendEvents(tx, moved.events, now)
+  requestNoticesOfMove(tx, purchase, move, now)
+  if (move.to.status !== purchase.status)
+    await followPurchase(tx, purchase.id, move.to.status, { now, replacedBy: options.replacedBy })
+  const advanced = moved.purchase
+  if (move.to.status === 'CLOSED' && advanced.renegotiates !== undefined)
+    await closeOriginal(context, tx, advanced)
+  return isPaidUp ? advancePurchase(context, tx, advanced, 'last-billet-paid') : advanced
+}
+
+/** The debt is paid, in the installments of its agreement. */
+async function closeOriginal(context: AdvanceContext, tx: Transaction, agreement: Purchase): Promise<void> {
+  const original = await closeAgreement(context.secrets, tx, agreement, context.clock.now())
+  await advancePurchase(context, tx, original, 'last-billet-paid')
+}
+
+async function applyConsequences(
+  context: AdvanceContext,
+  tx: Transaction,
+  purchase: Purchase,
+  move: Move,
+  ending: Ending,
+): Promise<PurchaseChanges & { isPaidUp?: boolean }> {
+  if (move.to.status === purchase.status) return {}
+  switch (move.to.status) {
+    case 'OPEN': {
+      startContract(tx, purchase.id)
+      if (purchase.renegotiates !== undefined) return beginAgreement(context, tx, purchase, ending.now)
+      const released = await releaseContract(context.secrets, tx, purchase, ending.now)
+      const { contract, contractDate } = released
+      return { contract, contractDate, ...(await completeContract(context, tx, released, ending.now)) }
+    }
+    case 'CLOSED':
+      endContract(tx, purchase.id)
+      // Nothing is left to be paid before it is due.
+      await cancelBillets(
+        tx,
+        context.secrets,
+        { retailerId: purchase.retailerId, transactionId: purchase.id },
+        ending.now,
+      )
+      return { settledAt: purchase.settledAt ?? ending.now }
+    case 'CANCELED':
+    case 'ABANDONED': {
+      // An agreement that is being paid has a debt to give back; one that waits for its customer has none.
+      if (purchase.renegotiates !== undefined && purchase.status === 'OPEN')
+        return endBroken(context, tx, purchase, ending.now)
+      const refund = await endPurchase(context, tx, purchase, ending)
+      return { refund }
+    }
+    default:
+      return {}
+  }
+}
+
+/** The agreement ends; the debt and the contract that it is about go on. */
+async function endBroken(
+  context: AdvanceContext,
+  tx: Transaction,
+  agreement: Purchase,
+  now: Date,
+): Promise<PurchaseChanges> {
+  const { original, refund, isPaidUp } = await breakAgreement(context, tx, agreement, now)
+  if (isPaidUp) await advancePurchase(context, tx, original, 'last-billet-paid')
+  return { refund }
+}
+
+/** Nobody is paid for it: the retailer was, or will be, for the purchase. */
+async function beginAgreement(
+  context: AdvanceContext,
+  tx: Transaction,
+  agreement: Purchase,
+  now: Date,
+): Promise<PurchaseChanges> {
+  await openAgreement(context, tx, agreement, now)
+  return { completedAt: now, transferCentavos: 0 }
+}

@@ -1,0 +1,208 @@
+import { SOURCES, type Source } from '../../contract/enums.ts'
+import { type ErrorCode, RequestError } from '../../contract/errors.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { isLockTimeout } from '../../platform/db/database-errors.ts'
+import type { Remember } from '../../platform/db/remember.ts'
+import { checkSelling, findLivingContract, isContractInProgress } from '../quoting/index.ts'
+import {
+  type Billet,
+  composeBillets,
+  createAccountFinder,
+  createOurNumbers,
+  type IssuedBillets,
+  type LenderAccount,
+  listBillets,
+  omitReplaced,
+  type ReadSandboxRegistration,
+  type TakeOurNumber,
+} from '../receivables/index.ts'
+import type { Retailers } from '../retailers/index.ts'
+import type { PurchaseContext } from './advance-purchase.ts'
+import { createQuotedOptions, type ReadQuotedOption } from './authorization-reading.ts'
+import {
+  type AuthorizationRecord,
+  createAuthorizationRecords,
+  type WriteAuthorization,
+  writeAuthorizations,
+} from './authorization-record.ts'
+import { type AuthorizeCommand, composePurchase } from './compose-purchase.ts'
+import { describeDownPayment } from './down-payment.ts'
+import { isOptionOrOrderTaken } from './insert.ts'
+import { presentMaskedPhone } from './present-customer.ts'
+import type { Purchase } from './purchase.ts'
+import { findIdByOrder, findPurchasesByOption } from './store.ts'
+
+export interface AuthorizedPurchase {
+  readonly purchase: Purchase
+  readonly downPaymentBillet: Billet | undefined
+  readonly maskedPhone: string
+}
+
+/** Shared by all authorizations of one process. */
+export interface Authorizations {
+  readonly readQuotedOption: ReadQuotedOption
+  readonly getAccountOf: (retailerId: string) => Promise<LenderAccount>
+  readonly takeOurNumber: TakeOurNumber
+  readonly readSandboxRegistration: ReadSandboxRegistration | undefined
+  readonly write: WriteAuthorization
+  /** How many purchases this process authorized, for its metrics. */
+  readonly countBySource: Map<Source, number>
+  /** Keyed by command: concurrent identical calls share one outcome. */
+  readonly underWay: Map<string, Promise<AuthorizedPurchase>>
+}
+
+export interface AuthorizeContext extends PurchaseContext {
+  readonly retailers: Retailers
+  readonly authorizations: Authorizations
+}
+
+/** A caller gets its answer within five seconds; the difference is for everything else. */
+const LONGEST_WAIT_MS = 3_000
+const SHORTEST_WAIT_MS = 100
+
+export function createAuthorizations(context: PurchaseContext): Authorizations {
+  return {
+    readQuotedOption: createQuotedOptions(context),
+    getAccountOf: createAccountFinder(context.database, context.secrets),
+    takeOurNumber: createOurNumbers(context.database, context.marks),
+    readSandboxRegistration: context.readSandboxRegistration,
+    write: createAuthorizationRecords(context),
+    countBySource: new Map(SOURCES.map(source => [source, 0])),
+    underWay: new Map(),
+  }
+}
+
+/** Creates a purchase from an option. The same order and option always return the same purchase, in whatever state. */
+export function authorizePurchase(
+  context: AuthorizeContext,
+  command: AuthorizeCommand,
+  remember?: Remember<AuthorizedPurchase>,
+): Promise<AuthorizedPurchase> {
+  const { underWay } = context.authorizations
+  const { retailerId, optionId, orderId, hasInsurance } = command
+  const name = JSON.stringify([retailerId, optionId, orderId, hasInsurance])
+  const same = underWay.get(name)
+  if (same !== undefined) return same
+  const authorized = authorize(context, command, remember).finally(() => underWay.delete(name))
+  underWay.set(name, authorized)
+  return authorized
+}
+
+async function authorize(
+  context: AuthorizeContext,
+  command: AuthorizeCommand,
+  remember: Remember<AuthorizedPurchase> | undefined,
+): Promise<AuthorizedPurchase> {
+  const { clock, authorizations } = context
+  const begunAtMs = performance.now()
+  const { known, ...quoted } = await authorizations.readQuotedOption(command)
+  if (known !== undefined) return repeatAnswer(context, command, known)
+  checkSelling(await context.retailers.getRetailer(command.retailerId))
+  const purchase = composePurchase(command, { ...quoted, now: clock.now() })
+  const issued = await issueDownPayment(authorizations, purchase)
+  const authorized = presentAuthorized(purchase, issued?.billets ?? [])
+  const record = {
+    purchase,
+    issued,
+    linkId: command.linkId,
+    remember: remember && ((tx: Transaction) => remember(tx, authorized)),
+  }
+  try {
+    await write(context, record, begunAtMs + LONGEST_WAIT_MS)
+  } catch (error) {
+    const known = await explainRefusal(context, command, purchase, error)
+    // What was stored with the purchase is gone with it.
+    if (remember !== undefined) await context.database.transaction(tx => remember(tx, known))
+    return known
+  }
+  if (quoted.checkout !== undefined) count(authorizations, quoted.checkout.source)
+  return authorized
+}
+
+function count({ countBySource }: Authorizations, source: Source): void {
+  countBySource.set(source, (countBySource.get(source) ?? 0) + 1)
+}
+
+async function write(
+  context: AuthorizeContext,
+  record: AuthorizationRecord,
+  deadlineMs: number,
+): Promise<void> {
+  // One that may lose its link travels alone: it would take others down with it.
+  const isAlone = record.linkId !== undefined
+  if (!isAlone && (await context.authorizations.write(record)) === 'written') return
+  const leftMs = Math.round(deadlineMs - performance.now())
+  await writeAuthorizations(context, [record], Math.max(leftMs, SHORTEST_WAIT_MS))
+}
+
+async function issueDownPayment(
+  { getAccountOf, takeOurNumber, readSandboxRegistration }: Authorizations,
+  purchase: Purchase,
+): Promise<IssuedBillets | undefined> {
+  if (purchase.downPaymentCentavos === 0) return undefined
+  const { retailerId } = purchase
+  const [account, sandboxRegistration] = await Promise.all([
+    getAccountOf(retailerId),
+    readSandboxRegistration?.(retailerId),
+  ])
+  const contract = { ...describeDownPayment(purchase, account), sandboxRegistration }
+  return { ...contract, billets: composeBillets(contract, [await takeOurNumber()]) }
+}
+
+/** A concurrent call won: either with the same command, then this is its answer too, or with one that excludes this. */
+async function explainRefusal(
+  context: AuthorizeContext,
+  command: AuthorizeCommand,
+  { cpfIndex }: Purchase,
+  error: unknown,
+): Promise<AuthorizedPurchase> {
+  const { database } = context
+  const { retailerId, orderId } = command
+  if (isLockTimeout(error))
+    throw new RequestError('authorization_in_progress', { retryAfterSeconds: 1, cause: error })
+  if (isContractInProgress(error)) {
+    const living = await findLivingContract(database, retailerId, cpfIndex)
+    throw conflict('contract_in_progress', command, 'optionId', living)
+  }
+  if (!isOptionOrOrderTaken(error)) throw error
+  const [known] = await findPurchasesByOption(database, context.secrets, [command])
+  if (known === undefined)
+    throw conflict(
+      'order_already_authorized',
+      command,
+      'orderId',
+      await findIdByOrder(database, retailerId, orderId),
+    )
+  return repeatAnswer(context, command, known)
+}
+
+/** Names the retailer's own purchase that is in the way. A customer at a payment link is not told its id. */
+function conflict(
+  code: ErrorCode,
+  { linkId }: AuthorizeCommand,
+  field: string,
+  transactionId: string | undefined,
+): RequestError {
+  if (transactionId === undefined || linkId !== undefined) return new RequestError(code)
+  return new RequestError(code, {
+    details: [{ field, message: `blocked by transaction ${transactionId}` }],
+  })
+}
+
+async function repeatAnswer(
+  { database, secrets }: AuthorizeContext,
+  command: AuthorizeCommand,
+  known: Purchase,
+): Promise<AuthorizedPurchase> {
+  const { retailerId, orderId } = command
+  if (known.orderId !== orderId) throw conflict('option_already_used', command, 'optionId', known.id)
+  return presentAuthorized(known, omitReplaced(await listBillets(database, secrets, retailerId, known.id)))
+}
+
+function presentAuthorized(purchase: Purchase, billets: readonly Billet[]): AuthorizedPurchase {
+  return {
+    purchase,
+    downPaymentBillet: billets.find(({ kind }) => kind === 'down-payment'),
+    maskedPhone: presentMaskedPhone(purchase.customer.phone),
+  }
+}

@@ -1,0 +1,226 @@
+import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { NumberMarks } from '../../platform/deployment/number-marks.ts'
+import {
+  accountOf,
+  computeAccrual,
+  computeAccrualEntry,
+  computeContractEntry,
+  computeGenuineBalance,
+  computeRefundEntry,
+  type IofCharge,
+  insertLoans,
+  isNothingEarned,
+  openLoan,
+  postEntries,
+} from '../books/index.ts'
+import { computeDueDates, requiresInvoice } from '../quoting/index.ts'
+import {
+  chooseCopyDay,
+  composeTxid,
+  computeDue,
+  coverBillets,
+  getAccountOf,
+  type InstallmentTerms,
+  issueBillets,
+  type OpenCharges,
+  openCharges,
+  postWithRefunds,
+  type ReadSandboxRegistration,
+} from '../receivables/index.ts'
+import { type CarriedPayments, spreadInOrder } from './carried-payments.ts'
+import { computeTransfer } from './compute-transfer.ts'
+import { findCurrentInvoice } from './invoices/store.ts'
+import { describePayer } from './present-customer.ts'
+import type { ContractFigures, Purchase } from './purchase.ts'
+
+/** From the contract that a replacement takes the place of. */
+export interface TakenOver extends CarriedPayments {
+  readonly iofCharge: IofCharge | undefined
+}
+
+export interface Completion {
+  readonly completedAt: Date
+  readonly transferCentavos: Centavos
+  /** Undefined while the transfer waits for an invoice. */
+  readonly transferDueAt: Date | undefined
+  /** Money of an earlier contract covers all of this one. */
+  readonly isPaidUp: boolean
+}
+
+/**
+ * The contract starts: installment billets are issued, the debt is booked and the transfer to the retailer is
+ * scheduled.
+ */
+export async function completeContract(
+  context: {
+    readonly secrets: Secrets
+    readonly clock: Clock
+    readonly marks?: NumberMarks | undefined
+    readonly readSandboxRegistration?: ReadSandboxRegistration | undefined
+  },
+  tx: Transaction,
+  purchase: Purchase,
+  now: Date,
+  takenOver?: TakenOver,
+): Promise<Completion> {
+  const { secrets } = context
+  const { retailerId, id: transactionId, downPaymentCentavos, contract } = purchase
+  const [account, balance, needsInvoice, invoice, sandboxRegistration] = await Promise.all([
+    getAccountOf(tx, secrets, retailerId),
+    computeGenuineBalance(tx, secrets, accountOf.customer(transactionId)),
+    requiresInvoice(tx, secrets, purchase.decisionId),
+    findCurrentInvoice(tx, secrets, transactionId),
+    context.readSandboxRegistration?.(retailerId, tx),
+  ])
+  const creditCentavos = -balance - downPaymentCentavos
+  if (creditCentavos < 0) throw new Error(`transaction ${transactionId} completes without its down payment`)
+  const credited = takenOver?.creditedCentavos ?? creditUnassigned(purchase, creditCentavos)
+  const today = calendarDateAt(now)
+  postEntries(tx, secrets, [composeContractEntry(purchase, now, takenOver?.iofCharge)], now)
+  startLoan(tx, secrets, purchase, credited, now)
+  const billets = await issueBillets(
+    tx,
+    secrets,
+    {
+      retailerId,
+      transactionId,
+      account,
+      payer: describePayer(purchase),
+      issuedAt: now,
+      issuedOn: today,
+      sandboxRegistration,
+      downPaymentCentavos: 0,
+      installments: describeInstallments(contract, credited, today, takenOver?.openCharges),
+    },
+    context.marks,
+  )
+  openCharges(tx, billets.map(composeTxid), now)
+  const covered = billets.filter(
+    ({ installmentNumber }) => credited[installmentNumber - 1] === contract.installmentCentavos,
+  )
+  if (covered.length > 0) coverBillets(tx, secrets, covered, now)
+  refundSurplus(tx, secrets, purchase, creditCentavos - credited.reduce((sum, part) => sum + part, 0), now)
+  return {
+    completedAt: now,
+    transferCentavos: computeTransfer(purchase),
+    transferDueAt: needsInvoice && invoice?.state !== 'VALIDATED' ? undefined : now,
+    isPaidUp: covered.length === billets.length,
+  }
+}
+
+/**
+ * What the billets of a contract ask for. A replacement keeps its predecessor's dates, but no billet can be due in the
+ * past: with `charges`, an overdue installment is asked for with its charges, and otherwise it falls due today.
+ */
+export function describeInstallments(
+  contract: ContractFigures,
+  credited: readonly Centavos[],
+  today: CalendarDate,
+  charges?: ReadonlyMap<number, OpenCharges>,
+): InstallmentTerms[] {
+  const { firstDueDate, numberOfInstallments, installmentCentavos } = contract
+  return computeDueDates(firstDueDate, numberOfInstallments).map((dueDate, index) => {
+    const faceCentavos = installmentCentavos - (credited[index] ?? 0)
+    if (dueDate >= today) return { dueDate, amountCentavos: faceCentavos || installmentCentavos }
+    const open = charges?.get(index + 1)
+    if (open === undefined || faceCentavos === 0)
+      return { dueDate: today, amountCentavos: faceCentavos || installmentCentavos }
+    return describeOverdue({ dueDate, faceCentavos, ...open }, chooseCopyDay(today))
+  })
+}
+
+function describeOverdue(
+  overdue: NonNullable<InstallmentTerms['overdue']>,
+  dueDate: CalendarDate,
+): InstallmentTerms {
+  const { faceCentavos: openFaceCentavos, interestFrom = overdue.dueDate } = overdue
+  const debt = { ...overdue, kind: 'installment', openFaceCentavos, interestFrom } as const
+  return { dueDate, amountCentavos: computeDue(debt, dueDate).totalCentavos, overdue }
+}
+
+/** A purchase that replaced another one before its signature may hold more than its down payment. */
+function creditUnassigned(
+  { contract, contractVersion }: Purchase,
+  creditCentavos: Centavos,
+): readonly Centavos[] {
+  if (contractVersion === undefined) return spreadInOrder(contract, creditCentavos).creditedCentavos
+  return contract.amortizationCentavos.map(() => 0)
+}
+
+function composeContractEntry(purchase: Purchase, now: Date, iofCharge: IofCharge | undefined) {
+  const { contract, netLoanCentavos } = purchase
+  return computeContractEntry({
+    retailerId: purchase.retailerId,
+    transactionId: purchase.id,
+    startedAt: now,
+    downPaymentCentavos: purchase.downPaymentCentavos,
+    installmentsCentavos: contract.totalCentavos,
+    transferCentavos: netLoanCentavos - contract.retentionCentavos - contract.cmCentavos,
+    commissionCentavos: contract.cmCentavos,
+    retentionCentavos: contract.retentionCentavos,
+    iofCentavos: contract.totalIofCentavos,
+    interestCentavos: contract.totalCentavos - contract.amortizationTotalCentavos,
+    feeCentavos: contract.tcCentavos,
+    premiumCentavos: contract.premiumCentavos,
+    iofCharge,
+  })
+}
+
+/**
+ * What the books go on with: the interest of each installment is earned by the day. A replacement counts from the day of
+ * the contract before it, and has earned its part since.
+ */
+function startLoan(
+  tx: Transaction,
+  secrets: Secrets,
+  purchase: Purchase,
+  credited: readonly Centavos[],
+  now: Date,
+): void {
+  const { id: transactionId, retailerId, contract, contractDate, completedAt } = purchase
+  const today = calendarDateAt(now)
+  const opened = openLoan({
+    transactionId,
+    retailerId,
+    startedOn: completedAt === undefined ? today : (contractDate ?? calendarDateAt(completedAt)),
+    firstDueDate: contract.firstDueDate,
+    interestRatePM: contract.interestRatePM,
+    interestCentavos: contract.totalCentavos - contract.amortizationTotalCentavos,
+    feeCentavos: contract.tcCentavos,
+    retentionCentavos: contract.retentionCentavos,
+    openCentavos: credited.map(part => contract.installmentCentavos - part),
+  })
+  const accrual = completedAt && computeAccrual(opened, today)
+  insertLoans(tx, [accrual?.loan ?? opened])
+  if (accrual === undefined || isNothingEarned(accrual.earned)) return
+  const entry = computeAccrualEntry({
+    reference: `replacement:${transactionId}`,
+    loan: { retailerId, transactionId },
+    earned: [{ transactionId, ...accrual.earned }],
+    occurredAt: now,
+  })
+  postEntries(tx, secrets, [entry], now)
+}
+
+/** What the customer paid beyond what is owed on a contract that replaces another one. */
+export function refundSurplus(
+  tx: Transaction,
+  secrets: Secrets,
+  purchase: Purchase,
+  surplusCentavos: Centavos,
+  now: Date,
+): void {
+  if (surplusCentavos <= 0) return
+  const entry = computeRefundEntry({
+    retailerId: purchase.retailerId,
+    transactionId: purchase.id,
+    reference: `refund:excess:${purchase.id}`,
+    refundable: new Map([[accountOf.customer(purchase.id), surplusCentavos]]),
+    decidedAt: now,
+  })
+  if (entry !== undefined) postWithRefunds(tx, secrets, [entry], now)
+}

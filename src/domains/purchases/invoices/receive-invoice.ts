@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { RequestError } from '../../../contract/errors.ts'
+import { calendarDateAt, endOfDay } from '../../../kernel/calendar-date.ts'
+import { isId, newId } from '../../../kernel/ids.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { Remember } from '../../../platform/db/remember.ts'
+import type { Files, StoredFile } from '../../../platform/files/files.ts'
+import { enqueueJob } from '../../../platform/jobs/queue.ts'
+import { advancePurchase, type PurchaseContext } from '../advance-purchase.ts'
+import { isTransferUnderWay } from '../compute-transfer.ts'
+import { getMove, MoveRefused } from '../move.ts'
+import type { Purchase } from '../purchase.ts'
+import { findPurchase, lockPurchase } from '../store.ts'
+import { type Invoice, MAX_VERSIONS } from './invoice.ts'
+import { MATCH_INVOICE } from './match-invoice.ts'
+import { holdTransfer } from './record-invoice-decision.ts'
+import { requirePdf, type ScreeningContext, screenUpload } from './screen-upload.ts'
+import { findCurrentInvoice, giveBackQuota, insertInvoice, spendQuota } from './store.ts'
+
+export interface ReceiveInvoiceContext extends PurchaseContext, ScreeningContext {
+  readonly files: Files
+  readonly invoiceQuotaBytesPerDay: number
+}
+
+export interface ReceivedInvoice {
+  readonly retailerId: string
+  readonly transactionId: string
+  readonly bytes: Buffer
+}
+
+/**
+ * Stores the file as the newest version of the transaction's invoice. Sending the current file again adds no version.
+ */
+export async function receiveInvoice(
+  context: ReceiveInvoiceContext,
+  received: ReceivedInvoice,
+  remember?: Remember<Invoice>,
+): Promise<Invoice> {
+  const { database, secrets, files } = context
+  const { retailerId, transactionId, bytes } = received
+  requirePdf(bytes)
+  const seen = isId(transactionId)
+    ? await findPurchase(database, secrets, retailerId, transactionId)
+    : undefined
+  if (seen === undefined) throw new RequestError('transaction_not_found')
+  // Checked before megabytes are inspected and written, and again under the lock.
+  const current = await findCurrentInvoice(database, secrets, transactionId)
+  const sha256 = createHash('sha256').update(bytes).digest()
+  const known = findSame(seen, current, sha256)
+  if (known !== undefined) return known
+  await spendBytes(context, retailerId, bytes.length)
+  await screenSpent(context, received)
+  const file = await files.put(bytes)
+  return database.transaction(async tx => {
+    const purchase = await lockPurchase(tx, secrets, transactionId)
+    if (purchase === undefined) throw new RequestError('transaction_not_found')
+    const invoice = await addVersion(context, tx, { purchase, file, bytes: bytes.length })
+    await remember?.(tx, invoice)
+    return invoice
+  })
+}
+
+async function addVersion(
+  context: ReceiveInvoiceContext,
+  tx: Transaction,
+  about: { readonly purchase: Purchase; readonly file: StoredFile; readonly bytes: number },
+): Promise<Invoice> {
+  const { purchase, file, bytes } = about
+  const current = await findCurrentInvoice(tx, context.secrets, purchase.id)
+  const known = findSame(purchase, current, file.sha256)
+  if (known !== undefined) return known
+  const now = context.clock.now()
+  const id = newId(now.getTime())
+  const { retailerId, id: transactionId } = purchase
+  insertInvoice(tx, context.secrets, {
+    id,
+    transactionId,
+    retailerId,
+    version: (current?.version ?? 0) + 1,
+    fileName: file.name,
+    sha256: file.sha256,
+    bytes,
+    receivedAt: now,
+  })
+  await advancePurchase(context, tx, purchase, 'invoice-received', {
+    changes: await holdTransfer(context, tx, purchase),
+  })
+  await enqueueJob(tx, { kind: MATCH_INVOICE, key: id, runAt: now, payload: { invoiceId: id } })
+  const added = await findCurrentInvoice(tx, context.secrets, transactionId)
+  if (added === undefined) throw new Error(`transaction ${transactionId} has lost its invoice`)
+  return added
+}
+
+/** A file that is refused has been paid for with its bytes; one that could not be looked at has not. */
+async function screenSpent(context: ReceiveInvoiceContext, received: ReceivedInvoice): Promise<void> {
+  const { database, clock } = context
+  const { retailerId, bytes } = received
+  const day = calendarDateAt(clock.now())
+  try {
+    await screenUpload(context, retailerId, bytes)
+  } catch (error) {
+    const isUndecided = !(error instanceof RequestError) || error.code === 'service_unavailable'
+    if (isUndecided) await giveBackQuota(database, { retailerId, day, bytes: bytes.length })
+    throw error
+  }
+}
+
+/** Spent before the file is inspected and stored, so that both are bounded whatever happens next. */
+async function spendBytes(
+  { database, clock, invoiceQuotaBytesPerDay: limitBytes }: ReceiveInvoiceContext,
+  retailerId: string,
+  bytes: number,
+): Promise<void> {
+  const now = clock.now()
+  const day = calendarDateAt(now)
+  if (await spendQuota(database, { retailerId, day, bytes, limitBytes })) return
+  throw new RequestError('invoice_quota_spent', {
+    retryAfterSeconds: Math.ceil((endOfDay(day).getTime() - now.getTime()) / 1_000) + 1,
+  })
+}
+
+/** The current invoice, if it is this file; throws when no further version is allowed. */
+function findSame(purchase: Purchase, current: Invoice | undefined, sha256: Buffer): Invoice | undefined {
+  requirePossible(purchase)
+  if (current === undefined) return undefined
+  if (current.sha256.equals(sha256)) return current
+  const isPaidFor = current.state === 'VALIDATED' && isTransferUnderWay(purchase)
+  if (isPaidFor || (current.state !== 'REFUSED' && purchase.status === 'CLOSED'))
+    throw new RequestError('invoice_locked')
+  if (current.version >= MAX_VERSIONS) throw new RequestError('invoice_history_full')
+  return undefined
+}
+
+function requirePossible(purchase: Purchase): void {
+  try {
+    getMove(purchase, 'invoice-received')
+  } catch (error) {
+    if (!(error instanceof MoveRefused)) throw error
+    throw new RequestError('transaction_state_conflict', {
+      message: `The transaction is ${purchase.status}: it takes no invoice`,
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,65 @@
+import { RequestError } from '../../contract/errors.ts'
+import { invalidParameter } from '../../contract/parameter-errors.ts'
+import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
+import { isId } from '../../kernel/ids.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { Remember } from '../../platform/db/remember.ts'
+import { advancePurchase, type PurchaseContext } from './advance-purchase.ts'
+import { MoveRefused } from './move.ts'
+import type { Purchase } from './purchase.ts'
+import { lockPurchase } from './store.ts'
+
+export interface ToldDelivery {
+  readonly retailerId: string
+  readonly transactionId: string
+  readonly deliveredOn: CalendarDate
+}
+
+/**
+ * The retailer tells when the customer received the goods: the days of a withdrawal count from then. The first day told
+ * stays, because a later correction could take back a right that the customer was shown.
+ */
+export function recordDelivery(
+  context: PurchaseContext,
+  delivery: ToldDelivery,
+  remember?: Remember<ToldDelivery>,
+): Promise<ToldDelivery> {
+  return context.database.transaction(async tx => {
+    await tellDelivery(context, tx, delivery)
+    await remember?.(tx, delivery)
+    return delivery
+  })
+}
+
+async function tellDelivery(
+  context: PurchaseContext,
+  tx: Transaction,
+  { retailerId, transactionId, deliveredOn }: ToldDelivery,
+): Promise<void> {
+  const purchase = isId(transactionId) ? await lockPurchase(tx, context.secrets, transactionId) : undefined
+  if (purchase === undefined || purchase.retailerId !== retailerId)
+    throw new RequestError('transaction_not_found')
+  if (purchase.renegotiates !== undefined)
+    throw new RequestError('transaction_state_conflict', { message: 'An agreement delivers no goods' })
+  if (purchase.deliveredOn === deliveredOn) return
+  if (purchase.deliveredOn !== undefined)
+    throw new RequestError('delivery_already_told', {
+      message: `The delivery was already reported with the date ${purchase.deliveredOn}`,
+    })
+  checkDay(purchase, deliveredOn, context.clock.now())
+  try {
+    await advancePurchase(context, tx, purchase, 'delivered', { changes: { deliveredOn } })
+  } catch (error) {
+    if (!(error instanceof MoveRefused)) throw error
+    throw new RequestError('transaction_state_conflict', {
+      message: `A delivery cannot be reported in status ${purchase.status}`,
+      cause: error,
+    })
+  }
+}
+
+function checkDay({ purchaseDate }: Purchase, deliveredOn: CalendarDate, now: Date): void {
+  if (deliveredOn > calendarDateAt(now)) throw invalidParameter('date', 'must not be after today')
+  if (deliveredOn < purchaseDate)
+    throw invalidParameter('date', `must not be before the day of the purchase, ${purchaseDate}`)
+}

@@ -1,0 +1,41 @@
+import type { Secrets } from '../../../platform/crypto/secrets.ts'
+import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
+import type { BankNotice, Billet } from './billet.ts'
+import { describeRow } from './billet-row.ts'
+import { placeOrders } from './orders.ts'
+import { changeBillets, markPaid } from './store.ts'
+import { BILLET_OF_TXID, findTxid } from './txid.ts'
+
+const SELECT_BY_OUR_NUMBER: Statement = {
+  name: 'billets.find-contract-by-our-number',
+  text: `SELECT b.transaction_id AS "transactionId" FROM billets b JOIN lender_accounts a ON a.id = b.account_id
+    WHERE b.our_number = $1 AND a.bank = $2`,
+}
+const SELECT_BY_TXID: Statement = {
+  name: 'billets.find-contract-by-txid',
+  text: `SELECT b.transaction_id AS "transactionId" FROM billets b WHERE ${BILLET_OF_TXID}`,
+}
+
+/** The contract of the billet that a notice is about. A billet never changes its contract, so this needs no lock. */
+export async function findContractOf(db: Queryable, notice: BankNotice): Promise<string | undefined> {
+  const txid = findTxid(notice)
+  if (txid === undefined && notice.ourNumber === undefined) return undefined
+  const rows = await (txid === undefined
+    ? db.run<{ transactionId: string }>(SELECT_BY_OUR_NUMBER, [notice.ourNumber, notice.bank])
+    : db.run<{ transactionId: string }>(SELECT_BY_TXID, [txid]))
+  return rows[0]?.transactionId
+}
+
+/**
+ * Money of an earlier contract pays these billets, which were issued in the same transaction. The bank was asked to
+ * register them and is now asked to refuse payments.
+ */
+export function coverBillets(tx: Transaction, secrets: Secrets, billets: readonly Billet[], now: Date): void {
+  changeBillets(
+    tx,
+    secrets,
+    billets.map(billet => ({ billet: describeRow(billet), to: markPaid(now, `carry-over:${billet.id}`) })),
+  )
+  // One millisecond later, so that these orders follow the registrations placed at `now`.
+  placeOrders(tx, 'write-off', billets, new Date(now.getTime() + 1))
+}

@@ -1,0 +1,111 @@
+import type { CalendarDate } from '../../../kernel/calendar-date.ts'
+import type { Centavos } from '../../../kernel/money.ts'
+import type { BankAccount } from './banks/bank-account.ts'
+
+/** The recipient: the lender's account at a bank. */
+export interface LenderAccount {
+  readonly id: string
+  readonly bank: BankAccount
+  /** How orders reach the bank: by files, or at once to the invented bank of homologation. */
+  readonly channel: BankChannel
+  readonly beneficiaryName: string
+  /** CNPJ; letters are allowed in it since July 2026. */
+  readonly beneficiaryDocument: string
+  readonly beneficiaryAddress: string
+  readonly pixKey: string
+  readonly city: string
+}
+
+export interface Payer {
+  readonly name: string
+  readonly cpf: string
+  readonly street: string
+  readonly number: string
+  readonly complement: string
+  readonly city: string
+  readonly state: string
+  readonly zipCode: string
+}
+
+export type BankChannel = 'file' | 'sandbox'
+
+/** Whether the bank knows the title: no bank accepts a payment of one that is not registered. */
+export type Registration = 'pending' | 'registered' | 'rejected'
+
+/** settlement: for an amount before it is due; what it pays is decided when it is paid. */
+export type BilletKind = 'down-payment' | 'installment' | 'settlement'
+
+export interface Billet {
+  readonly id: string
+  readonly retailerId: string
+  readonly transactionId: string
+  readonly accountId: string
+  readonly kind: BilletKind
+  /** 0 for the down payment and for a settlement. */
+  readonly installmentNumber: number
+  readonly installmentCount: number
+  readonly ourNumber: number
+  readonly printedOurNumber: string
+  readonly barcode: string
+  readonly digitLine: string
+  readonly amountCentavos: Centavos
+  readonly issuedOn: CalendarDate
+  readonly dueDate: CalendarDate
+  /** Banks accept payment until this date, or until the next business day. */
+  readonly expirationDate: CalendarDate
+  /** Only for the down payment. */
+  readonly pixCode: string | undefined
+  /** "Nº do documento" on the slip: at most 15 ASCII characters. */
+  readonly documentNumber: string
+  readonly paymentStatus: 'PENDING' | 'PAID'
+  /** Of the face value, by payments that did not close the billet. */
+  readonly partPaidCentavos: Centavos
+  /** Undefined until a late payment was charged. */
+  readonly openFineCentavos: Centavos | undefined
+  /** Interest up to `interestFrom` that is not paid. */
+  readonly openInterestCentavos: Centavos
+  /** The day of the last late part payment; undefined: interest counts from the due date. */
+  readonly interestFrom: CalendarDate | undefined
+  /** The whole contract is due from this day on; undefined: the billet from its due date. */
+  readonly claimedFrom: CalendarDate | undefined
+  /** In `partPaidCentavos`, and paid by nobody: interest of time to come, which is not claimed. */
+  readonly excludedCentavos: Centavos
+  readonly paidAt: Date | undefined
+  readonly canceledAt: Date | undefined
+  readonly registration: Registration
+  /** The billet in whose place it was issued: the bank did not register that one, or this is its second copy. */
+  readonly replaces: string | undefined
+  /** Only on a second copy, whose amount includes charges: the open face value of the debt that it stands for. */
+  readonly faceCentavos: Centavos | undefined
+  /** Only on a second copy: the installment's own due date, from which its delay counts. */
+  readonly originalDueDate: CalendarDate | undefined
+  /**
+   * Only on a second copy: the first billet of the installment, also for a copy of a copy. It names itself where the
+   * installment was overdue when its contract took the place of another one.
+   */
+  readonly originalId: string | undefined
+  /** Anyone who has it can see the billet, so it is too long to be guessed. */
+  readonly linkToken: string
+}
+
+/** A bank's report about one title, from a return file, the sandbox bank or a Pix notification. */
+export interface BankNotice {
+  /** Unique at the bank: the same reference is the same event, however often it is reported. */
+  readonly reference: string
+  /** rejected: the title was not registered; refused: an order about a title was not carried out. */
+  readonly kind: 'registered' | 'rejected' | 'refused' | 'paid' | 'written-off' | 'other'
+  readonly method: 'BILLET' | 'PIX'
+  readonly bank: string
+  readonly ourNumber: number | undefined
+  readonly pixTxid: string | undefined
+  /** What was paid, charges included. */
+  readonly amountCentavos: Centavos | undefined
+  readonly paidOn: CalendarDate | undefined
+  readonly creditedOn: CalendarDate | undefined
+  /** What arrives on the account, and what the bank charges for the payment; undefined where it does not say. */
+  readonly creditedCentavos?: Centavos | undefined
+  readonly tariffCentavos?: Centavos | undefined
+  /** The bank's occurrence code. */
+  readonly occurrence: string
+  readonly reasons: readonly string[]
+}

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import { decodeBarcode, encodeBoleto, findOurNumber } from '../../../brazil/boleto.ts'
+import { BoletoError } from '../../../brazil/boleto-error.ts'
+import { addBusinessDays, computePayableUntil } from '../../../brazil/business-days.ts'
+import { encodeStaticPix } from '../../../brazil/pix.ts'
+import { addDays, type CalendarDate } from '../../../kernel/calendar-date.ts'
+import { newId } from '../../../kernel/ids.ts'
+import type { Centavos } from '../../../kernel/money.ts'
+import { takeRandomBytes } from '../../../platform/crypto/random-bytes.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { Billet, BilletKind, LenderAccount } from './billet.ts'
+
+/** 192 random bits. */
+const TOKEN_BYTES = 24
+/** After the due date of an installment, or of its second copy. */
+export const INSTALLMENT_EXPIRES_AFTER_DAYS = 30
+const DOWN_PAYMENT_DUE_BUSINESS_DAYS = 2
+const DOWN_PAYMENT_EXPIRES_BUSINESS_DAYS = 3
+
+/** The debt of a new billet. */
+export const NOTHING_PAID = {
+  partPaidCentavos: 0,
+  openFineCentavos: undefined,
+  openInterestCentavos: 0,
+  interestFrom: undefined,
+  claimedFrom: undefined,
+  excludedCentavos: 0,
+} as const
+
+export interface BilletTerms {
+  readonly kind: BilletKind
+  /** 0 for the down payment and for a settlement. */
+  readonly installmentNumber: number
+  readonly amountCentavos: Centavos
+  readonly dueDate: CalendarDate
+  readonly expirationDate: CalendarDate
+  readonly overdue?: OverdueInstallment | undefined
+}
+
+/** An installment that was overdue before its billet is issued, whose amount includes charges up to the due date. */
+export interface OverdueInstallment extends OpenCharges {
+  /** Of the contract. */
+  readonly dueDate: CalendarDate
+  readonly faceCentavos: Centavos
+}
+
+/** Charges of a delay, as a late payment left them. */
+export interface OpenCharges {
+  readonly openFineCentavos: Centavos | undefined
+  readonly openInterestCentavos: Centavos
+  readonly interestFrom: CalendarDate | undefined
+}
+
+export interface InstallmentTerms {
+  readonly dueDate: CalendarDate
+  readonly amountCentavos: Centavos
+  readonly overdue?: OverdueInstallment | undefined
+}
+
+export interface Contract {
+  readonly retailerId: string
+  readonly transactionId: string
+  readonly account: LenderAccount
+  readonly issuedAt: Date
+  readonly issuedOn: CalendarDate
+  /** 0 when there is no down payment. */
+  readonly downPaymentCentavos: Centavos
+  readonly installments: readonly InstallmentTerms[]
+  /** How the sandbox bank treats its titles; a real bank answers by itself. */
+  readonly sandboxRegistration?: SandboxRegistration | undefined
+}
+
+/** ok: registered as soon as it is issued; slow and reject: answered later, by the exchange with the bank. */
+export type SandboxRegistration = 'ok' | 'slow' | 'reject'
+
+/** How the sandbox bank treats a retailer's titles. Outside a transaction the answer may be a second old. */
+export type ReadSandboxRegistration = (retailerId: string, tx?: Transaction) => Promise<SandboxRegistration>
+
+/** The down payment first, if there is one. */
+export function listBilletTerms(contract: Contract): BilletTerms[] {
+  const installments = contract.installments.map((installment, index) => ({
+    ...installment,
+    kind: 'installment' as const,
+    installmentNumber: index + 1,
+    expirationDate: addDays(installment.dueDate, INSTALLMENT_EXPIRES_AFTER_DAYS),
+  }))
+  if (contract.downPaymentCentavos === 0) return installments
+  const dueDate = addBusinessDays(contract.issuedOn, DOWN_PAYMENT_DUE_BUSINESS_DAYS)
+  const downPayment = {
+    kind: 'down-payment' as const,
+    installmentNumber: 0,
+    amountCentavos: contract.downPaymentCentavos,
+    dueDate,
+    expirationDate: addBusinessDays(dueDate, DOWN_PAYMENT_EXPIRES_BUSINESS_DAYS),
+  }
+  return [downPayment, ...installments]
+}
+
+/** The last day on which a payment counts. */
+export function computeLastPayDate(
+  billet: Pick<Billet, 'kind' | 'dueDate' | 'expirationDate'>,
+): CalendarDate {
+  return billet.kind === 'installment'
+    ? computePayableUntil(billet.dueDate, INSTALLMENT_EXPIRES_AFTER_DAYS)
+    : billet.expirationDate
+}
+
+export function composeBillet(contract: Contract, terms: BilletTerms, ourNumber: number): Billet {
+  const { account, transactionId, issuedOn } = contract
+  const { kind, installmentNumber, amountCentavos, dueDate, expirationDate } = terms
+  checkTerms(contract, terms)
+  const id = newId(contract.issuedAt.getTime())
+  const boleto = encodeBoleto({ account: account.bank, ourNumber, amountCentavos, dueDate })
+  checkBarcode(boleto.barcode, contract, terms, ourNumber)
+  return {
+    id,
+    retailerId: contract.retailerId,
+    transactionId,
+    accountId: account.id,
+    kind,
+    installmentNumber,
+    installmentCount: contract.installments.length,
+    ourNumber,
+    printedOurNumber: boleto.ourNumber,
+    barcode: boleto.barcode,
+    digitLine: boleto.digitLine,
+    amountCentavos,
+    issuedOn,
+    dueDate,
+    expirationDate,
+    pixCode: kind === 'down-payment' ? composePixCode(account, id, amountCentavos) : undefined,
+    // The random half of the id: two contracts of the same millisecond and account differ in nothing else.
+    documentNumber: `${transactionId.slice(12).toUpperCase()}/${writeSuffix(terms)}`,
+    paymentStatus: 'PENDING',
+    ...NOTHING_PAID,
+    paidAt: undefined,
+    canceledAt: undefined,
+    registration: isRegisteredAtOnce(contract) ? 'registered' : 'pending',
+    replaces: undefined,
+    faceCentavos: undefined,
+    originalDueDate: undefined,
+    originalId: undefined,
+    linkToken: takeRandomBytes(TOKEN_BYTES).toString('base64url'),
+    ...(terms.overdue && describeOverdue(id, terms.overdue)),
+  }
+}
+
+const writeSuffix = ({ kind, installmentNumber }: BilletTerms): string =>
+  kind === 'settlement' ? 'QT' : String(installmentNumber).padStart(2, '0')
+/** Like a second copy, and the first billet of its installment. */
+function describeOverdue(id: string, { dueDate, ...debt }: OverdueInstallment): Partial<Billet> {
+  return { ...debt, originalDueDate: dueDate, originalId: id }
+}
+
+const isRegisteredAtOnce = ({ account, sandboxRegistration = 'ok' }: Contract): boolean =>
+  account.channel === 'sandbox' && sandboxRegistration === 'ok'
+
+/** The token is as random as the hash is long, so the hash needs no key against guessing. */
+export function hashLinkToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+function composePixCode(account: LenderAccount, billetId: string, amountCentavos: Centavos): string {
+  const { pixKey: key, beneficiaryName: merchantName, city: merchantCity } = account
+  return encodeStaticPix({ key, merchantName, merchantCity, amountCentavos, txid: billetId })
+}
+
+function checkTerms(contract: Contract, { amountCentavos, dueDate }: BilletTerms): void {
+  if (!(amountCentavos > 0))
+    throw new BoletoError(
+      'AMOUNT_OUT_OF_RANGE',
+      `A billet asks for at least one centavo, not ${amountCentavos}`,
+    )
+  if (dueDate < contract.issuedOn)
+    throw new BoletoError('DUE_DATE_OUT_OF_RANGE', `A billet cannot fall due before ${contract.issuedOn}`)
+  if (contract.installments.length > 99) throw new RangeError('A contract has at most 99 installments')
+}
+
+/** The customer's bank reads only the barcode, so it must match the contract. */
+function checkBarcode(barcode: string, contract: Contract, terms: BilletTerms, ourNumber: number): void {
+  const read = decodeBarcode(barcode, contract.issuedOn)
+  if (read.amountCentavos !== terms.amountCentavos || read.dueDate !== terms.dueDate)
+    throw new BoletoError(
+      'DUE_DATE_OUT_OF_RANGE',
+      `A scanner would not read ${terms.dueDate} from its barcode`,
+    )
+  if (findOurNumber(contract.account.bank, read.freeField) !== ourNumber)
+    throw new BoletoError('OUR_NUMBER_OUT_OF_RANGE', `A scanner would not read our-number ${ourNumber}`)
+}

@@ -1,0 +1,68 @@
+import type { Centavos } from '../../../kernel/money.ts'
+import type { Queryable, Statement } from '../../../platform/db/database.ts'
+import type { BilletKind } from './billet.ts'
+
+/** A billet that is said to be paid. */
+export interface PaidBillet {
+  readonly id: string
+  readonly transactionId: string
+  readonly amountCentavos: Centavos
+  /** The bank's reference, or `carry-over:` and the billet's id. */
+  readonly paidBy: string
+  readonly kind: BilletKind
+  /** Its payments are recorded one by one. */
+  readonly isRecorded: boolean
+}
+
+const LIST_PAID: Statement = {
+  name: 'billets.list-paid',
+  text: `SELECT id, transaction_id AS "transactionId", amount_centavos AS "amountCentavos", paid_by AS "paidBy", kind,
+      EXISTS (SELECT FROM billet_payments p WHERE p.billet_id = billets.id) AS "isRecorded"
+    FROM billets WHERE payment_status = 'PAID' AND id > $1 ORDER BY id LIMIT $2`,
+}
+const LIST_UNPAID_OF: Statement = {
+  name: 'billets.list-unpaid-of',
+  text: `SELECT asked.id FROM unnest($1::text[]) AS asked (id)
+    WHERE NOT EXISTS (SELECT FROM billets b WHERE b.id = asked.id AND b.payment_status = 'PAID')`,
+}
+const SUM_COVERED: Statement = {
+  name: 'billets.sum-covered',
+  text: `SELECT transaction_id AS "transactionId", sum(amount_centavos)::bigint AS "coveredCentavos"
+    FROM billets WHERE transaction_id = ANY ($1::text[]) AND paid_by = 'carry-over:' || id GROUP BY 1`,
+}
+
+const SUM_OPEN: Statement = {
+  name: 'billets.sum-open',
+  text: `SELECT transaction_id AS "transactionId", sum(coalesce(debt_face_centavos, amount_centavos) - part_paid_centavos)::bigint AS "openCentavos"
+    FROM billets WHERE transaction_id = ANY ($1::text[]) AND kind = 'installment' AND payment_status = 'PENDING'
+      AND canceled_at IS NULL GROUP BY 1`,
+}
+
+/** By contract: face value of the installments that are neither paid nor canceled. */
+export async function sumOpenBillets(
+  db: Queryable,
+  transactionIds: readonly string[],
+): Promise<Map<string, Centavos>> {
+  const rows = await db.run<{ transactionId: string; openCentavos: Centavos }>(SUM_OPEN, [transactionIds])
+  return new Map(rows.map(row => [row.transactionId, row.openCentavos]))
+}
+
+export function listPaidBillets(db: Queryable, after: string, limit: number): Promise<PaidBillet[]> {
+  return db.run<PaidBillet>(LIST_PAID, [after, limit])
+}
+
+/** Those of these billets that do not exist or are not paid. */
+export async function listUnpaidOf(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  return (await db.run<{ id: string }>(LIST_UNPAID_OF, [ids])).map(({ id }) => id)
+}
+
+/** By contract: the billets that money of an earlier contract has paid. */
+export async function sumCoveredBillets(
+  db: Queryable,
+  transactionIds: readonly string[],
+): Promise<Map<string, Centavos>> {
+  const rows = await db.run<{ transactionId: string; coveredCentavos: Centavos }>(SUM_COVERED, [
+    transactionIds,
+  ])
+  return new Map(rows.map(row => [row.transactionId, row.coveredCentavos]))
+}

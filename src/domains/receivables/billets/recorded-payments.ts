@@ -1,0 +1,62 @@
+import type { CalendarDate } from '../../../kernel/calendar-date.ts'
+import { computeRowMac, ForgedRow, isRowGenuine, type MacField } from '../../../platform/crypto/row-mac.ts'
+import type { Secrets } from '../../../platform/crypto/secrets.ts'
+import type { Statement, Transaction } from '../../../platform/db/database.ts'
+import type { Imputation } from './debt.ts'
+
+/** What one payment took off one billet. */
+export interface RecordedPart extends Imputation {
+  /** Of its ledger entry. */
+  readonly reference: string
+  readonly billetId: string
+  readonly paidOn: CalendarDate
+  /** In the face value, and not paid. */
+  readonly discountCentavos: number
+}
+
+export interface StoredPart extends RecordedPart {
+  readonly paymentMac: Buffer
+}
+
+export const PART_COLUMNS = `p.reference, p.billet_id AS "billetId", p.paid_on AS "paidOn",
+  p.face_centavos AS "faceCentavos", p.fine_centavos AS "fineCentavos", p.interest_centavos AS "interestCentavos",
+  p.discount_centavos AS "discountCentavos", p.mac AS "paymentMac"`
+
+const INSERT: Statement = {
+  name: 'billet-payments.insert',
+  text: `INSERT INTO billet_payments (reference, billet_id, face_centavos, fine_centavos, interest_centavos, paid_on,
+      discount_centavos, mac)
+    SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::date[], $7::bigint[],
+      $8::bytea[])`,
+}
+
+/** The order of the fields is part of the format. */
+const listFields = (part: RecordedPart): MacField[] => [
+  part.reference,
+  part.billetId,
+  part.faceCentavos,
+  part.fineCentavos,
+  part.interestCentavos,
+  part.paidOn,
+  part.discountCentavos,
+]
+
+export function insertPayments(tx: Transaction, secrets: Secrets, parts: readonly RecordedPart[]): void {
+  if (parts.length === 0) return
+  tx.send(INSERT, [
+    parts.map(({ reference }) => reference),
+    parts.map(({ billetId }) => billetId),
+    parts.map(({ faceCentavos }) => faceCentavos),
+    parts.map(({ fineCentavos }) => fineCentavos),
+    parts.map(({ interestCentavos }) => interestCentavos),
+    parts.map(({ paidOn }) => paidOn),
+    parts.map(({ discountCentavos }) => discountCentavos),
+    parts.map(part => computeRowMac(secrets, 'billet_payments', listFields(part))),
+  ])
+}
+
+/** Throws ForgedRow. */
+export function checkPart(secrets: Secrets, part: StoredPart): void {
+  if (!isRowGenuine(secrets, 'billet_payments', listFields(part), part.paymentMac))
+    throw new ForgedRow('billet_payments', `${part.reference} ${part.billetId}`)
+}

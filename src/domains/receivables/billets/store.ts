@@ -1,0 +1,319 @@
+import type { CalendarDate } from '../../../kernel/calendar-date.ts'
+import { seal } from '../../../platform/crypto/sealed-box.ts'
+import type { Secrets } from '../../../platform/crypto/secrets.ts'
+import { defineWrites, omitColumns, type Writes } from '../../../platform/db/columns.ts'
+import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
+import { type RowStatement, sendRows } from '../../../platform/db/row-statement.ts'
+import type { Billet } from './billet.ts'
+import {
+  BILLET_COLUMNS,
+  BILLETS,
+  type BilletRow,
+  checkBillet,
+  checkContract,
+  computeBilletMac,
+  describeRow,
+  isGenuine,
+  type ProtectedBillet,
+  type StoredBillet,
+  toBillet,
+  tokenContext,
+} from './billet-row.ts'
+import { BILLET_OF_TXID } from './txid.ts'
+
+const TAKE_OUR_NUMBERS: Statement = {
+  name: 'billets.take-our-numbers',
+  text: `SELECT nextval('billet_our_numbers') AS "ourNumber" FROM generate_series(1, $1::integer)`,
+}
+
+type NewBillet = Omit<
+  StoredBillet,
+  'paymentStatus' | 'partPaidCentavos' | 'excludedCentavos' | 'paidAt' | 'paidBy' | 'canceledAt'
+>
+
+const STORED = omitColumns(
+  BILLETS,
+  'paymentStatus',
+  'partPaidCentavos',
+  'excludedCentavos',
+  'paidAt',
+  'paidBy',
+  'canceledAt',
+).fields
+const WRITES: Writes<NewBillet> = defineWrites(STORED, {
+  id: row => row.id,
+  retailerId: row => row.retailerId,
+  transactionId: row => row.transactionId,
+  accountId: row => row.accountId,
+  kind: row => row.kind,
+  installmentNumber: row => row.installmentNumber,
+  installmentCount: row => row.installmentCount,
+  ourNumber: row => row.ourNumber,
+  printedOurNumber: row => row.printedOurNumber,
+  barcode: row => row.barcode,
+  digitLine: row => row.digitLine,
+  amountCentavos: row => row.amountCentavos,
+  issuedOn: row => row.issuedOn,
+  dueDate: row => row.dueDate,
+  expirationDate: row => row.expirationDate,
+  pixCode: row => row.pixCode,
+  documentNumber: row => row.documentNumber,
+  registration: row => row.registration,
+  // A second copy goes on with the charges of the billet before it.
+  openFineCentavos: row => row.openFineCentavos,
+  openInterestCentavos: row => row.openInterestCentavos,
+  interestFrom: row => row.interestFrom,
+  claimedFrom: row => row.claimedFrom,
+  replaces: row => row.replaces,
+  faceCentavos: row => row.faceCentavos,
+  originalDueDate: row => row.originalDueDate,
+  originalId: row => row.originalId,
+  tokenHash: row => row.tokenHash,
+  tokenBox: row => row.tokenBox,
+  mac: row => row.mac,
+})
+const INSERT_BILLETS: RowStatement<NewBillet> = {
+  ...WRITES,
+  name: 'billets.insert',
+  text: ` INSERT INTO billets (${WRITES.names}) SELECT * FROM rows`,
+}
+
+const LIST_BILLETS: Statement = {
+  name: 'billets.list',
+  text: `SELECT ${BILLET_COLUMNS} FROM billets b WHERE b.transaction_id = $1 ORDER BY b.installment_number, b.id`,
+}
+/* The link of a billet that was replaced shows the one in its place. */
+const SELECT_BY_TOKEN: Statement = {
+  name: 'billets.find-by-token',
+  text: `WITH RECURSIVE chain AS (
+      SELECT id, 0 AS step FROM billets WHERE token_hash = $1
+      UNION ALL SELECT next.id, step + 1 FROM chain JOIN billets next ON next.replaces = chain.id
+    )
+    SELECT ${BILLET_COLUMNS} FROM chain JOIN billets b ON b.id = chain.id ORDER BY step`,
+}
+const LOCK_BY_OUR_NUMBER: Statement = {
+  name: 'billets.lock-by-our-number',
+  text: `SELECT ${BILLET_COLUMNS} FROM billets b JOIN lender_accounts a ON a.id = b.account_id
+    WHERE b.our_number = $1 AND a.bank = $2 FOR UPDATE OF b`,
+}
+const LOCK_BY_TXID: Statement = {
+  name: 'billets.lock-by-txid',
+  text: `SELECT ${BILLET_COLUMNS} FROM billets b WHERE ${BILLET_OF_TXID} FOR UPDATE`,
+}
+const LOCK_CHAIN: Statement = {
+  name: 'billets.lock-chain',
+  text: `WITH RECURSIVE chain AS (
+      SELECT $1 AS id, 0 AS step
+      UNION ALL SELECT next.id, step + 1 FROM chain JOIN billets next ON next.replaces = chain.id
+    )
+    SELECT ${BILLET_COLUMNS} FROM chain JOIN billets b ON b.id = chain.id ORDER BY step FOR UPDATE OF b`,
+}
+const LOCK_CONTRACT: Statement = {
+  name: 'billets.lock-of-contract',
+  text: `SELECT ${BILLET_COLUMNS} FROM billets b WHERE b.transaction_id = $1 ORDER BY b.installment_number, b.id FOR UPDATE`,
+}
+/*
+ * A row that is not the one that was read gets no MAC, which the column refuses: the transaction fails, and a row that
+ * somebody else wrote is not made genuine.
+ */
+const CHANGE: Statement = {
+  name: 'billets.change',
+  text: `UPDATE billets b SET payment_status = c.payment_status, paid_at = c.paid_at, paid_by = c.paid_by,
+      canceled_at = c.canceled_at, part_paid_centavos = c.part_paid, open_fine_centavos = c.open_fine,
+      open_interest_centavos = c.open_interest, interest_from = c.interest_from, claimed_from = c.claimed_from,
+      excluded_centavos = c.excluded, mac = CASE WHEN b.mac = c.known_mac THEN c.mac END
+    FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::timestamptz[], $6::bigint[], $7::bigint[],
+      $8::bigint[], $9::date[], $10::date[], $11::bigint[], $12::bytea[], $13::bytea[])
+      AS c(id, payment_status, paid_at, paid_by, canceled_at, part_paid, open_fine, open_interest, interest_from,
+        claimed_from, excluded, known_mac, mac)
+    WHERE b.id = c.id`,
+}
+const LIST_PAYABLE: Statement = {
+  name: 'billets.list-payable',
+  text: `SELECT ${BILLET_COLUMNS} FROM billets b WHERE b.kind = 'installment' AND b.canceled_at IS NULL
+      AND (coalesce(b.original_due_date, b.due_date), b.id) > ($1::date, $2)
+    ORDER BY coalesce(b.original_due_date, b.due_date), b.id LIMIT $3`,
+}
+
+export async function takeOurNumbers(db: Queryable, count: number): Promise<number[]> {
+  return (await db.run<{ ourNumber: number }>(TAKE_OUR_NUMBERS, [count])).map(row => row.ourNumber)
+}
+
+export function insertBillets(tx: Transaction, secrets: Secrets, billets: readonly Billet[]): void {
+  const rows = billets.map(billet => {
+    const row = describeRow(billet)
+    const tokenBox = seal(secrets.sealing, tokenContext(billet.id), billet.linkToken)
+    return { ...row, registration: billet.registration, tokenBox, mac: computeBilletMac(secrets, row) }
+  })
+  sendRows(tx, INSERT_BILLETS, rows)
+}
+
+/** Down payment first; includes canceled billets. Throws ForgedRow. */
+export async function listBillets(
+  db: Queryable,
+  secrets: Secrets,
+  retailerId: string,
+  transactionId: string,
+): Promise<Billet[]> {
+  const rows = await listContractBillets(db, secrets, transactionId)
+  return rows.filter(row => row.retailerId === retailerId).map(row => toBillet(secrets, row))
+}
+
+/** All billets of a contract, of any kind and state, in the order of their installments. Throws ForgedRow. */
+export async function listContractBillets(
+  db: Queryable,
+  secrets: Secrets,
+  transactionId: string,
+): Promise<BilletRow[]> {
+  return checkContract(secrets, await db.run<StoredBillet>(LIST_BILLETS, [transactionId]))
+}
+
+/** Throws ForgedRow. */
+export async function findBilletRowByToken(
+  db: Queryable,
+  secrets: Secrets,
+  tokenHash: Buffer,
+): Promise<BilletRow | undefined> {
+  const chain = await db.run<StoredBillet>(SELECT_BY_TOKEN, [tokenHash])
+  return chain.map(row => checkBillet(secrets, row)).at(-1)
+}
+
+/**
+ * The row lock serialises payments of one billet, and makes a payment wait for a running cancellation. Throws ForgedRow.
+ */
+export async function lockBilletByOurNumber(
+  tx: Transaction,
+  secrets: Secrets,
+  bank: string,
+  ourNumber: number,
+): Promise<BilletRow | undefined> {
+  const [row] = await tx.run<StoredBillet>(LOCK_BY_OUR_NUMBER, [ourNumber, bank])
+  return row && checkBillet(secrets, row)
+}
+
+/** Throws ForgedRow. */
+export async function lockBilletByTxid(
+  tx: Transaction,
+  secrets: Secrets,
+  txid: string,
+): Promise<BilletRow | undefined> {
+  const [row] = await tx.run<StoredBillet>(LOCK_BY_TXID, [txid])
+  return row && checkBillet(secrets, row)
+}
+
+/**
+ * The billet that stands for the debt of a replaced one, which is its own when nothing has replaced it. Throws ForgedRow.
+ */
+export async function lockLivingBillet(
+  tx: Transaction,
+  secrets: Secrets,
+  billetId: string,
+): Promise<BilletRow | undefined> {
+  const chain = await tx.run<StoredBillet>(LOCK_CHAIN, [billetId])
+  return chain.map(row => checkBillet(secrets, row)).at(-1)
+}
+
+/** All billets of a contract, as `listContractBillets`, locked. */
+export async function lockContractBillets(
+  tx: Transaction,
+  secrets: Secrets,
+  transactionId: string,
+): Promise<BilletRow[]> {
+  return checkContract(secrets, await tx.run<StoredBillet>(LOCK_CONTRACT, [transactionId]))
+}
+
+/** What may change of a billet. */
+type Changeable = Pick<
+  BilletRow,
+  | 'paymentStatus'
+  | 'paidAt'
+  | 'paidBy'
+  | 'canceledAt'
+  | 'partPaidCentavos'
+  | 'openFineCentavos'
+  | 'openInterestCentavos'
+  | 'interestFrom'
+  | 'claimedFrom'
+  | 'excludedCentavos'
+>
+
+export interface BilletChange {
+  /** As the database has it. */
+  readonly billet: ProtectedBillet
+  readonly to: Partial<Changeable>
+}
+
+/** The billets must be locked. The database refuses what a paid or canceled one must not become. */
+export function changeBillets(tx: Transaction, secrets: Secrets, changes: readonly BilletChange[]): void {
+  if (changes.length === 0) return
+  const changed = changes.map(({ billet, to }) => ({ ...billet, ...to }))
+  tx.send(CHANGE, [
+    changed.map(({ id }) => id),
+    changed.map(({ paymentStatus }) => paymentStatus),
+    changed.map(({ paidAt }) => paidAt),
+    changed.map(({ paidBy }) => paidBy),
+    changed.map(({ canceledAt }) => canceledAt),
+    changed.map(({ partPaidCentavos }) => partPaidCentavos),
+    changed.map(({ openFineCentavos }) => openFineCentavos),
+    changed.map(({ openInterestCentavos }) => openInterestCentavos),
+    changed.map(({ interestFrom }) => interestFrom),
+    changed.map(({ claimedFrom }) => claimedFrom),
+    changed.map(({ excludedCentavos }) => excludedCentavos),
+    changes.map(({ billet }) => computeBilletMac(secrets, billet)),
+    changed.map(billet => computeBilletMac(secrets, billet)),
+  ])
+}
+
+export const markPaid = (paidAt: Date, paidBy: string): BilletChange['to'] => ({
+  paymentStatus: 'PAID',
+  paidAt,
+  paidBy,
+})
+
+/** Neither paid nor canceled. */
+export const isOpen = ({
+  paymentStatus,
+  canceledAt,
+}: Pick<BilletRow, 'paymentStatus' | 'canceledAt'>): boolean =>
+  paymentStatus === 'PENDING' && canceledAt === null
+
+export async function cancelPending(
+  tx: Transaction,
+  secrets: Secrets,
+  contract: { readonly retailerId: string; readonly transactionId: string },
+  canceledAt: Date,
+): Promise<Billet[]> {
+  const { retailerId, transactionId } = contract
+  const rows = await lockContractBillets(tx, secrets, transactionId)
+  const open = rows.filter(row => row.retailerId === retailerId && isOpen(row))
+  changeBillets(
+    tx,
+    secrets,
+    open.map(billet => ({ billet, to: { canceledAt } })),
+  )
+  return open.map(row => toBillet(secrets, { ...row, canceledAt }))
+}
+
+/** A place in the list of installments by their due dates. */
+export interface DuePlace {
+  readonly dueDate: CalendarDate
+  readonly billetId: string
+}
+
+/**
+ * Of the installments that are due next after a place, those that were changed outside the program, and where to go on;
+ * undefined after the last one.
+ */
+export async function listForgedBillets(
+  db: Queryable,
+  secrets: Secrets,
+  after: DuePlace,
+  limit: number,
+): Promise<{ readonly forgedIds: string[]; readonly last: DuePlace | undefined }> {
+  const rows = await db.run<StoredBillet>(LIST_PAYABLE, [after.dueDate, after.billetId, limit])
+  const last = rows.length < limit ? undefined : rows.at(-1)
+  return {
+    forgedIds: rows.filter(row => !isGenuine(secrets, row)).map(({ id }) => id),
+    last: last && { dueDate: last.originalDueDate ?? last.dueDate, billetId: last.id },
+  }
+}

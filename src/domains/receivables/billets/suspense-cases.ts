@@ -1,0 +1,150 @@
+import type { SuspenseReason } from '../../../contract/suspense.ts'
+import { newId } from '../../../kernel/ids.ts'
+import type { Centavos } from '../../../kernel/money.ts'
+import { computeRowMac, ForgedRow, isRowGenuine, type MacField } from '../../../platform/crypto/row-mac.ts'
+import type { Secrets } from '../../../platform/crypto/secrets.ts'
+import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
+
+export interface SuspenseCase {
+  readonly id: string
+  readonly noticeReference: string
+  readonly billetId: string | null
+  readonly reason: SuspenseReason
+  readonly amountCentavos: Centavos
+  /** Null where the billet is unknown. */
+  readonly expectedCentavos: Centavos | null
+  readonly openedAt: Date
+  /** held: a suspected duplicate, for which nothing is booked. */
+  readonly state: 'held' | 'open' | 'closed'
+}
+
+export interface StoredCase extends SuspenseCase {
+  readonly mac: Buffer
+}
+
+export const CASE_COLUMNS = `c.id, c.notice_reference AS "noticeReference", c.billet_id AS "billetId", c.reason,
+  c.amount_centavos AS "amountCentavos", c.expected_centavos AS "expectedCentavos", c.opened_at AS "openedAt", c.state, c.mac`
+
+const INSERT: Statement = {
+  name: 'suspense-cases.insert',
+  text: `INSERT INTO suspense_cases (id, notice_reference, billet_id, reason, amount_centavos, expected_centavos, opened_at,
+      state, mac) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+}
+const LOCK: Statement = {
+  name: 'suspense-cases.lock',
+  text: `SELECT ${CASE_COLUMNS} FROM suspense_cases c WHERE c.id = $1 AND c.state <> 'closed' FOR UPDATE`,
+}
+const LOCK_OF_NOTICE: Statement = {
+  name: 'suspense-cases.lock-of-notice',
+  text: `SELECT ${CASE_COLUMNS} FROM suspense_cases c WHERE c.notice_reference = $1 AND c.state = 'open' FOR UPDATE`,
+}
+/* A row that is not the one that was read gets no MAC, which the column refuses. */
+const CHANGE: Statement = {
+  name: 'suspense-cases.change',
+  text: `UPDATE suspense_cases SET state = $2, amount_centavos = $3, mac = CASE WHEN mac = $4 THEN $5::bytea END
+    WHERE id = $1`,
+}
+const LIST_WAITING: Statement = {
+  name: 'suspense-cases.list-waiting',
+  text: `SELECT ${CASE_COLUMNS} FROM suspense_cases c WHERE c.state <> 'closed' AND c.id > $1 ORDER BY c.id LIMIT $2`,
+}
+
+/** The order of the fields is part of the format. */
+const listFields = (row: SuspenseCase): MacField[] => [
+  row.id,
+  row.noticeReference,
+  row.billetId,
+  row.reason,
+  row.amountCentavos,
+  row.expectedCentavos,
+  row.openedAt,
+  row.state,
+]
+
+const computeMac = (secrets: Secrets, row: SuspenseCase): Buffer =>
+  computeRowMac(secrets, 'suspense_cases', listFields(row))
+
+export const isGenuineCase = (secrets: Secrets, { mac, ...row }: StoredCase): boolean =>
+  isRowGenuine(secrets, 'suspense_cases', listFields(row), mac)
+
+/** Throws ForgedRow. */
+export function checkCase(secrets: Secrets, stored: StoredCase): void {
+  if (!isGenuineCase(secrets, stored)) throw new ForgedRow('suspense_cases', stored.id)
+}
+
+/** Returns the id of the case. A suspected duplicate is held. The insert is sent without waiting for it. */
+export function openCase(
+  tx: Transaction,
+  secrets: Secrets,
+  opened: Omit<SuspenseCase, 'id' | 'state'>,
+): string {
+  const id = newId(opened.openedAt.getTime())
+  const { noticeReference, billetId, reason, amountCentavos, expectedCentavos, openedAt } = opened
+  const state = reason === 'SUSPECTED_DUPLICATE' ? 'held' : 'open'
+  const mac = computeMac(secrets, { ...opened, id, state })
+  const figures = [amountCentavos, expectedCentavos, openedAt]
+  tx.send(INSERT, [id, noticeReference, billetId, reason, ...figures, state, mac])
+  return id
+}
+
+/** Undefined when the case is closed already. The lock serialises operators who resolve the same case. Throws ForgedRow. */
+export async function lockCase(
+  tx: Transaction,
+  secrets: Secrets,
+  caseId: string,
+): Promise<SuspenseCase | undefined> {
+  const [row] = await tx.run<StoredCase>(LOCK, [caseId])
+  if (row !== undefined) checkCase(secrets, row)
+  return row
+}
+
+/** From now on a held case is money in suspense, which the caller books. The case is locked. */
+export function releaseCase(tx: Transaction, secrets: Secrets, locked: SuspenseCase): void {
+  change(tx, secrets, locked, { state: 'open' })
+}
+
+/** The case is locked. */
+export function closeCase(tx: Transaction, secrets: Secrets, locked: SuspenseCase): void {
+  change(tx, secrets, locked, { state: 'closed' })
+}
+
+/**
+ * For a payment whose money has left again, or a part of it: the case is about what is left, and ends with it. Throws
+ * ForgedRow.
+ */
+export async function reduceCaseOf(
+  tx: Transaction,
+  secrets: Secrets,
+  noticeReference: string,
+  returnedCentavos: Centavos,
+): Promise<void> {
+  const [row] = await tx.run<StoredCase>(LOCK_OF_NOTICE, [noticeReference])
+  if (row === undefined) return
+  checkCase(secrets, row)
+  const amountCentavos = row.amountCentavos - returnedCentavos
+  change(tx, secrets, row, amountCentavos > 0 ? { amountCentavos } : { state: 'closed' })
+}
+
+function change(
+  tx: Transaction,
+  secrets: Secrets,
+  locked: SuspenseCase,
+  to: Partial<Pick<SuspenseCase, 'state' | 'amountCentavos'>>,
+): void {
+  const changed = { ...locked, ...to }
+  const macs = [computeMac(secrets, locked), computeMac(secrets, changed)]
+  tx.send(CHANGE, [changed.id, changed.state, changed.amountCentavos, ...macs])
+}
+
+const SCANNED_AT_A_TIME = 500
+
+/** Cases that are not closed and were changed outside the program. */
+export async function listForgedCaseIds(db: Queryable, secrets: Secrets): Promise<string[]> {
+  const forged: string[] = []
+  for (let after = ''; ; ) {
+    const rows = await db.run<StoredCase>(LIST_WAITING, [after, SCANNED_AT_A_TIME])
+    forged.push(...rows.filter(row => !isGenuineCase(secrets, row)).map(({ id }) => id))
+    if (rows.length < SCANNED_AT_A_TIME) return forged
+    after = rows.at(-1)?.id ?? ''
+  }
+}

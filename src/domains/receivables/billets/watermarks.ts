@@ -1,0 +1,138 @@
+import { addBusinessDays, isBusinessDay } from '../../../brazil/business-days.ts'
+import { addDays, type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
+import type { Queryable, Statement } from '../../../platform/db/database.ts'
+import type { BankNotice, BilletKind } from './billet.ts'
+
+/** A way in which money reaches an account, told by its own files or messages. */
+export type Rail = BankNotice['method']
+
+/** Up to which day all payments of one rail are known. */
+export interface Watermark {
+  readonly accountId: string
+  readonly rail: Rail
+  /** Undefined when nothing was ever read. */
+  readonly readUntil: CalendarDate | undefined
+  /** Of the account. */
+  readonly createdAt: Date
+}
+
+const ADVANCE: Statement = {
+  name: 'bank-watermarks.advance',
+  text: `INSERT INTO bank_watermarks AS w (account_id, rail, read_until, moved_at) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (account_id, rail) DO UPDATE SET read_until = excluded.read_until, moved_at = excluded.moved_at,
+        last_file = NULL
+      WHERE w.read_until < excluded.read_until`,
+}
+const ADVANCE_BY_FILE: Statement = {
+  name: 'bank-watermarks.advance-by-file',
+  text: `INSERT INTO bank_watermarks AS w (account_id, rail, read_until, moved_at, last_file) VALUES ($1, 'BILLET', $2, $3, $4)
+    ON CONFLICT (account_id, rail) DO UPDATE SET read_until = greatest(w.read_until, excluded.read_until),
+        moved_at = excluded.moved_at, last_file = excluded.last_file
+      WHERE w.last_file IS NULL OR excluded.last_file = w.last_file + 1
+        OR excluded.last_file = 1 AND excluded.read_until > w.read_until`,
+}
+const SELECT_LAST_FILE: Statement = {
+  name: 'bank-watermarks.last-file',
+  text: `SELECT last_file AS "lastFile" FROM bank_watermarks WHERE account_id = $1 AND rail = 'BILLET'`,
+}
+const LIST_OF_OPEN: Statement = {
+  name: 'bank-watermarks.list-of-open',
+  text: `SELECT DISTINCT w.rail, w.read_until AS "readUntil"
+    FROM billets b LEFT JOIN bank_watermarks w ON w.account_id = b.account_id
+    WHERE b.transaction_id = $1 AND b.kind = $2 AND b.payment_status = 'PENDING' AND b.canceled_at IS NULL`,
+}
+const LIST_OF_INSTALLMENTS: Statement = {
+  name: 'bank-watermarks.list-of-installments',
+  text: `SELECT DISTINCT b.account_id AS "accountId", w.rail, w.read_until AS "readUntil"
+    FROM billets b LEFT JOIN bank_watermarks w ON w.account_id = b.account_id
+    WHERE b.transaction_id = $1 AND b.kind = 'installment' AND b.payment_status = 'PENDING' AND b.canceled_at IS NULL`,
+}
+/* Billets are the rail of every account; another one is read from its first watermark on. */
+const LIST_WATERMARKS: Statement = {
+  name: 'bank-watermarks.list',
+  text: `SELECT a.id AS "accountId", coalesce(w.rail, 'BILLET') AS rail, w.read_until AS "readUntil", a.created_at AS "createdAt"
+    FROM lender_accounts a LEFT JOIN bank_watermarks w ON w.account_id = a.id ORDER BY 1, 2`,
+}
+
+/** Everything up to and with that day was read, whatever the files' numbers. A watermark never goes back. */
+export async function advanceWatermark(
+  db: Queryable,
+  { accountId, rail, readUntil }: { accountId: string; rail: Rail; readUntil: CalendarDate },
+  now: Date,
+): Promise<void> {
+  await db.run(ADVANCE, [accountId, rail, readUntil, now])
+}
+
+/**
+ * A return file tells everything from before the day on which it was made, if no file is missing before it. Returns the
+ * number of the file to import first, where one is missing.
+ */
+export async function advanceByFile(
+  db: Queryable,
+  accountId: string,
+  { fileSequence, createdOn }: { readonly fileSequence: number; readonly createdOn: CalendarDate },
+  now: Date,
+): Promise<number | undefined> {
+  await db.run(ADVANCE_BY_FILE, [accountId, addDays(createdOn, -1), now, fileSequence])
+  const lastFile = (await db.run<{ lastFile: number | null }>(SELECT_LAST_FILE, [accountId]))[0]?.lastFile
+  return typeof lastFile === 'number' && lastFile < fileSequence ? lastFile + 1 : undefined
+}
+
+/**
+ * Whether money paid by that day for the open billets of a kind would be known by now: every rail of their accounts was
+ * read a business day beyond it.
+ */
+export async function isReadBeyond(
+  db: Queryable,
+  { transactionId, kind }: { readonly transactionId: string; readonly kind: BilletKind },
+  day: CalendarDate,
+): Promise<boolean> {
+  const rows = await db.run<{ rail: Rail | null; readUntil: CalendarDate | null }>(LIST_OF_OPEN, [
+    transactionId,
+    kind,
+  ])
+  return areReadBeyond(rows, day)
+}
+
+/** The same for the installments of a contract. */
+export async function isContractReadBeyond(
+  db: Queryable,
+  transactionId: string,
+  day: CalendarDate,
+): Promise<boolean> {
+  const rows = await db.run<AccountRail>(LIST_OF_INSTALLMENTS, [transactionId])
+  const accounts = Map.groupBy(rows, ({ accountId }) => accountId)
+  return [...accounts.values()].every(rails => areReadBeyond(rails, day))
+}
+
+interface AccountRail {
+  readonly accountId: string
+  readonly rail: Rail | null
+  readonly readUntil: CalendarDate | null
+}
+
+function areReadBeyond(rows: readonly Omit<AccountRail, 'accountId'>[], day: CalendarDate): boolean {
+  const needed = addBusinessDays(day, 1)
+  return rows.every(({ readUntil }) => readUntil !== null && readUntil >= needed) && hasBillets(rows)
+}
+
+/** No row: there is no open billet, so no money is under way. */
+const hasBillets = (rows: readonly { readonly rail: Rail | null }[]): boolean =>
+  rows.length === 0 || rows.some(({ rail }) => rail === 'BILLET')
+
+export function listWatermarks(db: Queryable): Promise<Watermark[]> {
+  return db.run<Watermark>(LIST_WATERMARKS, [])
+}
+
+/** Business days since then, today excluded: what was paid today is told tomorrow. */
+export function computeLag({ readUntil, createdAt }: Watermark, today: CalendarDate): number {
+  let lag = 0
+  for (let day = addDays(readUntil ?? calendarDateAt(createdAt), 1); day < today; day = addDays(day, 1))
+    if (isBusinessDay(day)) lag += 1
+  return lag
+}
+
+/**
+ * The sandbox bank tells of every payment at once and has no file under way: what it told today holds for tomorrow too.
+ */
+export const readSandboxUntil = (now: Date): CalendarDate => addBusinessDays(calendarDateAt(now), 1)

@@ -1,0 +1,163 @@
+export { answerAccountProposal, listAccountProposals, proposeAccount } from './billets/account-proposals.ts'
+export {
+  AccountError,
+  type AccountSettings,
+  adoptAccounts,
+  assignAccount,
+  createAccount,
+  createAccountFinder,
+  findAccount,
+  getAccountOf,
+  listAccounts,
+} from './billets/accounts.ts'
+export type { Bank } from './billets/bank.ts'
+export { bradesco } from './billets/banks/bradesco.ts'
+export { BANK_CODES } from './billets/banks/find-bank.ts'
+export { coverBillets } from './billets/belonging.ts'
+export type { BankNotice, Billet, LenderAccount, Payer, Registration } from './billets/billet.ts'
+export { applyCredits, describeLeft, lockOpenBillets, reviveBillets } from './billets/billet-payments.ts'
+export type { BilletRow } from './billets/billet-row.ts'
+export { type Claim, claimBillets, findClaim } from './billets/claim.ts'
+export { composeRemittanceFile, markRemittanceWritten } from './billets/cnab/remittance-files.ts'
+export { parseReturn, type ReturnFile } from './billets/cnab/return-file.ts'
+export {
+  type Contract,
+  computeLastPayDate,
+  type InstallmentTerms,
+  type OpenCharges,
+  type ReadSandboxRegistration,
+  type SandboxRegistration,
+} from './billets/compose.ts'
+export {
+  type BilletDebt,
+  computeDue,
+  countDelay,
+  describeDebt,
+  findFace,
+  imputePart,
+  isPaidInPart,
+  sumDebt,
+} from './billets/debt.ts'
+export { type DueInstallment, listDueInstallments } from './billets/due-installments.ts'
+export { findBillet } from './billets/find-billet.ts'
+export { listForgotten, readUsedShares, skipForgotten } from './billets/given-numbers.ts'
+export { imputeOldestFirst } from './billets/impute-oldest.ts'
+export {
+  cancelBillets,
+  composeBillets,
+  type IssuedBillets,
+  issueBillets,
+  storeBillets,
+} from './billets/issue.ts'
+export { NoticeError } from './billets/notice-error.ts'
+export { findReportedAmount } from './billets/notices.ts'
+export { type BankOrder, listPendingOrders } from './billets/orders.ts'
+export { createOurNumbers, type TakeOurNumber } from './billets/our-numbers.ts'
+export { forgetPayers, replacePayer } from './billets/payers.ts'
+export type { PdfLayout } from './billets/pdf/pages.ts'
+export { computeQrCode, computeQrSvgPath } from './billets/pdf/qr-code.ts'
+export { renderBilletPdf } from './billets/pdf/render.ts'
+export type { BilletSheet } from './billets/pdf/sheet.ts'
+export { type BilletStanding, computeStanding, isPayable } from './billets/pdf/standing.ts'
+export { writeInstallment, writeOurNumber } from './billets/pdf/writing.ts'
+export { listReceivedParts, type ReceivedPart } from './billets/received-payments.ts'
+export { sumOpenBillets } from './billets/reconciliation.ts'
+export { findOverdueDays, isRegistered, omitReplaced } from './billets/registration.ts'
+export { countRegistrationCases, readUnregistered } from './billets/registration-cases.ts'
+export { issueSecondCopy, lowerBillet, reissueBillet } from './billets/reissue.ts'
+export { chooseCopyDay, findCopyDayProblem, isCopyable } from './billets/second-copy.ts'
+export { type Credit, computeCharges, creditInParts, sumCredit } from './billets/settlement.ts'
+export { cancelSettlementBillet, issueSettlementBillet } from './billets/settlement-billets.ts'
+export { type DuePlace, listBillets, listForgedBillets } from './billets/store.ts'
+export { countOpenCases, findBilletOfAny, lockBillet } from './billets/suspense.ts'
+export { listForgedCaseIds } from './billets/suspense-cases.ts'
+export { composeTxid } from './billets/txid.ts'
+export {
+  advanceByFile,
+  advanceWatermark,
+  computeLag,
+  isContractReadBeyond,
+  isReadBeyond,
+  listWatermarks,
+  type Rail,
+  readSandboxUntil,
+} from './billets/watermarks.ts'
+export { creditClearing } from './credit-clearing.ts'
+export {
+  type BilletLinkContext,
+  describeCompany,
+  findBilletSheet,
+  getAccountOfBillet,
+} from './find-billet-sheet.ts'
+export { createLenderFinder, type FindLenderContact } from './lender-contact.ts'
+export { chooseSettlementDay, computeLastSettlementDay, isPayableByLine } from './payoff/days.ts'
+export { parseSelection, type SettlementSelection, writeSelection } from './payoff/selection.ts'
+export {
+  findLastSettlement,
+  insertSettlement,
+  listSettlements,
+  type Settlement,
+  sumReductions,
+} from './payoff/store.ts'
+export { askHints } from './pix/ask-hints.ts'
+export { attachPixCodes } from './pix/attach-codes.ts'
+export { countWaitingCharges, findChargeCodes, openCharges } from './pix/charge-store.ts'
+export { createDeferredPixApi } from './pix/deferred-pix-api.ts'
+export { exchangeCharge, exchangeCharges } from './pix/exchange-charges.ts'
+export { removeOldHints } from './pix/hint-store.ts'
+export { createHttpPixApi, PIX_SCOPES, type PixApiSettings } from './pix/http-pix-api.ts'
+export {
+  composeRefundId,
+  type PixApi,
+  type PixOutcome,
+  type PixRefund,
+  type RefusalKind,
+} from './pix/pix-api.ts'
+export type { PixContext } from './pix/pix-context.ts'
+export { pollPix, pollPixWeek } from './pix/poll-pix.ts'
+export { computeNoticeSecret, registerPixWebhooks, type WebhookContext } from './pix/register-webhooks.ts'
+export { type HintContext, takeHints } from './pix/take-hints.ts'
+export { takePix } from './pix/take-pix.ts'
+export { reconcileBillets } from './reconcile-billets.ts'
+export { type Reconciliation, reconcileAccounts, reconcileStatement } from './reconcile-statement.ts'
+export { adoptRefunds, postWithRefunds } from './refunds/post-refunds.ts'
+export {
+  computeMaxRefundDate,
+  computeRefundSummary,
+  type RefundDue,
+  type RefundSummary,
+} from './refunds/refund.ts'
+export {
+  countStuckRefunds,
+  findRefund,
+  listClaimed,
+  listOpenRefunds,
+  listRefunds,
+  listRefundsOf,
+  listRefundsToOrder,
+  lockRefund,
+  setRefundObstacle,
+  setRefundOrder,
+  setRefundState,
+  splitRefund,
+  sumClaimed,
+  sumGivenBack,
+} from './refunds/store.ts'
+export { type SettleContext, type SettledNotice, settleNotice } from './settle-payment.ts'
+export { type DifferenceCase, listDifferences, resolveDifference } from './statements/differences.ts'
+export { parseStatements } from './statements/parse-statements.ts'
+export { type BankStatement, StatementError } from './statements/statement.ts'
+export { setLineState, takeStatement } from './statements/store.ts'
+export {
+  type CoveredBillet,
+  listSuspense,
+  type QueuedPayment,
+  readSuspense,
+  type SuspenseRecord,
+} from './suspense/read-suspense.ts'
+export {
+  type QueuedRegistrationCase,
+  readRegistrations,
+  resolveRegistration,
+} from './suspense/resolve-registration.ts'
+export { lockProposedResolution, resolveSuspense } from './suspense/resolve-suspense.ts'

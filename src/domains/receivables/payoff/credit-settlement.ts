@@ -1,0 +1,149 @@
+import type { Centavos } from '../../../kernel/money.ts'
+import type { Secrets } from '../../../platform/crypto/secrets.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { type AccountName, computeEarlySettlementEntry, type Entry } from '../../books/index.ts'
+import type { Purchase } from '../../purchases/index.ts'
+import {
+  computeSettlement,
+  computeUnusedPremium,
+  type Debt,
+  lockDebt,
+  type SettledPart,
+  type SpreadAmount,
+  spreadAmount,
+} from '../../servicing/index.ts'
+import type { BilletRow } from '../billets/billet-row.ts'
+import { type Credit, type Payment, type Refusal, sumCredit } from '../billets/settlement.ts'
+import { parseSelection } from './selection.ts'
+import { lockSettlement, paySettlement, type Reductions, type Settlement } from './store.ts'
+
+/** What a payment of a settlement billet does. */
+export interface SettlementCredit extends Reductions {
+  readonly credit: Credit
+  readonly faceCentavos: Centavos
+}
+
+interface LockedSettlement {
+  readonly billet: BilletRow
+  readonly purchase: Purchase | undefined
+  readonly payment: Payment
+}
+
+/**
+ * Undefined when the payment can be credited. A settlement that another one has replaced still pays the contract: the
+ * customer meant to pay it, whichever of the two they chose.
+ */
+export async function lockSettlementRefusal(
+  tx: Transaction,
+  secrets: Secrets,
+  { billet, purchase }: LockedSettlement,
+): Promise<Refusal | undefined> {
+  const { amountCentavos: expectedCentavos } = billet
+  const settlement = await lockSettlement(tx, secrets, billet.id)
+  if (purchase?.status === 'CLOSED' || settlement?.paidBy != null)
+    return { reason: 'ALREADY_PAID', expectedCentavos }
+  const isOpen = purchase?.status === 'OPEN' && settlement !== undefined
+  const debt = isOpen ? await lockDebt(tx, secrets, purchase, settlement.settlesOn) : undefined
+  return debt === undefined || debt.totalCentavos === 0
+    ? { reason: 'AFTER_CANCEL', expectedCentavos }
+    : undefined
+}
+
+/**
+ * On its day the payment does exactly what was quoted, as long as that is still owed; what is paid beyond it is owed
+ * back. On any other day, or with less money, it is an amount paid on that day.
+ */
+export async function lockSettlementCredit(
+  tx: Transaction,
+  secrets: Secrets,
+  { billet, purchase, payment, reference }: LockedSettlement & { readonly reference: string },
+): Promise<SettlementCredit> {
+  const settlement = await lockSettlement(tx, secrets, billet.id)
+  if (settlement === undefined || purchase === undefined)
+    throw new Error(`billet ${billet.id} is of no settlement`)
+  const { paidOn, amountCentavos } = payment
+  const debt = await lockDebt(tx, secrets, purchase, paidOn)
+  const unusedPremium = computeUnusedPremium(purchase, paidOn)
+  const spread =
+    applyQuote(purchase, debt, settlement, { amountCentavos, unusedPremium }) ??
+    spreadAmount(purchase.contract, debt, amountCentavos, unusedPremium)
+  const credit = composeCredit(spread)
+  const { premiumRefundCentavos } = spread
+  const discountCentavos = credit.allocations.reduce((sum, each) => sum + (each.discountCentavos ?? 0), 0)
+  paySettlement(tx, secrets, settlement, {
+    paidBy: reference,
+    paidOn,
+    discountCentavos,
+    premiumRefundCentavos,
+  })
+  const faceCentavos = spread.parts.reduce((sum, part) => sum + part.faceCentavos, 0)
+  return { credit, faceCentavos, discountCentavos, premiumRefundCentavos }
+}
+
+export function composeSettlementEntry(
+  { id: billetId, retailerId, transactionId }: BilletRow,
+  { credit, faceCentavos, discountCentavos, premiumRefundCentavos }: SettlementCredit,
+  received: { readonly reference: string; readonly receivedIn: AccountName; readonly receivedAt: Date },
+): Entry {
+  const { fineCentavos, interestCentavos } = sumCredit(credit)
+  return computeEarlySettlementEntry({
+    reference: received.reference,
+    retailerId,
+    transactionId,
+    billetId,
+    receivedIn: received.receivedIn,
+    settledAt: received.receivedAt,
+    faceCentavos,
+    fineCentavos,
+    interestCentavos,
+    discountCentavos,
+    premiumRefundCentavos,
+    excessCentavos: credit.excessCentavos,
+  })
+}
+
+/** Undefined where the quote does not hold: another day, less money, or something of it was paid otherwise. */
+function applyQuote(
+  { contract }: Purchase,
+  debt: Debt<BilletRow>,
+  { settlesOn, selection: written, installmentNumbers, valueCentavos }: Settlement,
+  paid: { readonly amountCentavos: Centavos; readonly unusedPremium: Centavos },
+): SpreadAmount<BilletRow> | undefined {
+  const selection = parseSelection(written)
+  if (selection === undefined || settlesOn !== debt.date || paid.amountCentavos < valueCentavos)
+    return undefined
+  const computed = computeSettlement(contract, debt, selection, paid.unusedPremium)
+  if ('problem' in computed || computed.valueCentavos !== valueCentavos) return undefined
+  const numbers = computed.parts.map(({ installmentNumber }) => installmentNumber)
+  if (numbers.join() !== installmentNumbers.join()) return undefined
+  const { parts, premiumRefundCentavos } = computed
+  const owedCentavos = computed.overdueCentavos + computed.presentCentavos - premiumRefundCentavos
+  return { parts, premiumRefundCentavos, excessCentavos: paid.amountCentavos - owedCentavos }
+}
+
+function composeCredit({ parts, excessCentavos }: SpreadAmount<BilletRow>): Credit {
+  return {
+    excessCentavos,
+    allocations: parts
+      .toSorted((a, b) => a.installmentNumber - b.installmentNumber)
+      .map(({ billet, left, ...part }) => ({
+        billet,
+        left,
+        imputation: {
+          faceCentavos: part.faceCentavos,
+          fineCentavos: part.fineCentavos,
+          interestCentavos: part.interestCentavos,
+        },
+        discountCentavos: computeDiscount(part),
+      })),
+  }
+}
+
+/** Undefined for what was due. */
+function computeDiscount({
+  isEarly,
+  faceCentavos,
+  presentCentavos,
+}: Pick<SettledPart<BilletRow>, 'isEarly' | 'faceCentavos' | 'presentCentavos'>): Centavos | undefined {
+  return isEarly ? faceCentavos - presentCentavos : undefined
+}

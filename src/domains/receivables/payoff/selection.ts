@@ -1,0 +1,27 @@
+import type { Centavos } from '../../../kernel/money.ts'
+
+/** What a customer pays before it is due. Installments that are due are always paid with it. */
+export type SettlementSelection =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'next' }
+  | { readonly kind: 'last'; readonly count: number }
+  | { readonly kind: 'amount'; readonly amountCentavos: Centavos }
+
+export function writeSelection(selection: SettlementSelection): string {
+  switch (selection.kind) {
+    case 'last':
+      return `last:${selection.count}`
+    case 'amount':
+      return `amount:${selection.amountCentavos}`
+    default:
+      return selection.kind
+  }
+}
+
+/** Undefined for any other text. */
+export function parseSelection(text: string): SettlementSelection | undefined {
+  if (text === 'all' || text === 'next') return { kind: text }
+  const [, kind, digits = ''] = /^(last|amount):([1-9]\d{0,11})$/.exec(text) ?? []
+  if (kind === 'amount') return { kind, amountCentavos: Number(digits) }
+  return kind === 'last' && digits.length <= 2 ? { kind, count: Number(digits) } : undefined
+}

@@ -1,0 +1,165 @@
+import type { CalendarDate } from '../../../kernel/calendar-date.ts'
+import type { Centavos } from '../../../kernel/money.ts'
+import { computeRowMac, ForgedRow, isRowGenuine, type MacField } from '../../../platform/crypto/row-mac.ts'
+import type { Secrets } from '../../../platform/crypto/secrets.ts'
+import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
+
+/** What was quoted and issued, and what its payment did. */
+export interface Settlement {
+  /** Of the billet that asks for it. */
+  readonly billetId: string
+  readonly transactionId: string
+  readonly settlesOn: CalendarDate
+  /** As `writeSelection` gives it. */
+  readonly selection: string
+  /** That it pays, whole or in part. */
+  readonly installmentNumbers: readonly number[]
+  readonly valueCentavos: Centavos
+  readonly issuedAt: Date
+  /** The bank's reference; null until it is paid. */
+  readonly paidBy: string | null
+  readonly paidOn: CalendarDate | null
+  readonly discountCentavos: Centavos
+  readonly premiumRefundCentavos: Centavos
+}
+
+export type NewSettlement = Omit<
+  Settlement,
+  'paidBy' | 'paidOn' | 'discountCentavos' | 'premiumRefundCentavos'
+>
+
+/** What early payments of a contract took off it without being paid. */
+export interface Reductions {
+  readonly discountCentavos: Centavos
+  readonly premiumRefundCentavos: Centavos
+}
+
+interface StoredSettlement extends Settlement {
+  readonly mac: Buffer
+}
+
+const COLUMNS = `billet_id AS "billetId", transaction_id AS "transactionId", settles_on AS "settlesOn", selection,
+  installment_numbers AS "installmentNumbers", value_centavos AS "valueCentavos", issued_at AS "issuedAt",
+  paid_by AS "paidBy", paid_on AS "paidOn", discount_centavos AS "discountCentavos",
+  premium_refund_centavos AS "premiumRefundCentavos", mac`
+
+const INSERT: Statement = {
+  name: 'settlements.insert',
+  text: `INSERT INTO settlements (billet_id, transaction_id, settles_on, selection, installment_numbers, value_centavos,
+      issued_at, mac) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+}
+const LOCK: Statement = {
+  name: 'settlements.lock',
+  text: `SELECT ${COLUMNS} FROM settlements WHERE billet_id = $1 FOR UPDATE`,
+}
+const FIND_LAST: Statement = {
+  name: 'settlements.find-last',
+  text: `SELECT ${COLUMNS} FROM settlements WHERE transaction_id = $1 ORDER BY position DESC LIMIT 1`,
+}
+const LIST: Statement = {
+  name: 'settlements.list',
+  text: `SELECT ${COLUMNS} FROM settlements WHERE transaction_id = $1 ORDER BY position`,
+}
+/* A row that is not the one that was read gets no MAC, which the column refuses. */
+const PAY: Statement = {
+  name: 'settlements.pay',
+  text: `UPDATE settlements SET paid_by = $2, paid_on = $3, discount_centavos = $4, premium_refund_centavos = $5,
+      mac = CASE WHEN mac = $6 THEN $7::bytea END
+    WHERE billet_id = $1`,
+}
+/** The order of the fields is part of the format. */
+const listFields = (row: Settlement): MacField[] => [
+  row.billetId,
+  row.transactionId,
+  row.settlesOn,
+  row.selection,
+  row.installmentNumbers.map(String),
+  row.valueCentavos,
+  row.issuedAt,
+  row.paidBy,
+  row.paidOn,
+  row.discountCentavos,
+  row.premiumRefundCentavos,
+]
+
+const computeMac = (secrets: Secrets, row: Settlement): Buffer =>
+  computeRowMac(secrets, 'settlements', listFields(row))
+
+function check(secrets: Secrets, { mac, ...row }: StoredSettlement): Settlement {
+  if (!isRowGenuine(secrets, 'settlements', listFields(row), mac))
+    throw new ForgedRow('settlements', row.billetId)
+  return row
+}
+
+/** In the transaction that issues the billet. */
+export function insertSettlement(tx: Transaction, secrets: Secrets, settlement: NewSettlement): void {
+  const { billetId, transactionId, settlesOn, selection, installmentNumbers, valueCentavos, issuedAt } =
+    settlement
+  const unpaid = { paidBy: null, paidOn: null, discountCentavos: 0, premiumRefundCentavos: 0 }
+  tx.send(INSERT, [
+    billetId,
+    transactionId,
+    settlesOn,
+    selection,
+    installmentNumbers,
+    valueCentavos,
+    issuedAt,
+    computeMac(secrets, { ...settlement, ...unpaid }),
+  ])
+}
+
+/** Throws ForgedRow. */
+export async function lockSettlement(
+  tx: Transaction,
+  secrets: Secrets,
+  billetId: string,
+): Promise<Settlement | undefined> {
+  const [row] = await tx.run<StoredSettlement>(LOCK, [billetId])
+  return row && check(secrets, row)
+}
+
+/** The one that was issued last: only its billet can be open. Throws ForgedRow. */
+export async function findLastSettlement(
+  db: Queryable,
+  secrets: Secrets,
+  transactionId: string,
+): Promise<Settlement | undefined> {
+  const [row] = await db.run<StoredSettlement>(FIND_LAST, [transactionId])
+  return row && check(secrets, row)
+}
+
+/** The oldest first. Throws ForgedRow. */
+export async function listSettlements(
+  db: Queryable,
+  secrets: Secrets,
+  transactionId: string,
+): Promise<Settlement[]> {
+  const rows = await db.run<StoredSettlement>(LIST, [transactionId])
+  return rows.map(row => check(secrets, row))
+}
+
+/** In the transaction that books the payment. The settlement is locked and not paid. */
+export function paySettlement(
+  tx: Transaction,
+  secrets: Secrets,
+  locked: Settlement,
+  paid: Reductions & { readonly paidBy: string; readonly paidOn: CalendarDate },
+): void {
+  const { paidBy, paidOn, discountCentavos, premiumRefundCentavos } = paid
+  const macs = [computeMac(secrets, locked), computeMac(secrets, { ...locked, ...paid })]
+  tx.send(PAY, [locked.billetId, paidBy, paidOn, discountCentavos, premiumRefundCentavos, ...macs])
+}
+
+/** Over all early payments of a contract. Throws ForgedRow. */
+export async function sumReductions(
+  db: Queryable,
+  secrets: Secrets,
+  transactionId: string,
+): Promise<Reductions> {
+  const settlements = await listSettlements(db, secrets, transactionId)
+  const sum = (part: keyof Reductions): Centavos => settlements.reduce((total, each) => total + each[part], 0)
+  return {
+    discountCentavos: sum('discountCentavos'),
+    premiumRefundCentavos: sum('premiumRefundCentavos'),
+  }
+}

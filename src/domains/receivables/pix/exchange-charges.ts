@@ -1,0 +1,165 @@
+import { listAccounts } from '../billets/accounts.ts'
+import type { Billet, LenderAccount, Payer } from '../billets/billet.ts'
+import { findBilletsOfAny } from '../billets/list-billets.ts'
+import { findPayers } from '../billets/payers.ts'
+import { composeTxid } from '../billets/txid.ts'
+import {
+  activateCharge,
+  beginAttempt,
+  type DueCharge,
+  endCharge,
+  findDueCharge,
+  listDueCharges,
+  postponeCharge,
+} from './charge-store.ts'
+import { describeCharge, nameCharge } from './describe-charge.ts'
+import { isPassing, type PixOutcome, type PspCharge } from './pix-api.ts'
+import { askPages, computeNextTry, type PixContext } from './pix-context.ts'
+import { takePix } from './take-pix.ts'
+
+const PAGE = 200
+/** Longer than any call: nobody else takes the charge meanwhile. */
+const ATTEMPT_MS = 60_000
+
+/**
+ * Registers and removes charges at the PSP. The intent was committed with the billet or with its end, so that a PSP that
+ * is down for an hour delays a code and nothing else. Returns how many charges were settled.
+ */
+export function exchangeCharges(context: PixContext): Promise<number> {
+  const listDue = (limit: number) => listDueCharges(context.database, context.clock.now(), limit)
+  return askPages(PAGE, listDue, async due => {
+    const known = await readBillets(context, due)
+    return charge => exchangeOne(context, charge, known)
+  })
+}
+
+/** The charge of one billet, for a customer who waits for its code. Where it fails, the worker goes on with it. */
+export async function exchangeCharge(context: PixContext, billet: Billet): Promise<void> {
+  const charge = await findDueCharge(context.database, composeTxid(billet), context.clock.now())
+  if (charge !== undefined) await exchangeOne(context, charge, await readBillets(context, [charge]))
+}
+
+interface KnownBillets {
+  readonly billets: ReadonlyMap<string, Billet>
+  readonly payers: ReadonlyMap<string, Payer>
+  readonly accounts: ReadonlyMap<string, LenderAccount>
+}
+
+async function readBillets(
+  { database, secrets }: PixContext,
+  due: readonly DueCharge[],
+): Promise<KnownBillets> {
+  const ids = due.map(({ billetId }) => billetId)
+  const billets = await findBilletsOfAny(database, secrets, ids)
+  const transactionIds = [...billets.values()].map(({ transactionId }) => transactionId)
+  const [payers, { accounts }] = await Promise.all([
+    findPayers(database, secrets, transactionIds),
+    listAccounts(database, secrets),
+  ])
+  return { billets, payers, accounts: new Map(accounts.map(account => [account.id, account])) }
+}
+
+/** False when the PSP could not be asked. */
+async function exchangeOne(context: PixContext, due: DueCharge, known: KnownBillets): Promise<boolean> {
+  const { database, clock } = context
+  const billet = known.billets.get(due.billetId)
+  const account = billet && known.accounts.get(billet.accountId)
+  if (billet === undefined || account === undefined) {
+    // Changed outside the program: nothing is registered for it.
+    const dueAt = computeNextTry(clock.now(), due.attempts)
+    const problem = `its ${billet === undefined ? 'billet' : 'account'} is not genuine`
+    await postponeCharge(database, due.txid, { dueAt, problem })
+    return false
+  }
+  const againAt = new Date(clock.now().getTime() + ATTEMPT_MS)
+  if (!(await beginAttempt(database, due, againAt))) return true
+  const attempt = { due, billet, account, payer: known.payers.get(billet.transactionId) }
+  return due.state === 'removing' ? remove(context, attempt) : register(context, attempt)
+}
+
+interface Attempt {
+  readonly due: DueCharge
+  readonly billet: Billet
+  readonly account: LenderAccount
+  readonly payer: Payer | undefined
+}
+
+async function register(context: PixContext, attempt: Attempt): Promise<boolean> {
+  const { pixApi, clock } = context
+  const { due, billet, account, payer } = attempt
+  // What may have been asked before is looked for first.
+  if (due.attempts > 0) {
+    const found = await pixApi.findCharge(nameCharge(billet, account))
+    if (!(found.outcome === 'refused' && found.kind === 'NOT_FOUND'))
+      return applyRegistered(context, attempt, found)
+  }
+  const charge = payer && describeCharge(billet, account, payer, clock.now())
+  if (charge === undefined) return reject(context, due, payer ? 'EXPIRED' : 'PAYER_FORGOTTEN')
+  return applyRegistered(context, attempt, await pixApi.putCharge(charge))
+}
+
+async function applyRegistered(
+  context: PixContext,
+  attempt: Attempt,
+  asked: PixOutcome<PspCharge>,
+): Promise<boolean> {
+  const { database, secrets } = context
+  const { due, billet } = attempt
+  if (asked.outcome !== 'done') return giveUpOrWait(context, due, asked)
+  const { status, amountCentavos, code } = asked.value
+  if (status === 'PAID') return finishPaid(context, due, asked.value)
+  if (status === 'REMOVED' || code === undefined) return reject(context, due, 'REMOVED_BY_PSP')
+  if (amountCentavos !== billet.amountCentavos) return reject(context, due, 'OTHER_AMOUNT')
+  await activateCharge(database, secrets, { txid: due.txid, code })
+  return true
+}
+
+/** A payment may be faster than the removal: then it is booked, and the charge was not removed but paid. */
+async function remove(context: PixContext, { due, billet, account }: Attempt): Promise<boolean> {
+  const { pixApi, database } = context
+  const name = nameCharge(billet, account)
+  const removed = await pixApi.removeCharge(name)
+  const isConflict = removed.outcome === 'refused' && removed.kind === 'CONFLICT'
+  const asked = isConflict ? await pixApi.findCharge(name) : removed
+  if (asked.outcome === 'refused' && asked.kind === 'NOT_FOUND') {
+    await endCharge(database, due.txid, 'removed')
+    return true
+  }
+  if (asked.outcome !== 'done') return wait(context, due, describe(asked))
+  if (asked.value.status === 'PAID') return finishPaid(context, due, asked.value)
+  if (asked.value.status === 'ACTIVE') return wait(context, due, 'it is still active')
+  await endCharge(database, due.txid, 'removed')
+  return true
+}
+
+async function finishPaid(context: PixContext, due: DueCharge, { pix }: PspCharge): Promise<boolean> {
+  for (const each of pix) await takePix(context, each)
+  await endCharge(context.database, due.txid, 'paid')
+  return true
+}
+
+function giveUpOrWait(
+  context: PixContext,
+  due: DueCharge,
+  asked: Exclude<PixOutcome<PspCharge>, { outcome: 'done' }>,
+): Promise<boolean> {
+  if (asked.outcome === 'refused' && asked.kind === 'DENIED')
+    context.log.error({ code: asked.code }, 'the PSP refuses our credentials')
+  return isPassing(asked) ? wait(context, due, describe(asked)) : reject(context, due, describe(asked))
+}
+
+const describe = (asked: Exclude<PixOutcome<PspCharge>, { outcome: 'done' }>): string =>
+  asked.outcome === 'unknown' ? asked.text : `${asked.code}: ${asked.text}`
+
+async function wait({ database, clock }: PixContext, due: DueCharge, problem: string): Promise<boolean> {
+  const dueAt = computeNextTry(clock.now(), due.attempts)
+  await postponeCharge(database, due.txid, { dueAt, problem })
+  return false
+}
+
+/** The billet is paid by its line only. */
+async function reject({ database, log }: PixContext, due: DueCharge, problem: string): Promise<boolean> {
+  log.warn({ txid: due.txid, problem }, 'a Pix charge was not registered')
+  await endCharge(database, due.txid, 'rejected', problem)
+  return true
+}

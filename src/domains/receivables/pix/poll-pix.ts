@@ -1,0 +1,103 @@
+import { listSameNotices } from '../billets/notices.ts'
+import { advancePixWatermark } from './advance-pix-watermark.ts'
+import type { ReceivedPix } from './pix-api.ts'
+import { type PixContext, runLanes } from './pix-context.ts'
+import { advancePoll, findCompleteUntil, type PollName } from './poll-store.ts'
+import { openReceiver, takePix } from './take-pix.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Enough to fill two batches of payments that are booked together. */
+const LANES = 64
+/** A PSP that keeps announcing more pages must not hold the job for ever. */
+const MOST_PAGES = 10_000
+
+interface Poll {
+  readonly name: PollName
+  /** Listed again every time, whatever was complete before: a PSP may show a payment late. */
+  readonly overlapMs: number
+  /** The longest window that is asked for at once. */
+  readonly windowMs: number
+  readonly onlyRefunded?: boolean
+}
+
+const RECENT: Poll = { name: 'recent', overlapMs: DAY_MS, windowMs: DAY_MS }
+const WEEK: Poll = { name: 'week', overlapMs: 7 * DAY_MS, windowMs: DAY_MS }
+/** Money may be given back up to 90 days after a payment. */
+const RETURNS: Poll = { name: 'returns', overlapMs: 90 * DAY_MS, windowMs: 30 * DAY_MS, onlyRefunded: true }
+
+/**
+ * Every few minutes: the last day, and everything since the last complete window. Returns whether all of it was read.
+ */
+export async function pollPix(context: PixContext): Promise<boolean> {
+  const now = context.clock.now()
+  const completeUntil = await poll(context, RECENT)
+  if (completeUntil !== undefined) await advancePixWatermark(context, completeUntil)
+  return completeUntil !== undefined && completeUntil >= now
+}
+
+/** Once a day: the last week, and what was given back of the last 90 days. */
+export async function pollPixWeek(context: PixContext): Promise<void> {
+  await poll(context, WEEK)
+  await poll(context, RETURNS)
+}
+
+/** Returns until when everything is complete; undefined when nothing was. */
+async function poll(context: PixContext, { name, overlapMs, windowMs, onlyRefunded }: Poll) {
+  const { database, clock } = context
+  const now = clock.now().getTime()
+  const known = (await findCompleteUntil(database, name))?.getTime() ?? now
+  let completeUntil: Date | undefined
+  for (let from = Math.min(known, now - overlapMs); from < now; from += windowMs) {
+    const window = { from: new Date(from), to: new Date(Math.min(from + windowMs, now)) }
+    if (!(await readWindow(context, { ...window, ...(onlyRefunded && { onlyRefunded }) })))
+      return completeUntil
+    await advancePoll(database, name, window.to)
+    completeUntil = window.to
+  }
+  return completeUntil
+}
+
+/** False unless every payment of the window was read and booked. */
+async function readWindow(
+  context: PixContext,
+  window: { readonly from: Date; readonly to: Date; readonly onlyRefunded?: boolean },
+): Promise<boolean> {
+  let isComplete = true
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const listed = await context.pixApi.listPix({ ...window, page })
+    if (listed.outcome !== 'done') {
+      const code = listed.outcome === 'refused' ? listed.code : listed.text
+      context.log.warn({ code }, 'payments could not be listed at the PSP; they are listed again later')
+      return false
+    }
+    const { pix, unreadable, pageCount } = listed.value
+    if (unreadable > 0) context.log.error({ count: unreadable }, 'the PSP lists payments that cannot be read')
+    if (unreadable > 0) isComplete = false
+    if (!(await takeAll(context, pix))) isComplete = false
+    if (page + 1 >= pageCount) return isComplete
+  }
+  return false
+}
+
+/** What was booked before is found by one question for the whole page. */
+async function takeAll(context: PixContext, pix: readonly ReceivedPix[]): Promise<boolean> {
+  const named = pix.map(({ endToEndId, amountCentavos }) => ({
+    reference: `pix:${endToEndId}`,
+    amountCentavos,
+  }))
+  const known = await listSameNotices(context.database, named)
+  const isNews = ({ endToEndId, refunds }: ReceivedPix): boolean =>
+    refunds.length > 0 || !known.has(`pix:${endToEndId}`)
+  const receiver = await openReceiver(context)
+  let isComplete = true
+  await runLanes(pix.filter(isNews), LANES, async each => {
+    try {
+      await takePix(context, each, receiver)
+    } catch (error) {
+      context.log.error({ err: error, reference: `pix:${each.endToEndId}` }, 'a listed Pix was not booked')
+      isComplete = false
+    }
+  })
+  return isComplete
+}

@@ -1,0 +1,74 @@
+import { calendarDateAt } from '../../../kernel/calendar-date.ts'
+import { noonOf } from '../../../kernel/noon.ts'
+import { computeReturnEntry, postEntries } from '../../books/index.ts'
+import type { BankNotice } from '../billets/billet.ts'
+import { insertNotice } from '../billets/notices.ts'
+import { findBilletOfAny } from '../billets/suspense.ts'
+import { openCase, reduceCaseOf } from '../billets/suspense-cases.ts'
+import { findTxid } from '../billets/txid.ts'
+import { findReceivingAccount } from '../settle-payment.ts'
+import { isOwnRefund, type PixRefund } from './pix-api.ts'
+import type { PixContext } from './pix-context.ts'
+
+interface Returned {
+  readonly refund: PixRefund
+  /** Of the payment. */
+  readonly notice: BankNotice
+}
+
+/**
+ * Books money that left without our request: a claim of fraud (MED), or a refund that somebody made at the bank. The
+ * billet stays paid and the debt is not asked for again by itself, because whether it lives is a question of law: the
+ * books show the amount against the purchase, and an operator decides.
+ */
+export async function takeReturn(
+  context: Pick<PixContext, 'database' | 'secrets' | 'clock' | 'log'>,
+  { refund, notice }: Returned,
+): Promise<void> {
+  const { secrets } = context
+  if (refund.status !== 'DONE' || isOwnRefund(refund.id)) return
+  const now = context.clock.now()
+  const returnedOn = calendarDateAt(refund.settledAt ?? now)
+  const returned: BankNotice = {
+    ...notice,
+    reference: `refund:${refund.rtrId}`,
+    kind: 'other',
+    amountCentavos: refund.amountCentavos,
+    paidOn: returnedOn,
+    creditedOn: returnedOn,
+    occurrence: refund.nature,
+  }
+  const isNew = await context.database.transaction(async tx => {
+    if (!(await insertNotice(tx, returned, now))) return false
+    const txid = findTxid(notice)
+    const billet =
+      txid === undefined ? undefined : await findBilletOfAny(tx, secrets, { id: txid.slice(-24) })
+    const { amountCentavos } = refund
+    // Money that is gone must not be given back a second time.
+    await reduceCaseOf(tx, secrets, notice.reference, amountCentavos)
+    const caseId = openCase(tx, secrets, {
+      noticeReference: returned.reference,
+      billetId: billet?.id ?? null,
+      reason: 'RETURNED',
+      amountCentavos,
+      expectedCentavos: null,
+      openedAt: now,
+    })
+    const paidFrom = await findReceivingAccount(tx, notice, billet)
+    const entry = computeReturnEntry({
+      reference: returned.reference,
+      paidFrom,
+      amountCentavos,
+      returnedAt: noonOf(returnedOn),
+      caseId,
+      billet,
+    })
+    postEntries(tx, secrets, [entry], now)
+    return true
+  })
+  if (isNew)
+    context.log.error(
+      { reference: returned.reference, of: notice.reference, nature: refund.nature },
+      'a Pix was given back without our request',
+    )
+}

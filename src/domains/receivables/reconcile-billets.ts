@@ -1,0 +1,133 @@
+import type { Database } from '../../platform/db/database.ts'
+import { findReceipts, listReceipts, type Receipt } from '../books/index.ts'
+import {
+  findDifferingBillet,
+  listRecorded,
+  listRecordedPayments,
+  type RecordedPayment,
+} from './billets/billet-payments.ts'
+import {
+  listPaidBillets,
+  listUnpaidOf,
+  type PaidBillet,
+  sumCoveredBillets,
+} from './billets/reconciliation.ts'
+
+export interface BilletFault {
+  readonly billetId: string
+  readonly problem: string
+}
+
+const PAGE = 1_000
+
+/**
+ * Compares billets, the record of their payments and the books, in all directions: a billet is paid, or paid in part, if
+ * and only if the books hold the money for it. Returns the first difference, or how many billets are paid.
+ */
+export async function reconcileBillets(
+  database: Database,
+): Promise<{ readonly paidCount: number; readonly fault: BilletFault | undefined }> {
+  let paidCount = 0
+  for (let after = ''; ; ) {
+    const billets = await listPaidBillets(database, after, PAGE)
+    const fault = await findUnfunded(database, billets)
+    paidCount += billets.length
+    if (fault !== undefined) return { paidCount, fault }
+    if (billets.length < PAGE) break
+    after = billets.at(-1)?.id ?? after
+  }
+  const fault =
+    (await findMisrecorded(database)) ?? (await findUnbooked(database)) ?? (await findUncredited(database))
+  return { paidCount, fault }
+}
+
+const UNFUNDED = 'it is marked as paid, but the books hold no money for it'
+const UNCREDITED = 'the books hold the money for it, but it is not marked as paid'
+
+/** A billet that says something else than the record of its payments. */
+async function findMisrecorded(database: Database): Promise<BilletFault | undefined> {
+  const differing = await findDifferingBillet(database)
+  return differing && { billetId: differing.billetId, problem: differing.isPaid ? UNFUNDED : UNCREDITED }
+}
+
+/** A payment of billets that the books know nothing of, or with other figures. */
+async function findUnbooked(database: Database): Promise<BilletFault | undefined> {
+  for (let after = ''; ; ) {
+    const payments = await listRecordedPayments(database, after, PAGE)
+    const receipts = await findReceipts(
+      database,
+      payments.map(({ reference }) => reference),
+    )
+    const wrong = payments.find(payment => !isBooked(payment, receipts.get(payment.reference)))
+    if (wrong !== undefined) return { billetId: wrong.billetId, problem: UNFUNDED }
+    if (payments.length < PAGE) return undefined
+    after = payments.at(-1)?.reference ?? after
+  }
+}
+
+/** Money from suspense, or from an agreement, reaches the customer's account with the late charges, which another entry takes from there. */
+function isBooked(payment: RecordedPayment, receipt: Receipt | undefined): boolean {
+  if (receipt === undefined || payment.contractCount !== 1) return false
+  const isWhole = receipt.kind === 'case-credit' || receipt.kind === 'agreement-payment'
+  const credited = isWhole ? payment.paidCentavos : payment.faceCentavos
+  return (
+    receipt.creditedCentavos === credited && (credited === 0 || receipt.creditedTo === payment.transactionId)
+  )
+}
+
+/** A billet that is said to be paid, without the money. */
+async function findUnfunded(
+  database: Database,
+  paid: readonly PaidBillet[],
+): Promise<BilletFault | undefined> {
+  // Those with a record of their payments are compared by it.
+  const billets = paid.filter(({ isRecorded }) => !isRecorded)
+  const covered = billets.filter(isCovered)
+  const [received, carried, sums] = await Promise.all([
+    findReceipts(database, billets.map(nameReceipt)),
+    findReceipts(database, covered.map(nameCarryOver)),
+    sumCoveredBillets(
+      database,
+      covered.map(({ transactionId }) => transactionId),
+    ),
+  ])
+  const caseIds = [...received.values()].flatMap(({ caseId }) => (caseId === null ? [] : [`case:${caseId}`]))
+  const credits = await findReceipts(database, caseIds)
+  for (const billet of billets) {
+    const receipt = received.get(nameReceipt(billet))
+    const isFunded = isCovered(billet)
+      ? (carried.get(nameCarryOver(billet))?.creditedCentavos ?? 0) >= (sums.get(billet.transactionId) ?? 0)
+      : paysFor(billet, receipt?.kind === 'suspense' ? credits.get(`case:${receipt.caseId}`) : receipt)
+    if (!isFunded) return { billetId: billet.id, problem: UNFUNDED }
+  }
+  return undefined
+}
+
+const isCovered = ({ id, paidBy }: PaidBillet): boolean => paidBy === `carry-over:${id}`
+const nameReceipt = ({ paidBy }: PaidBillet): string => `payment:${paidBy}`
+const nameCarryOver = ({ transactionId }: PaidBillet): string => `carry-over:${transactionId}`
+
+const paysFor = (billet: PaidBillet, receipt: Receipt | undefined): boolean =>
+  receipt !== undefined &&
+  receipt.billetId === billet.id &&
+  receipt.creditedTo === billet.transactionId &&
+  // What a settlement asks for pays face values that are higher, and on another day it may pay less of them.
+  (billet.kind === 'settlement' || receipt.creditedCentavos >= billet.amountCentavos)
+
+/** Money in the books for a billet that is not paid, without a record by billet: booked by an earlier program. */
+async function findUncredited(database: Database): Promise<BilletFault | undefined> {
+  for (let after = ''; ; ) {
+    const receipts = await listReceipts(database, after, PAGE)
+    const recorded = await listRecorded(
+      database,
+      receipts.map(({ reference }) => reference),
+    )
+    const billetIds = receipts.flatMap(({ reference, billetId }) =>
+      billetId === null || recorded.has(reference) ? [] : [billetId],
+    )
+    const [billetId] = await listUnpaidOf(database, billetIds)
+    if (billetId !== undefined) return { billetId, problem: UNCREDITED }
+    if (receipts.length < PAGE) return undefined
+    after = receipts.at(-1)?.id ?? after
+  }
+}

@@ -1,0 +1,271 @@
+import { RequestError } from '../../../contract/errors.ts'
+import { invalidParameter } from '../../../contract/parameter-errors.ts'
+import type { SuspenseResult } from '../../../contract/suspense.ts'
+import { calendarDateAt } from '../../../kernel/calendar-date.ts'
+import { noonOf } from '../../../kernel/noon.ts'
+import type { Secrets } from '../../../platform/crypto/secrets.ts'
+import type { Queryable, Transaction } from '../../../platform/db/database.ts'
+import {
+  bookAccruals,
+  computeCaseCreditEntries,
+  computeCaseRefundEntry,
+  findEntry,
+  listRefundable,
+  nameCaseCredit,
+  nameCaseRefund,
+  turnIntoRecovery,
+} from '../../books/index.ts'
+import { type Decision, type DeskFlowContext, decideAtDesk, type Operator } from '../../desk/index.ts'
+import { lockPurchase, type Purchase } from '../../purchases/index.ts'
+import { accruePayment } from '../accrue-payment.ts'
+import { applyCredits, lockCredit } from '../billets/billet-payments.ts'
+import type { BilletRow } from '../billets/billet-row.ts'
+import { type Credit, sumCredit } from '../billets/settlement.ts'
+import {
+  findBilletOfAny,
+  findSuspendedPayment,
+  lockBillet,
+  type SuspendedPayment,
+} from '../billets/suspense.ts'
+import { closeCase, lockCase, type SuspenseCase } from '../billets/suspense-cases.ts'
+import { postWithRefunds } from '../refunds/post-refunds.ts'
+import { releaseHeld } from './release-held.ts'
+
+export interface SuspenseDecision {
+  readonly caseId: string
+  readonly result: SuspenseResult
+  readonly billetId: string | undefined
+  readonly reason: string
+}
+
+const MOVES_MONEY: readonly SuspenseResult[] = ['CREDIT', 'REFUND']
+/** A suspended payment changes only in its amount, which is compared. */
+const VERSION = 0
+
+/**
+ * Resolves money that could not be assigned. Operators never enter amounts: the received amount is credited, refunded
+ * or kept.
+ */
+export async function resolveSuspense(
+  context: DeskFlowContext,
+  operator: Operator,
+  wanted: SuspenseDecision,
+): Promise<Decision> {
+  const { caseId, result, billetId, reason } = wanted
+  if (result === 'CREDIT' && billetId === undefined)
+    throw invalidParameter('billetId', 'must name the billet to credit')
+  const payment = await findSuspendedPayment(context.database, context.secrets, caseId)
+  if (payment === undefined) throw new RequestError('desk_not_found')
+  const target = result === 'CREDIT' ? billetId : undefined
+  return decideAtDesk(context, operator, async tx => {
+    const { apply, purchase, isToOtherPurchase } = await prepareResolution(context, tx, payment, {
+      result,
+      target,
+    })
+    return {
+      subject: { kind: 'suspense', id: caseId },
+      version: VERSION,
+      purchase,
+      result,
+      target,
+      reason,
+      amountCentavos: payment.amountCentavos,
+      needsFourEyes: MOVES_MONEY.includes(result),
+      alwaysFourEyes: result === 'RELEASE' ? 'SUSPECTED_DUPLICATE' : undefined,
+      moves: MOVES_MONEY.includes(result) ? { isToOtherPurchase } : undefined,
+      audit: {
+        decided: 'suspense.resolve',
+        proposed: 'suspense.propose',
+        details: { ...(target && { billetId: target }) },
+      },
+      apply,
+    }
+  })
+}
+
+/** The effect of an approved proposal; undefined when it is no longer possible. */
+export async function lockProposedResolution(
+  context: DeskFlowContext,
+  tx: Transaction,
+  { subject, result, target, amountCentavos }: Decision,
+): Promise<(() => Promise<unknown>) | undefined> {
+  const payment = await findSuspendedPayment(tx, context.secrets, subject.id)
+  if (payment?.amountCentavos !== amountCentavos) return undefined
+  try {
+    const wanted = { result: result as SuspenseResult, target }
+    return (await prepareResolution(context, tx, payment, wanted)).apply
+  } catch (error) {
+    if (error instanceof RequestError) return undefined
+    throw error
+  }
+}
+
+interface Prepared {
+  /** The purchase that the money belongs to, or whose billet it pays. */
+  readonly purchase: Purchase | undefined
+  /** Whoever could do this alone could pay a debt of their own with the money of strangers. */
+  readonly isToOtherPurchase: boolean
+  readonly apply: () => Promise<unknown>
+}
+
+/** Locks everything that the resolution touches and determines its effect. Nothing is written before `apply`. */
+async function prepareResolution(
+  context: DeskFlowContext,
+  tx: Transaction,
+  payment: SuspendedPayment,
+  { result, target }: { readonly result: SuspenseResult; readonly target: string | undefined },
+): Promise<Prepared> {
+  const { secrets } = context
+  const named = target === undefined ? undefined : await findBilletOfAny(tx, secrets, { id: target })
+  if (target !== undefined && named === undefined)
+    throw invalidParameter('billetId', 'is not one of our billets')
+  const purchases = await lockPurchases(context, tx, [payment.transactionId, named?.transactionId])
+  const locked = await lockCase(tx, secrets, payment.id)
+  // A part of the money may have been given back by the bank since the case was read.
+  if (locked?.amountCentavos !== payment.amountCentavos) throw new RequestError('desk_case_changed')
+  const { state } = locked
+  const own = purchases.get(payment.transactionId ?? '')
+  const ofOwn = { purchase: own, isToOtherPurchase: false }
+  if (result === 'KEEP') return { ...ofOwn, apply: async () => {} }
+  if (state === 'held') return { ...ofOwn, apply: prepareHeld(context, tx, { payment, locked }, result) }
+  if (result === 'DUPLICATE' || result === 'RELEASE')
+    throw refuse('The payment is not held as a suspected duplicate, or no longer')
+  const isInSuspense = await isMoneyInSuspense(tx, secrets, { ...payment, isHeld: false })
+  if (result === 'CLOSE') {
+    if (isInSuspense) throw refuse('The money still waits in suspense: credit it or give it back')
+    return { ...ofOwn, apply: async () => closeCase(tx, secrets, locked) }
+  }
+  if (!isInSuspense) throw refuse('The money has left suspense already: a cancellation made it a refund')
+  if (named === undefined) return { ...ofOwn, apply: () => refund(context, tx, { payment, locked }) }
+  const billet = await lockBillet(tx, secrets, named.id)
+  const purchase = purchases.get(named.transactionId)
+  if (billet === undefined || purchase === undefined || !canBeCredited(billet, purchase))
+    throw refuse('The billet is not open: it is paid, canceled or of a purchase that ended')
+  const computed = await lockCredit(tx, secrets, billet, payment)
+  // Money for an unknown billet was paid for no known purchase, so every purchase is another one.
+  const isToOtherPurchase = payment.transactionId !== billet.transactionId
+  return {
+    purchase,
+    isToOtherPurchase,
+    apply: () => credit(context, tx, { payment, locked }, billet, computed),
+  }
+}
+
+interface LockedPayment {
+  readonly payment: SuspendedPayment
+  readonly locked: SuspenseCase
+}
+
+/** What is not booked cannot be credited or refunded. */
+function prepareHeld(
+  context: DeskFlowContext,
+  tx: Transaction,
+  { payment, locked }: LockedPayment,
+  result: SuspenseResult,
+): () => Promise<unknown> {
+  if (result === 'DUPLICATE') return async () => closeCase(tx, context.secrets, locked)
+  if (result === 'RELEASE') return () => releaseHeld(context, tx, payment, locked)
+  throw refuse('The bank may have reported this payment twice: close it as a duplicate, or release it')
+}
+
+const refuse = (message: string): RequestError => new RequestError('desk_resolution_refused', { message })
+
+/** Sorted by id, so that two operators who lock the same pair cannot deadlock. */
+async function lockPurchases(
+  { secrets }: DeskFlowContext,
+  tx: Transaction,
+  ids: readonly (string | null | undefined)[],
+): Promise<Map<string, Purchase>> {
+  const locked = new Map<string, Purchase>()
+  for (const id of [...new Set(ids.filter(each => typeof each === 'string'))].sort()) {
+    const purchase = await lockPurchase(tx, secrets, id)
+    if (purchase !== undefined) locked.set(id, purchase)
+  }
+  return locked
+}
+
+/** A cancellation refunds everything that was suspended for its purchase, whatever the cases say. */
+export async function isMoneyInSuspense(
+  db: Queryable,
+  secrets: Secrets,
+  { id, transactionId, amountCentavos, isOpen, isHeld, reason }: SuspendedPayment,
+): Promise<boolean> {
+  // What the bank gave back is a hole, not money.
+  if (isHeld || reason === 'RETURNED') return false
+  if (transactionId === null) {
+    const used = await Promise.all(
+      [nameCaseCredit(id), nameCaseRefund(id)].map(reference => findEntry(db, secrets, reference)),
+    )
+    return isOpen && used.every(entry => entry === undefined)
+  }
+  return ((await listRefundable(db, secrets, transactionId)).get('suspense') ?? 0) >= amountCentavos
+}
+
+export function canBeCredited(
+  { kind, paymentStatus, canceledAt }: Pick<BilletRow, 'kind' | 'paymentStatus' | 'canceledAt'>,
+  { status }: Pick<Purchase, 'status'>,
+): boolean {
+  const isOpen = paymentStatus === 'PENDING' && canceledAt === null
+  // A settlement stands for no debt of its own.
+  return isOpen && kind !== 'settlement' && status === (kind === 'down-payment' ? 'PENDING' : 'OPEN')
+}
+
+const ownerOf = ({ retailerId, transactionId }: SuspendedPayment) =>
+  retailerId === null || transactionId === null ? undefined : { retailerId, transactionId }
+
+async function refund(
+  { secrets, clock }: DeskFlowContext,
+  tx: Transaction,
+  { payment, locked }: LockedPayment,
+): Promise<void> {
+  const now = clock.now()
+  const { id: caseId, amountCentavos } = payment
+  const entry = computeCaseRefundEntry({ caseId, owner: ownerOf(payment), amountCentavos, decidedAt: now })
+  postWithRefunds(tx, secrets, [entry], now)
+  closeCase(tx, secrets, locked)
+}
+
+async function credit(
+  context: DeskFlowContext,
+  tx: Transaction,
+  { payment, locked }: LockedPayment,
+  billet: BilletRow,
+  computed: Credit,
+): Promise<void> {
+  const { secrets } = context
+  const now = context.clock.now()
+  const { id: caseId, amountCentavos, noticeReference: reference, paidOn } = payment
+  const { faceCentavos, fineCentavos, interestCentavos } = sumCredit(computed)
+  const applied = {
+    credit: computed,
+    reference: nameCaseCredit(caseId),
+    noticeReference: reference,
+    paidOn,
+    paidAt: noonOf(paidOn),
+    // The bank has settled the title that the money came for.
+    settles: payment.billetId ?? undefined,
+  }
+  applyCredits(tx, secrets, [applied], now)
+  const entries = computeCaseCreditEntries({
+    caseId,
+    owner: ownerOf(payment),
+    amountCentavos,
+    decidedAt: now,
+    billet,
+    fineCentavos,
+    interestCentavos,
+    excessCentavos: computed.excessCentavos,
+  })
+  const paid = { billet, credit: computed, reference: applied.reference, day: calendarDateAt(now) }
+  const accrued = await accruePayment(tx, paid)
+  // Of a contract that was written off, charges are part of what is recovered.
+  const isRecovery = typeof accrued?.loan.writtenOffOn === 'string'
+  const booked = isRecovery
+    ? entries.slice(0, 1).map(entry => turnIntoRecovery(entry, billet.transactionId, faceCentavos))
+    : entries
+  postWithRefunds(tx, secrets, booked, now)
+  if (accrued !== undefined) bookAccruals(tx, secrets, [accrued], now)
+  closeCase(tx, secrets, locked)
+  const { follow } = await context.followPayment(tx, billet.transactionId)
+  await follow({ outcome: 'credited', billet, reference, credit: computed, paidOn })
+}

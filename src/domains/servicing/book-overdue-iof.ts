@@ -1,0 +1,57 @@
+import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { type Centavos, divideCentavos } from '../../kernel/money.ts'
+import { noonOf } from '../../kernel/noon.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { computeOverdueIofEntry, postEntries } from '../books/index.ts'
+import type { Purchase } from '../purchases/index.ts'
+import { computeOverdueIof } from '../quoting/index.ts'
+import { type Credit, describeDebt, findFace } from '../receivables/index.ts'
+
+interface CreditedPayment {
+  /** The bank's. */
+  readonly reference: string
+  readonly credit: Credit
+  readonly paidOn: CalendarDate
+}
+
+/** The tax on the time that installments were overdue falls due on the day of their payment, and the lender bears it. */
+export function bookOverdueIof(
+  { secrets, clock }: { readonly secrets: Secrets; readonly clock: Clock },
+  tx: Transaction,
+  purchase: Purchase,
+  { reference, credit, paidOn }: CreditedPayment,
+): void {
+  const amountCentavos = credit.allocations.reduce(
+    (sum, allocation) => sum + computeTax(purchase, allocation, paidOn),
+    0,
+  )
+  if (amountCentavos === 0) return
+  const { retailerId, id: transactionId } = purchase
+  const paid = { retailerId, transactionId, reference, amountCentavos, paidAt: noonOf(paidOn) }
+  postEntries(tx, secrets, [computeOverdueIofEntry(paid)], clock.now())
+}
+
+function computeTax(
+  { contract, contractDate, completedAt }: Purchase,
+  { billet, imputation }: Credit['allocations'][number],
+  paidOn: CalendarDate,
+): Centavos {
+  const { installmentNumber, partPaidCentavos } = billet
+  const amortization = contract.amortizationCentavos[installmentNumber - 1]
+  if (completedAt === undefined || amortization === undefined) return 0
+  const { installmentCentavos } = contract
+  // The principal in this part of the installment: parts of it add up to the whole. A billet of a replacement contract
+  // may ask for less than the installment, because the rest was paid before.
+  const paidBefore = installmentCentavos - findFace(billet) + partPaidCentavos
+  const upTo = (paid: Centavos): Centavos => divideCentavos(amortization * paid, installmentCentavos)
+  const amortizationCentavos = upTo(paidBefore + imputation.faceCentavos) - upTo(paidBefore)
+  return computeOverdueIof({
+    amortizationCentavos,
+    dailyIof: contract.dailyIof,
+    contractDate: contractDate ?? calendarDateAt(completedAt),
+    dueDate: describeDebt(billet).dueDate,
+    paidOn,
+  })
+}

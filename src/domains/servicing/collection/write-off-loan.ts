@@ -1,0 +1,140 @@
+import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
+import type { Centavos } from '../../../kernel/money.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import {
+  type AccruedLoan,
+  bookAccruals,
+  composeAccruals,
+  computeAccrualEntry,
+  computeCarrying,
+  computeProvisionEntry,
+  computeWriteOffEntry,
+  type Entry,
+  isNothingEarned,
+  type Loan,
+  listAllowances,
+  lockLoan,
+  saveWriteOff,
+} from '../../books/index.ts'
+import { lockPurchase, type Purchase } from '../../purchases/index.ts'
+import type { CollectionContext } from './serve-notices.ts'
+
+export interface WrittenOff {
+  /** Still owed; the charges of the delay are not in it. */
+  readonly faceCentavos: Centavos
+  readonly lossCentavos: Centavos
+}
+
+/** Why a contract cannot be written off, in one sentence. */
+export class WriteOffRefused extends Error {}
+
+/** A write-off whose contract is locked. Nothing is written before `apply`. */
+export interface PreparedWriteOff extends WrittenOff {
+  readonly purchase: Purchase
+  readonly apply: () => void
+}
+
+/**
+ * A contract that is provided for in full leaves the assets. The claim stays, on memo accounts and on its billets: what is
+ * paid later is a recovery. Whoever owes it still has a living contract.
+ */
+export function writeOffLoan(context: CollectionContext, transactionId: string): Promise<WrittenOff> {
+  return context.database.transaction(async tx => {
+    const { faceCentavos, lossCentavos, apply } = await prepareWriteOff(context, tx, transactionId)
+    apply()
+    return { faceCentavos, lossCentavos }
+  })
+}
+
+export async function prepareWriteOff(
+  { secrets, clock }: Pick<CollectionContext, 'secrets' | 'clock'>,
+  tx: Transaction,
+  transactionId: string,
+): Promise<PreparedWriteOff> {
+  const now = clock.now()
+  const today = calendarDateAt(now)
+  const purchase = await lockPurchase(tx, secrets, transactionId)
+  const loan = await lockLoan(tx, transactionId)
+  if (purchase === undefined || loan === undefined)
+    throw new WriteOffRefused(`there is no contract ${transactionId} in the books`)
+  if (purchase.status !== 'OPEN' || loan.endedOn !== null)
+    throw new WriteOffRefused(`contract ${transactionId} has ended`)
+  if (loan.writtenOffOn !== null)
+    throw new WriteOffRefused(`contract ${transactionId} was written off on ${loan.writtenOffOn}`)
+  const allowanceCentavos = (await listAllowances(tx, [transactionId])).get(transactionId) ?? 0
+  const reference = `write-off:${transactionId}`
+  const accrued = composeAccruals(loan, { reference, day: today, openCentavos: loan.openCentavos })
+  const carryingCentavos = computeCarrying(accrued.loan, today)
+  if (carryingCentavos <= 0) throw new WriteOffRefused(`nothing is owed under contract ${transactionId}`)
+  if (allowanceCentavos < carryingCentavos)
+    throw new WriteOffRefused(
+      `contract ${transactionId} is not provided for in full: ${write(allowanceCentavos)} of ${write(carryingCentavos)}`,
+    )
+  return {
+    purchase,
+    faceCentavos: sumOpen(loan),
+    lossCentavos: carryingCentavos,
+    apply() {
+      const written = composeWriteOff(accrued, { allowanceCentavos, carryingCentavos, today, now })
+      bookAccruals(tx, secrets, [written], now)
+      saveWriteOff(tx, transactionId, today)
+    },
+  }
+}
+
+function composeWriteOff(
+  { loan, entries }: AccruedLoan,
+  figures: {
+    readonly allowanceCentavos: Centavos
+    readonly carryingCentavos: Centavos
+    readonly today: CalendarDate
+    readonly now: Date
+  },
+): AccruedLoan {
+  const { allowanceCentavos, carryingCentavos, today, now } = figures
+  const { retailerId, transactionId, unearnedCentavos } = loan
+  const names = { retailerId, transactionId }
+  // A part payment since the last month end has left more than is carried.
+  const released = carryingCentavos - allowanceCentavos
+  const release: Entry[] =
+    released === 0
+      ? []
+      : [computeProvisionEntry({ ...names, amountCentavos: released, day: today, providedAt: now })]
+  // Fee and retention were received long ago: with the contract ends what they were deferred for.
+  const earned = {
+    interestCentavos: 0,
+    feeCentavos: loan.deferredFeeCentavos,
+    retentionCentavos: loan.deferredRetentionCentavos,
+  }
+  const deferred: Entry[] = isNothingEarned(earned)
+    ? []
+    : [
+        computeAccrualEntry({
+          reference: `write-off:${transactionId}:${today}`,
+          loan: names,
+          earned: [{ transactionId, ...earned }],
+          occurredAt: now,
+        }),
+      ]
+  const writeOff = computeWriteOffEntry({
+    ...names,
+    faceCentavos: sumOpen(loan),
+    unearnedCentavos,
+    allowanceCentavos: carryingCentavos,
+    decidedAt: now,
+  })
+  return {
+    entries: [...entries, ...release, ...deferred, writeOff],
+    loan: {
+      ...loan,
+      unearnedCentavos: 0,
+      deferredFeeCentavos: 0,
+      deferredRetentionCentavos: 0,
+      nextAccrual: null,
+      writtenOffOn: today,
+    },
+  }
+}
+
+const sumOpen = ({ openCentavos }: Loan): Centavos => openCentavos.reduce((sum, face) => sum + face, 0)
+const write = (centavos: Centavos): string => (centavos / 100).toFixed(2)

@@ -1,0 +1,110 @@
+import { takeRandomBytes } from '../../../platform/crypto/random-bytes.ts'
+import {
+  computeRowMac,
+  isRowGenuine,
+  type MacField,
+  type ReportForgery,
+} from '../../../platform/crypto/row-mac.ts'
+import type { Secrets } from '../../../platform/crypto/secrets.ts'
+import type { Queryable, Transaction } from '../../../platform/db/database.ts'
+import {
+  findSessionRow,
+  insertSession,
+  listSessionRows,
+  removeSession,
+  removeSessionsBefore,
+  type SessionRow,
+  touchSession,
+} from './session-store.ts'
+
+const SESSION_BYTES = 32
+const MINUTE_MS = 60_000
+/** Phones are lent and computers shared: whoever comes later must not find the account open. */
+const IDLE_MS = 15 * MINUTE_MS
+const LONGEST_MS = 2 * 60 * MINUTE_MS
+/** Limits writes: reading the page again and again would otherwise update the row every time. */
+const TOUCH_AFTER_MS = 30_000
+
+/** A device whose user could read the phone that this CPF's codes go to. */
+export interface CustomerSession {
+  readonly id: string
+  readonly cpfIndex: Buffer
+  readonly phoneIndex: Buffer
+}
+
+export interface SessionContext {
+  readonly database: Queryable
+  readonly secrets: Secrets
+  readonly reportForgery: ReportForgery
+}
+
+/** Always a new id, so that a session id planted in the browser is worthless. */
+export async function openCustomerSession(
+  tx: Transaction,
+  secrets: Secrets,
+  person: Pick<CustomerSession, 'cpfIndex' | 'phoneIndex'>,
+  now: Date,
+): Promise<CustomerSession> {
+  const id = takeRandomBytes(SESSION_BYTES).toString('base64url')
+  const { cpfIndex, phoneIndex } = person
+  const row = { sessionHash: hashSession(secrets, id), cpfIndex, phoneIndex, openedAt: now }
+  await insertSession(tx, { ...row, mac: computeRowMac(secrets, 'customer_sessions', listFields(row)) })
+  return { id, cpfIndex, phoneIndex }
+}
+
+export async function findCustomerSession(
+  { database, secrets, reportForgery }: SessionContext,
+  id: string,
+  now: Date,
+): Promise<CustomerSession | undefined> {
+  const sessionHash = hashSession(secrets, id)
+  const row = await findSessionRow(database, sessionHash)
+  if (row === undefined) return undefined
+  if (!isGenuine(secrets, row)) {
+    await reportForgery('customer_sessions', nameRow(row))
+    return undefined
+  }
+  const idleMs = now.getTime() - row.lastSeenAt.getTime()
+  if (idleMs >= IDLE_MS || now.getTime() - row.openedAt.getTime() >= LONGEST_MS) return undefined
+  if (idleMs > TOUCH_AFTER_MS) await touchSession(database, sessionHash, now)
+  return { id, cpfIndex: row.cpfIndex, phoneIndex: row.phoneIndex }
+}
+
+export function endCustomerSession(db: Queryable, secrets: Secrets, { id }: CustomerSession): Promise<void> {
+  return removeSession(db, hashSession(secrets, id))
+}
+
+export function removeOldCustomerSessions(db: Queryable, now: Date): Promise<number> {
+  return removeSessionsBefore(db, new Date(now.getTime() - LONGEST_MS))
+}
+
+/** Those that nobody could have opened with a code, by their names in reports. */
+export async function listForgedCustomerSessions(
+  db: Queryable,
+  secrets: Secrets,
+  now: Date,
+): Promise<string[]> {
+  const rows = await listSessionRows(db, new Date(now.getTime() - LONGEST_MS))
+  return rows.filter(row => !isGenuine(secrets, row)).map(nameRow)
+}
+
+/** Whose account it opens, and since when: it ends two hours later, whatever is written about its last use. */
+const listFields = (row: Omit<SessionRow, 'lastSeenAt' | 'mac'>): MacField[] => [
+  row.sessionHash,
+  row.cpfIndex,
+  row.phoneIndex,
+  row.openedAt,
+]
+
+const isGenuine = (secrets: Secrets, row: SessionRow): boolean =>
+  isRowGenuine(secrets, 'customer_sessions', listFields(row), row.mac)
+
+const NAME_DIGITS = 24
+
+/** Enough of the hash to find the row by; the cookie does not follow from it. */
+const nameRow = ({ sessionHash }: SessionRow): string => sessionHash.toString('hex').slice(0, NAME_DIGITS)
+
+/** Keyed: with write access to the database alone, nobody can make the row of a session whose id they know. */
+function hashSession(secrets: Secrets, id: string): Buffer {
+  return secrets.computeMac('customer-session', id)
+}

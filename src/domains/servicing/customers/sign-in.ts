@@ -1,0 +1,148 @@
+import { RequestError } from '../../../contract/errors.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { sendJob } from '../../../platform/jobs/queue.ts'
+import { type Asker, enterSend, spendCodeBudget } from '../../codes/index.ts'
+import { composeMessage, type MessagePort } from '../../messaging/index.ts'
+import type { FindLenderContact } from '../../receivables/index.ts'
+import {
+  askForCode,
+  type Challenge,
+  dropChallenge,
+  findChallenge,
+  findUnsentChallenge,
+  guessAccountCode,
+  issueAccountCode,
+  useAccountCode,
+} from './challenges.ts'
+import { type CustomerReadContext, findContactPurchase, listPurchasesOf } from './customer-purchases.ts'
+import { type CustomerSession, openCustomerSession } from './sessions.ts'
+
+export const SEND_ACCOUNT_CODE = 'send-account-code'
+
+export interface SignInContext extends CustomerReadContext {
+  readonly clock: Clock
+  /** Sessions do not follow a clock that the sandbox moves. */
+  readonly realClock: Clock
+  readonly messages: MessagePort
+}
+
+export interface AccountCodeContext extends Omit<SignInContext, 'realClock'> {
+  readonly findLenderContact: FindLenderContact
+}
+
+/** Thrown to roll the transaction back: a code that was right a moment ago was used or replaced meanwhile. */
+class CodeGone extends Error {}
+
+/** The browser, and how its requests are counted. */
+interface Asking {
+  readonly device: string
+  readonly asker: Asker
+}
+
+/** The job's payload: whom it sends to is found by the challenge, and how it counts by these indexes in hexadecimal. */
+interface CodeJob {
+  readonly challengeId: string
+  readonly address: string
+  readonly device: string
+}
+
+/**
+ * Asks for a code with a CPF. What is done, how long it takes and what is answered is the same for every CPF: nothing
+ * about the person is read here, and whether a code is sent is decided by a job.
+ */
+export function requestCode(
+  context: SignInContext,
+  { device, asker, cpf }: Asking & { readonly cpf: string },
+): Promise<void> {
+  return openChallenge(context, { device, asker }, context.secrets.computeBlindIndex('cpf', cpf))
+}
+
+/** Another code for the CPF that this device asked with. */
+export async function requestAnotherCode(context: SignInContext, asking: Asking): Promise<void> {
+  const challenge = await findChallenge(context.database, asking.device, context.clock.now())
+  if (challenge === undefined) throw new RequestError('signed_out')
+  await openChallenge(context, asking, challenge.cpfIndex)
+}
+
+async function openChallenge(
+  { database, clock, messages }: SignInContext,
+  { device, asker }: Asking,
+  cpfIndex: Buffer,
+): Promise<void> {
+  if (!messages.canSend('SMS') && !messages.canSend('EMAIL'))
+    throw new RequestError('service_unavailable', { retryAfterSeconds: 60 })
+  const asked = await database.transaction(async tx => {
+    const now = clock.now()
+    const outcome = await askForCode(tx, { device, cpfIndex }, now)
+    if (outcome.outcome === 'asked') {
+      const { id } = outcome
+      const payload: CodeJob = {
+        challengeId: id,
+        address: asker.address.toString('hex'),
+        device: asker.device?.toString('hex') ?? '',
+      }
+      sendJob(tx, { kind: SEND_ACCOUNT_CODE, key: id, runAt: now, payload })
+    }
+    return outcome
+  })
+  if (asked.outcome === 'wait')
+    throw new RequestError('code_limit', { retryAfterSeconds: Math.ceil(asked.waitMs / 1_000) })
+}
+
+/** Handles the job: sends a code if the CPF is known. Otherwise the challenge just expires. */
+export async function sendAccountCode(context: AccountCodeContext, payload: unknown): Promise<void> {
+  const { database, secrets, clock, messages } = context
+  const { challengeId, address, device } = payload as CodeJob
+  const challenge = await findUnsentChallenge(database, challengeId, clock.now())
+  if (challenge === undefined) return
+  const purchases = await listPurchasesOf(context, challenge.cpfIndex)
+  const contact = await findContactPurchase(context, purchases)
+  if (contact === undefined) return
+  const { phone, email } = contact.customer
+  const { retailerId, id: transactionId } = contact
+  const lender = await context.findLenderContact(retailerId)
+  await database.transaction(async tx => {
+    const now = clock.now()
+    const asker = { address: Buffer.from(address, 'hex'), device: Buffer.from(device, 'hex') }
+    const request = { phone, way: 'account', subject: device, asker } as const
+    if ((await spendCodeBudget(tx, secrets, challengeId, request, now)) > 0) return
+    const code = await issueAccountCode(tx, secrets, { challenge, phone })
+    if (code === undefined) return
+    const channel = messages.canSend('SMS') ? 'SMS' : 'EMAIL'
+    const to = channel === 'SMS' ? phone : email
+    const { expiresAt } = challenge
+    const sent = { id: challengeId, code }
+    const envelope = { retailerId, transactionId, channel, to, phone, lender, code: sent, expiresAt } as const
+    await messages.post(tx, composeMessage('code', { code, use: 'account' }, envelope), now)
+  })
+}
+
+/** The code from the phone opens a session of this device. */
+export async function confirmAccountCode(
+  { database, secrets, clock, realClock }: SignInContext,
+  { asker, ...guess }: Asking & { readonly code: string },
+): Promise<CustomerSession> {
+  const identified = await guessAccountCode(database, secrets, guess, clock.now())
+  if (identified === undefined) throw new RequestError('code_refused')
+  try {
+    return await database.transaction(async tx => {
+      if (!(await useAccountCode(tx, identified.challengeId, clock.now()))) throw new CodeGone()
+      await enterSend(tx, identified.challengeId, asker.device, clock.now())
+      return openCustomerSession(tx, secrets, identified, realClock.now())
+    })
+  } catch (error) {
+    if (error instanceof CodeGone) throw new RequestError('code_refused')
+    throw error
+  }
+}
+
+export function readChallenge(
+  { database, clock }: SignInContext,
+  device: string,
+): Promise<Challenge | undefined> {
+  return findChallenge(database, device, clock.now())
+}
+
+export function restartSignIn({ database, clock }: SignInContext, device: string): Promise<void> {
+  return dropChallenge(database, device, clock.now())
+}

@@ -1,0 +1,200 @@
+import type { LoanState } from '../../../contract/desk-loans.ts'
+import { RequestError } from '../../../contract/errors.ts'
+import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
+import { isId } from '../../../kernel/ids.ts'
+import type { Centavos } from '../../../kernel/money.ts'
+import { recordAudit } from '../../audit/index.ts'
+import {
+  accountOf,
+  computeBalances,
+  findLoan,
+  type JournalLine,
+  type Loan,
+  listAllowances,
+  listJournal,
+} from '../../books/index.ts'
+import {
+  type Decision,
+  type DeskReadContext,
+  listDecisions,
+  nameOperators,
+  type Operator,
+  type OperatorNames,
+  readAttention,
+  type SubjectAttention,
+} from '../../desk/index.ts'
+import {
+  type FormalNotice,
+  type ListedMessage,
+  listFormalNotices,
+  listMessagesAbout,
+} from '../../messaging/index.ts'
+import { type AgreementOn, findLivingAgreement, listPlaced, type Purchase } from '../../purchases/index.ts'
+import {
+  attachPixCodes,
+  type Billet,
+  listBillets,
+  listReceivedParts,
+  listSettlements,
+  type ReceivedPart,
+  type Settlement,
+} from '../../receivables/index.ts'
+import type { Listing } from '../listings/listing.ts'
+import { listListingsOf } from '../listings/store.ts'
+import {
+  type ComputedSettlement,
+  computeSettlement,
+  computeUnusedPremium,
+} from '../payoff/compute-settlement.ts'
+import { type Debt, readDebt } from '../payoff/read-debt.ts'
+
+const LISTED = 200
+
+/** A contract and what is owed on it today. */
+export interface OwedLoan {
+  readonly purchase: Purchase
+  readonly retailerName: string
+  readonly startedOn: CalendarDate
+  readonly state: LoanState
+  readonly debt: Debt<Billet>
+  /** Absent where the books are of version 1. */
+  readonly loan: Loan | undefined
+}
+
+export interface LoanRecord extends OwedLoan {
+  /** On this debt, waiting for the customer, being paid or paid. */
+  readonly agreement: AgreementOn | undefined
+  readonly billets: readonly Billet[]
+  readonly received: readonly ReceivedPart[]
+  readonly settlements: readonly Settlement[]
+  /** What pays everything today; absent when nothing is owed. */
+  readonly payoff: ComputedSettlement<Billet> | undefined
+  readonly messages: readonly ListedMessage[]
+  readonly journal: readonly JournalLine[]
+  readonly balances: Awaited<ReturnType<typeof computeBalances>>
+  /** The oldest first. */
+  readonly notices: readonly FormalNotice[]
+  readonly listings: readonly Listing[]
+  readonly allowanceCentavos: Centavos
+  /** About the write-off; the newest first. */
+  readonly decisions: readonly Decision[]
+  readonly attention: SubjectAttention
+  readonly operators: OperatorNames
+}
+
+/** Everything about one contract. The read is recorded in the audit log first. */
+export async function readLoan(
+  context: DeskReadContext,
+  operator: Operator,
+  transactionId: string,
+): Promise<LoanRecord> {
+  const { database, secrets, realClock } = context
+  const purchase = await getContract(context, transactionId)
+  const note = { operatorId: operator.id, action: 'loan.view', subject: transactionId, details: {} } as const
+  await recordAudit(database, note, realClock.now())
+  const { retailerId, customer } = purchase
+  const about = { retailerId, transactionId, phone: customer.phone }
+  const accounts = [accountOf.customer(transactionId), accountOf.unearnedInterest(transactionId)]
+  const [owed, agreement, billets, messages, journal, balances] = await Promise.all([
+    describeLoan(context, purchase),
+    findLivingAgreement(database, transactionId),
+    listBillets(database, secrets, retailerId, transactionId),
+    listMessagesAbout(database, secrets, about, LISTED),
+    listJournal(database, transactionId, LISTED),
+    computeBalances(database, accounts),
+  ])
+  const ids = billets.map(({ id }) => id)
+  const [received, settlements, shown] = await Promise.all([
+    listReceivedParts(database, secrets, ids),
+    listSettlements(database, secrets, transactionId),
+    attachPixCodes(database, secrets, billets),
+  ])
+  const payoff = computePayoffOf(owed)
+  const collected = await readCollection(context, transactionId)
+  return {
+    ...owed,
+    ...collected,
+    agreement,
+    billets: shown,
+    settlements,
+    payoff,
+    received,
+    messages,
+    journal,
+    balances,
+  }
+}
+
+/** What was done about the delay, and what is proposed. */
+async function readCollection(
+  context: DeskReadContext,
+  transactionId: string,
+): Promise<
+  Pick<LoanRecord, 'notices' | 'listings' | 'allowanceCentavos' | 'decisions' | 'attention' | 'operators'>
+> {
+  const { database, secrets } = context
+  const [notices, listings, allowances, decisions, { attention, operators }] = await Promise.all([
+    listFormalNotices(database, [transactionId]),
+    listListingsOf(database, [transactionId]),
+    listAllowances(database, [transactionId]),
+    listDecisions(database, secrets, { kind: 'loan', id: transactionId }),
+    readAttention(context, 'loan', [transactionId]),
+  ])
+  return {
+    notices: notices.get(transactionId) ?? [],
+    listings,
+    allowanceCentavos: allowances.get(transactionId) ?? 0,
+    decisions,
+    attention: attention(transactionId),
+    operators: new Map([...operators, ...(await nameOperators(context, decisions))]),
+  }
+}
+
+function computePayoffOf({ purchase, debt }: OwedLoan): ComputedSettlement<Billet> | undefined {
+  const unusedPremium = computeUnusedPremium(purchase, debt.date)
+  const computed = computeSettlement(purchase.contract, debt, { kind: 'all' }, unusedPremium)
+  return 'problem' in computed ? undefined : computed
+}
+
+/** Only purchases whose contract has begun: before that there is no debt, and the desk must not show all purchases. */
+export async function listContracts(
+  { database, secrets }: DeskReadContext,
+  ids: readonly string[],
+): Promise<Purchase[]> {
+  const placed = await listPlaced(database, secrets, ids)
+  return placed.map(({ purchase }) => purchase).filter(({ completedAt }) => completedAt !== undefined)
+}
+
+export async function getContract(context: DeskReadContext, transactionId: string): Promise<Purchase> {
+  const [purchase] = isId(transactionId) ? await listContracts(context, [transactionId]) : []
+  if (purchase === undefined) throw new RequestError('desk_not_found')
+  return purchase
+}
+
+export async function describeLoan(context: DeskReadContext, purchase: Purchase): Promise<OwedLoan> {
+  const { database, retailers, clock } = context
+  const today = calendarDateAt(clock.now())
+  const [retailer, debt, loan] = await Promise.all([
+    retailers.getRetailer(purchase.retailerId),
+    readDebt(context, purchase, today),
+    findLoan(database, purchase.id),
+  ])
+  return {
+    purchase,
+    retailerName: retailer.name,
+    startedOn: calendarDateAt(purchase.completedAt ?? purchase.createdAt),
+    state: computeState(purchase, debt, loan),
+    debt,
+    loan,
+  }
+}
+
+function computeState({ status }: Purchase, { overdue }: Debt, loan: Loan | undefined): LoanState {
+  if (status === 'CLOSED') return 'PAID'
+  if (status !== 'OPEN') return 'CANCELED'
+  // An agreement holds the debt, whatever it was before.
+  if (loan?.suspendedBy != null) return 'RENEGOTIATED'
+  if (loan?.writtenOffOn != null) return 'WRITTEN_OFF'
+  if (loan?.acceleratedOn != null) return 'ACCELERATED'
+  return overdue.some(({ daysLate }) => daysLate > 0) ? 'LATE' : 'CURRENT'
+}

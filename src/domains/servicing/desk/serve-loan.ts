@@ -1,0 +1,109 @@
+import type { AuditAction } from '../../../contract/desk-audit.ts'
+import type { CalendarDate } from '../../../kernel/calendar-date.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { appendAudit } from '../../audit/index.ts'
+import type { DeskReadContext, Operator } from '../../desk/index.ts'
+import type { Purchase } from '../../purchases/index.ts'
+import { attachPixCodes, type Billet, writeSelection } from '../../receivables/index.ts'
+import { issueSettlement } from '../payoff/issue-settlement.ts'
+import type { WantedSettlement } from '../payoff/parse-settlement.ts'
+import { type QuotedSettlement, quoteSettlement } from '../payoff/quote-settlement.ts'
+import { issueCopy } from '../payoff/reissue-billet.ts'
+import { acceptAgreement } from '../renegotiation/accept-agreement.ts'
+import {
+  type OfferCommand,
+  type OfferedAgreements,
+  offerAgreements,
+} from '../renegotiation/offer-agreement.ts'
+import { getContract } from './read-loan.ts'
+
+/*
+ * What an operator does for a customer who asks for it. None of it moves money or forgives a debt, so one person is
+ * enough; each act is in the audit log, in the transaction of its effect.
+ */
+
+/** A second copy of an overdue installment. */
+export async function copyBillet(
+  context: DeskReadContext,
+  operator: Operator,
+  asked: {
+    readonly transactionId: string
+    readonly billetId: string
+    readonly dueDate: CalendarDate | undefined
+  },
+): Promise<Billet> {
+  const { database, secrets } = context
+  const { transactionId, billetId } = asked
+  const note = noteFor(context, operator, transactionId)
+  const { retailerId } = await getContract(context, transactionId)
+  const { billet } = await issueCopy(context, { ...asked, retailerId }, async (tx, issued) => {
+    await note(tx, 'loan.copy', { billetId, becomes: issued.billet.id })
+  })
+  const [shown = billet] = await attachPixCodes(database, secrets, [billet])
+  return shown
+}
+
+/** What an early payment would cost. Nothing changes; it is a look at the contract. */
+export async function quoteAtDesk(
+  context: DeskReadContext,
+  operator: Operator,
+  transactionId: string,
+  wanted: WantedSettlement,
+): Promise<QuotedSettlement> {
+  const { database } = context
+  const { retailerId } = await getContract(context, transactionId)
+  const details = { quoted: wanted.date }
+  await database.transaction(tx => noteFor(context, operator, transactionId)(tx, 'loan.view', details))
+  return quoteSettlement(context, { retailerId, transactionId }, wanted)
+}
+
+/**
+ * The billet and the Pix of an early payment. It is noted before, because the Pix is asked for after the commit; what is
+ * refused is refused by the quote, and not noted.
+ */
+export async function settleAtDesk(
+  context: DeskReadContext & Parameters<typeof issueSettlement>[0],
+  operator: Operator,
+  transactionId: string,
+  wanted: WantedSettlement,
+): Promise<Billet> {
+  const { database } = context
+  const { retailerId } = await getContract(context, transactionId)
+  const names = { retailerId, transactionId }
+  await quoteSettlement(context, names, wanted)
+  const details = { date: wanted.date, selection: writeSelection(wanted.selection) }
+  await database.transaction(tx => noteFor(context, operator, transactionId)(tx, 'loan.settle', details))
+  const { billet } = await issueSettlement(context, names, wanted)
+  return billet
+}
+
+/** What the debt of today may be agreed into. */
+export async function offerAtDesk(
+  context: DeskReadContext,
+  operator: Operator,
+  asked: Omit<OfferCommand, 'retailerId'>,
+): Promise<OfferedAgreements> {
+  const { retailerId } = await getContract(context, asked.transactionId)
+  const note = noteFor(context, operator, asked.transactionId)
+  return offerAgreements(context, { ...asked, retailerId }, (tx, { offers }) =>
+    note(tx, 'loan.offer', { offers: offers.length }),
+  )
+}
+
+/** The agreement waits for the customer, who signs it. */
+export async function agreeAtDesk(
+  context: DeskReadContext,
+  operator: Operator,
+  { transactionId, optionId }: { readonly transactionId: string; readonly optionId: string },
+): Promise<Purchase> {
+  const { retailerId } = await getContract(context, transactionId)
+  const note = noteFor(context, operator, transactionId)
+  return acceptAgreement(context, { retailerId, transactionId, optionId }, (tx, { id: agreementId }) =>
+    note(tx, 'loan.agree', { agreementId }),
+  )
+}
+
+const noteFor =
+  ({ realClock }: DeskReadContext, operator: Operator, subject: string) =>
+  (tx: Transaction, action: AuditAction, details: Readonly<Record<string, string | number>>) =>
+    appendAudit(tx, { operatorId: operator.id, action, subject, details }, realClock.now())

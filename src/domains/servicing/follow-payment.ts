@@ -1,0 +1,125 @@
+import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import { noonOf } from '../../kernel/noon.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { CreditedPart } from '../messaging/index.ts'
+import {
+  type AdvanceContext,
+  advancePurchase,
+  lockPurchase,
+  type Purchase,
+  refundLatePayment,
+  requestPaymentNotice,
+} from '../purchases/index.ts'
+import { type BilletRow, type Credit, listBillets, sumDebt } from '../receivables/index.ts'
+import { bookOverdueIof } from './book-overdue-iof.ts'
+import { lowerInstallments } from './payoff/lower-installments.ts'
+import { listPaidInstallments, publishInstallmentsPaid } from './payoff/publish-installments.ts'
+import { earnCharges } from './renegotiation/earn-charges.ts'
+import { lockCurrentOriginal } from './renegotiation/lock-original.ts'
+
+/** The result of a payment. */
+export type PaymentOutcome = {
+  /** That the payment was made for, or is credited to. */
+  readonly billet: BilletRow
+  /** The bank's. */
+  readonly reference: string
+} & (
+  | { readonly outcome: 'suspense' }
+  | { readonly outcome: 'credited'; readonly credit: Credit; readonly paidOn: CalendarDate }
+)
+
+/** The purchase that a billet belongs to, locked. */
+export interface FollowedPurchase {
+  readonly purchase: Purchase | undefined
+  /** Receives the outcome, in the same transaction. */
+  readonly follow: (payment: PaymentOutcome) => Promise<void>
+}
+
+export type FollowPayment = (tx: Transaction, transactionId: string) => Promise<FollowedPurchase>
+
+/**
+ * Applies a payment to its purchase. The purchase is locked before the billet, so that payments and cancellations are
+ * serialised.
+ */
+export function createPaymentFollower(context: AdvanceContext): FollowPayment {
+  return async (tx, transactionId) => {
+    const purchase = await lockPurchase(tx, context.secrets, transactionId)
+    return {
+      purchase,
+      async follow(payment) {
+        if (purchase !== undefined) await followPayment(context, tx, purchase, payment)
+      },
+    }
+  }
+}
+
+async function followPayment(
+  context: AdvanceContext,
+  tx: Transaction,
+  purchase: Purchase,
+  payment: PaymentOutcome,
+): Promise<void> {
+  const { secrets } = context
+  const { status } = purchase
+  const { billet, reference } = payment
+  if (payment.outcome === 'suspense') {
+    // There is no debt that this money could pay: it belongs to the customer.
+    if (status === 'CANCELED' || status === 'ABANDONED')
+      await refundLatePayment(tx, secrets, purchase, reference, context.clock.now())
+    return
+  }
+  const { credit, paidOn } = payment
+  const credited = describeCredit(credit)
+  const saved = billet.kind === 'settlement' ? { discountCentavos: sumDiscount(credit) } : {}
+  const told = { reference, billetId: billet.id, credited, ...saved }
+  requestPaymentNotice(tx, purchase, told, context.clock.now())
+  bookOverdueIof(context, tx, purchase, { reference, credit, paidOn })
+  if (purchase.renegotiates !== undefined && status === 'OPEN')
+    await earnCharges(tx, secrets, purchase, reference, context.clock.now())
+  await lowerInstallments(context, tx, purchase, credit)
+  // During a cancellation, money only adds to the refund, and a part payment moves nothing.
+  if (credit.allocations.every(({ left }) => left !== undefined)) return
+  if (billet.kind === 'down-payment') {
+    if (status === 'PENDING' && (await isLapsed(context, tx, purchase)))
+      await advancePurchase(context, tx, purchase, 'deadline-passed')
+    else if (status === 'PENDING')
+      await advancePurchase(context, tx, purchase, 'down-payment-paid', {
+        changes: { downPaymentPaidAt: noonOf(paidOn) },
+      })
+  } else if (status === 'OPEN') {
+    const paid = listPaidInstallments(credit, paidOn)
+    const current = await publishInstallmentsPaid(context, tx, purchase, paid)
+    if (await isPaidUp(context, tx, billet))
+      await advancePurchase(context, tx, current, 'last-billet-paid', {
+        changes: { settledAt: noonOf(paidOn) },
+      })
+  }
+}
+
+/** The debt is not what the agreement was offered for: it ends, and its down payment is owed back. */
+async function isLapsed({ secrets }: AdvanceContext, tx: Transaction, purchase: Purchase): Promise<boolean> {
+  if (purchase.renegotiates === undefined) return false
+  return (await lockCurrentOriginal(secrets, tx, purchase)) === undefined
+}
+
+const sumDiscount = ({ allocations }: Credit): Centavos =>
+  allocations.reduce((sum, { discountCentavos = 0 }) => sum + discountCentavos, 0)
+
+const describeCredit = ({ allocations }: Credit): CreditedPart[] =>
+  allocations.map(({ billet, left }) => ({
+    installmentNumber: billet.installmentNumber,
+    leftCentavos: left === undefined ? 0 : sumDebt(left),
+  }))
+
+async function isPaidUp(
+  { secrets }: AdvanceContext,
+  tx: Transaction,
+  { retailerId, transactionId }: BilletRow,
+): Promise<boolean> {
+  const billets = await listBillets(tx, secrets, retailerId, transactionId)
+  return billets.every(
+    ({ kind, paymentStatus, canceledAt }) =>
+      kind === 'settlement' || paymentStatus === 'PAID' || canceledAt !== undefined,
+  )
+}

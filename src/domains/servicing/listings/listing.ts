@@ -1,0 +1,49 @@
+import { addBusinessDays } from '../../../brazil/business-days.ts'
+import { computeCollectionCalendar, computeListingRemoval } from '../../../brazil/collection-calendar.ts'
+import type { CalendarDate } from '../../../kernel/calendar-date.ts'
+import type { Centavos } from '../../../kernel/money.ts'
+
+export const LISTING_STATES = ['ASKING', 'LISTED', 'REFUSED', 'REMOVING', 'REMOVED'] as const
+export type ListingState = (typeof LISTING_STATES)[number]
+
+export type RemovalReason = 'PAID' | 'RENEGOTIATED' | 'DISPUTED' | 'CANCELED' | 'ENDED'
+
+/** A debt that a credit bureau is told of. */
+export interface Listing {
+  readonly id: string
+  readonly transactionId: string
+  readonly noticeId: string
+  /** Of the installment that is listed. */
+  readonly dueDate: CalendarDate
+  readonly amountCentavos: Centavos
+  readonly endsOn: CalendarDate
+  readonly state: ListingState
+  readonly decidedAt: Date
+  readonly listedAt: Date | null
+  readonly removalReason: RemovalReason | null
+  /** By law. */
+  readonly removeBy: CalendarDate | null
+  readonly removedAt: Date | null
+  readonly providerId: string | null
+  readonly problem: string | null
+  readonly attempts: number
+  /** The last request may have had its effect. */
+  readonly isUnknown: boolean
+}
+
+/** The first day on which a delay may be listed: some days after the notice was proved, and no earlier than the calendar. */
+export function computeListingDay(dueDate: CalendarDate, afterNotice: CalendarDate): CalendarDate {
+  const { earliestListing } = computeCollectionCalendar(dueDate)
+  return afterNotice > earliestListing ? afterNotice : earliestListing
+}
+
+/** Five years after the due date. */
+export const computeListingEnd = (dueDate: CalendarDate): CalendarDate =>
+  computeCollectionCalendar(dueDate).listingEnds
+
+/** The day by which a listing has to be gone that lost its reason on a day. */
+export function computeRemoveBy(reason: RemovalReason, since: CalendarDate): CalendarDate {
+  // A correction is made at once (consumer code, art. 43 §3), and no listing outlasts its five years.
+  if (reason === 'ENDED' || reason === 'DISPUTED') return addBusinessDays(since, 1)
+  return computeListingRemoval(since)
+}

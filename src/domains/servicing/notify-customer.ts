@@ -1,0 +1,263 @@
+import { ACCOUNT_PATH } from '../../contract/account.ts'
+import { calendarDateAt } from '../../kernel/calendar-date.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { JobPostponed } from '../../platform/jobs/job-postponed.ts'
+import { findAddendum } from '../contracts/index.ts'
+import {
+  composeMessage,
+  computeNotBefore,
+  type FormalNoticeKind,
+  listChannels,
+  type MessagePort,
+  type TemplateFacts,
+} from '../messaging/index.ts'
+import {
+  findPurchase,
+  type NoticeName,
+  type NoticePayload,
+  nameNotice,
+  type Purchase,
+} from '../purchases/index.ts'
+import {
+  attachPixCodes,
+  type Billet,
+  type FindLenderContact,
+  findReportedAmount,
+  isRegistered,
+  listBillets,
+  type PixApi,
+} from '../receivables/index.ts'
+import type { Retailers } from '../retailers/index.ts'
+import { applyEmails } from './customers/customer-purchases.ts'
+import { findDischarge } from './payoff/find-discharge.ts'
+import { readDebt } from './payoff/read-debt.ts'
+
+export interface NoticeContext {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly retailers: Retailers
+  readonly messages: MessagePort
+  readonly findLenderContact: FindLenderContact
+  readonly publicUrl: string
+  /** Absent where no PSP is configured: no billet gets a code then. */
+  readonly pixApi: PixApi | undefined
+}
+
+interface Subject {
+  readonly purchase: Purchase
+  readonly payload: NoticePayload
+  readonly common: {
+    readonly shop: string
+    readonly customerName: string | undefined
+    readonly accountUrl: string
+  }
+}
+
+/** Undefined when there is nothing to say any more. */
+type Describe<Name extends NoticeName> = (
+  context: NoticeContext,
+  subject: Subject,
+) => Promise<TemplateFacts[Name] | undefined>
+
+const PICTURE_OF_STEP = { FRONTDOC: 'front', BACKDOC: 'back', SELFIE: 'selfie' } as const
+
+const DESCRIPTIONS: { readonly [Name in NoticeName]: Describe<Name> } = {
+  'picture-asked': async (context, { purchase, common }) => {
+    const { status, step } = purchase
+    if (status !== 'PENDING' || !isPictureStep(step)) return undefined
+    return { ...common, picture: PICTURE_OF_STEP[step], url: linkToOnboarding(context, purchase) }
+  },
+  'identification-approved': async (context, { purchase, common }) =>
+    purchase.status === 'PENDING' ? { ...common, url: linkToOnboarding(context, purchase) } : undefined,
+  'identification-refused': async (_, { common }) => common,
+  'identification-late': async (_, { common }) => common,
+  'contract-released': async (_, { purchase, common }) => {
+    const { contract, contractDate } = purchase
+    if (purchase.status !== 'OPEN' || contractDate === undefined) return undefined
+    return {
+      ...common,
+      releasedOn: contractDate,
+      firstDueDate: contract.firstDueDate,
+      installments: contract.numberOfInstallments,
+      installmentCentavos: contract.installmentCentavos,
+      iofCentavos: contract.totalIofCentavos,
+      cetPA: contract.cetPA,
+    }
+  },
+  'products-returned': async (context, { purchase, common }) => {
+    const addendum = await findAddendum(context.database, purchase.id)
+    if (addendum === undefined) return undefined
+    return {
+      ...common,
+      installments: purchase.contract.numberOfInstallments,
+      installmentCentavos: purchase.contract.installmentCentavos,
+      totalCentavos: purchase.contract.totalCentavos,
+      refundCentavos: addendum.statement.refundCentavos,
+    }
+  },
+  'contract-signed': async (_, { purchase, common }) => ({
+    ...common,
+    installments: purchase.contract.numberOfInstallments,
+    installmentCentavos: purchase.contract.installmentCentavos,
+    totalCentavos: purchase.contract.totalCentavos,
+    cetPA: purchase.contract.cetPA,
+  }),
+  'billets-issued': async (context, { purchase, common }) => {
+    const billets = (await listBilletsOf(context, purchase)).filter(
+      ({ kind, canceledAt, paymentStatus }) =>
+        kind === 'installment' && canceledAt === undefined && paymentStatus === 'PENDING',
+    )
+    const [first] = billets
+    if (first === undefined) return undefined
+    const pixCode = await findPixCode(context, purchase, first)
+    return {
+      ...common,
+      hasPix: context.pixApi !== undefined,
+      billets: billets.map(billet => ({
+        ...billet,
+        digitLine: isRegistered(billet) ? billet.digitLine : undefined,
+        // One code is what a mail program can copy without a mistake; the others are in the customer's area.
+        pixCode: billet === first ? pixCode : undefined,
+      })),
+    }
+  },
+  'agreement-made': async (_, { purchase, common }) => {
+    const { contract } = purchase
+    if (purchase.status !== 'OPEN') return undefined
+    return {
+      ...common,
+      installments: contract.numberOfInstallments,
+      installmentCentavos: contract.installmentCentavos,
+      totalCentavos: contract.totalCentavos,
+      firstDueDate: contract.firstDueDate,
+      cetPA: contract.cetPA,
+    }
+  },
+  'agreement-broken': async (context, { purchase: { retailerId, renegotiates }, common }) => {
+    const { database, secrets, clock } = context
+    if (renegotiates === undefined) return undefined
+    const original = await findPurchase(database, secrets, retailerId, renegotiates)
+    if (original === undefined || original.status !== 'OPEN') return undefined
+    const on = calendarDateAt(clock.now())
+    return { ...common, on, owedCentavos: (await readDebt(context, original, on)).totalCentavos }
+  },
+  'payment-received': async (context, { purchase, payload, common }) => {
+    const { reference, billetId, credited, discountCentavos } = payload.payment ?? {}
+    const billet = (await listBilletsOf(context, purchase)).find(({ id }) => id === billetId)
+    if (billet === undefined || reference === undefined) return undefined
+    const reported = await findReportedAmount(context.database, reference)
+    return {
+      ...common,
+      amountCentavos: reported?.amountCentavos ?? billet.amountCentavos,
+      // A job of the version before does not say what was credited.
+      credited: credited ?? [{ installmentNumber: billet.installmentNumber, leftCentavos: 0 }],
+      installments: billet.installmentCount,
+      discountCentavos,
+      paidOn: reported?.paidOn ?? calendarDateAt(billet.paidAt ?? context.clock.now()),
+    }
+  },
+  'contract-discharged': async (context, { purchase, common }) => {
+    const discharge = await findDischarge(context, purchase)
+    return discharge && { ...common, settledOn: discharge.statement.settledOn }
+  },
+  'listing-notice': (context, { purchase, common }) => describeDelay(context, purchase, common, 'listing'),
+  'acceleration-notice': (context, { purchase, common }) =>
+    describeDelay(context, purchase, common, 'acceleration'),
+  'refund-sent': async (_, { payload: { refund }, common }) =>
+    refund && { ...common, amountCentavos: refund.amountCentavos, paidOn: refund.on, place: refund.place },
+  'refund-failed': async (_, { payload: { refund }, common }) =>
+    refund && { ...common, amountCentavos: refund.amountCentavos, place: refund.place },
+}
+
+/** What is overdue today; undefined when nothing is any more. */
+async function describeDelay(
+  context: NoticeContext,
+  purchase: Purchase,
+  common: Subject['common'],
+  kind: FormalNoticeKind,
+) {
+  const today = calendarDateAt(context.clock.now())
+  const debt = await readDebt(context, purchase, today)
+  const [oldest] = debt.overdue
+  if (purchase.status !== 'OPEN' || oldest === undefined) return undefined
+  return {
+    ...common,
+    dueDate: oldest.dueDate,
+    faceCentavos: debt.overdue.reduce((sum, { faceCentavos }) => sum + faceCentavos, 0),
+    overdueCentavos: debt.overdueCentavos,
+    totalCentavos: debt.totalCentavos,
+    notBefore: computeNotBefore(kind, oldest.dueDate, today),
+  }
+}
+
+const REGISTERED_WITHIN_MS = 2 * 60_000
+const LOOK_AGAIN_MS = 5_000
+
+/** Waits a little for the PSP, which registers charges after the purchase is complete. Then the message goes without. */
+async function findPixCode(
+  { database, secrets, clock, pixApi }: NoticeContext,
+  { completedAt }: Purchase,
+  billet: Billet,
+): Promise<string | undefined> {
+  const [shown] = await attachPixCodes(database, secrets, [billet])
+  const now = clock.now()
+  const waitedMs = now.getTime() - (completedAt?.getTime() ?? 0)
+  if (shown?.pixCode === undefined && pixApi !== undefined && waitedMs < REGISTERED_WITHIN_MS)
+    throw new JobPostponed(new Date(now.getTime() + LOOK_AGAIN_MS))
+  return shown?.pixCode
+}
+
+/** Handles the job: composes what is to be said on every channel that is served, each of them once. */
+export async function notifyCustomer(context: NoticeContext, given: unknown): Promise<void> {
+  const payload = given as NoticePayload
+  const { database, secrets, retailers } = context
+  const { retailerId, transactionId } = payload
+  const found = await findPurchase(database, secrets, retailerId, transactionId)
+  const [purchase] = await applyEmails(context, found === undefined ? [] : [found])
+  if (purchase === undefined) return
+  const { name: shop } = await retailers.getRetailer(retailerId)
+  const accountUrl = `${context.publicUrl}${ACCOUNT_PATH}`
+  const common = { shop, customerName: purchase.customer.name, accountUrl }
+  const subject = { purchase, payload, common }
+  await post(context, payload.notice, subject)
+}
+
+async function post<Name extends NoticeName>(
+  context: NoticeContext,
+  notice: Name,
+  subject: Subject,
+): Promise<void> {
+  const { database, clock, messages, findLenderContact } = context
+  const facts = await DESCRIPTIONS[notice](context, subject)
+  if (facts === undefined) return
+  const { id: transactionId, retailerId, customer } = subject.purchase
+  const lender = await findLenderContact(retailerId)
+  const { phone, email } = customer
+  const channels = listChannels(notice).filter(channel => messages.canSend(channel))
+  await database.transaction(async tx => {
+    for (const channel of channels) {
+      const to = channel === 'SMS' ? phone : email
+      const intent = `${nameNotice(subject.payload)}:${channel}`
+      const envelope = { retailerId, transactionId, channel, to, phone, lender, intent }
+      await messages.post(tx, composeMessage(notice, facts, envelope), clock.now())
+    }
+  })
+}
+
+function isPictureStep(step: string): step is keyof typeof PICTURE_OF_STEP {
+  return step in PICTURE_OF_STEP
+}
+
+function listBilletsOf(
+  { database, secrets }: NoticeContext,
+  { retailerId, id }: Purchase,
+): Promise<Billet[]> {
+  return listBillets(database, secrets, retailerId, id)
+}
+
+function linkToOnboarding({ publicUrl }: NoticeContext, { onboardingToken }: Purchase): string {
+  return `${publicUrl}/onboarding/${onboardingToken}`
+}

@@ -1,0 +1,56 @@
+import { calendarDateAt } from '../../../kernel/calendar-date.ts'
+import type { Secrets } from '../../../platform/crypto/secrets.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { type DischargeStatement, sealStatement } from '../../contracts/index.ts'
+import { listPlaced, type Purchase } from '../../purchases/index.ts'
+import { findAccount, getAccountOf, listBillets, sumReductions } from '../../receivables/index.ts'
+
+export interface DischargeContext {
+  readonly database: Database
+  readonly secrets: Secrets
+}
+
+export interface SealedDischarge {
+  readonly statement: DischargeStatement
+  readonly seal: Buffer
+}
+
+/** Undefined while something is owed, and for purchases that ended otherwise. */
+export async function findDischarge(
+  { database, secrets }: DischargeContext,
+  purchase: Purchase,
+): Promise<SealedDischarge | undefined> {
+  const { id: transactionId, retailerId, contract, customer, completedAt } = purchase
+  if (purchase.status !== 'CLOSED' || completedAt === undefined) return undefined
+  const [billets, reductions] = await Promise.all([
+    listBillets(database, secrets, retailerId, transactionId),
+    sumReductions(database, secrets, transactionId),
+  ])
+  const [first] = billets
+  const issuedTo = first && (await findAccount(database, secrets, first.accountId))
+  const account = issuedTo ?? (await getAccountOf(database, secrets, retailerId))
+  // An earlier program did not keep the day: it was that of the last payment.
+  const paidAt = billets.flatMap(billet => billet.paidAt?.getTime() ?? [])
+  const settledAt = purchase.settledAt ?? new Date(Math.max(completedAt.getTime(), ...paidAt))
+  const statement: DischargeStatement = {
+    format: 'crediario-discharge-1',
+    transactionId,
+    lender: { name: account.beneficiaryName, document: account.beneficiaryDocument },
+    debtor: { name: customer.name ?? null, cpf: customer.cpf },
+    startedOn: calendarDateAt(completedAt),
+    settledOn: calendarDateAt(settledAt),
+    installments: contract.numberOfInstallments,
+    totalCentavos: contract.totalCentavos,
+    ...reductions,
+  }
+  return { statement, seal: sealStatement(secrets.evidence, statement) }
+}
+
+/** Of whatever retailer, for a message. */
+export async function findDischargeOf(
+  context: DischargeContext,
+  transactionId: string,
+): Promise<SealedDischarge | undefined> {
+  const [placed] = await listPlaced(context.database, context.secrets, [transactionId])
+  return placed && findDischarge(context, placed.purchase)
+}

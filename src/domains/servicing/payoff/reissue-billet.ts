@@ -1,0 +1,88 @@
+import { RequestError } from '../../../contract/errors.ts'
+import { invalidParameter } from '../../../contract/parameter-errors.ts'
+import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
+import { isId } from '../../../kernel/ids.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { Remember } from '../../../platform/db/remember.ts'
+import { lockPurchase, type Purchase, type PurchaseContext } from '../../purchases/index.ts'
+import {
+  type Billet,
+  type BilletRow,
+  chooseCopyDay,
+  composeTxid,
+  findAccount,
+  findCopyDayProblem,
+  isCopyable,
+  issueSecondCopy,
+  type LenderAccount,
+  lockBillet,
+  openCharges,
+} from '../../receivables/index.ts'
+
+export interface SecondCopyCommand {
+  readonly retailerId: string
+  readonly transactionId: string
+  readonly billetId: string
+  /** Today, or the next business day, when absent. */
+  readonly dueDate?: CalendarDate | undefined
+}
+
+export interface IssuedCopy {
+  readonly billet: Billet
+  readonly account: LenderAccount
+}
+
+/**
+ * A new billet for an overdue installment, with its charges up to the new due date. It is the only way to pay once the
+ * old one has expired, so it is possible for as long as the debt lives.
+ */
+export function issueCopy(
+  context: PurchaseContext,
+  command: SecondCopyCommand,
+  remember?: Remember<IssuedCopy>,
+): Promise<IssuedCopy> {
+  const { database, secrets, clock } = context
+  const { retailerId, transactionId, billetId } = command
+  const today = calendarDateAt(clock.now())
+  const dueDate = command.dueDate ?? chooseCopyDay(today)
+  const problem = findCopyDayProblem(dueDate, today)
+  if (problem !== undefined) throw invalidParameter('dueDate', problem)
+  return database.transaction(async tx => {
+    const purchase = isId(transactionId) ? await lockPurchase(tx, secrets, transactionId) : undefined
+    if (purchase === undefined || purchase.retailerId !== retailerId)
+      throw new RequestError('transaction_not_found')
+    const billet = isId(billetId) ? await lockBillet(tx, secrets, billetId) : undefined
+    if (billet === undefined || billet.transactionId !== transactionId)
+      throw new RequestError('billet_not_found')
+    checkOverdue(purchase, billet, today)
+    const issued = await issue(context, tx, billet, dueDate)
+    await remember?.(tx, issued)
+    return issued
+  })
+}
+
+function checkOverdue({ status }: Purchase, billet: BilletRow, today: CalendarDate): void {
+  if (billet.paymentStatus === 'PAID') throw new RequestError('billet_already_paid')
+  if (billet.canceledAt !== null) throw new RequestError('billet_canceled')
+  if (status !== 'OPEN') throw new RequestError('transaction_state_conflict')
+  if (!isCopyable(billet, today)) throw new RequestError('billet_not_overdue')
+}
+
+async function issue(
+  { secrets, clock, marks, readSandboxRegistration }: PurchaseContext,
+  tx: Transaction,
+  old: BilletRow,
+  dueDate: CalendarDate,
+): Promise<IssuedCopy> {
+  const now = clock.now()
+  const [account, sandboxRegistration] = await Promise.all([
+    findAccount(tx, secrets, old.accountId),
+    readSandboxRegistration?.(old.retailerId, tx),
+  ])
+  if (account === undefined) throw new Error(`billet ${old.id} names an account that does not exist`)
+  const reissue = { account, now, marks, sandboxRegistration }
+  const billet = await issueSecondCopy(tx, secrets, old, { ...reissue, dueDate })
+  // The charge of the old one is removed because its billet has ended.
+  openCharges(tx, [composeTxid(billet)], now)
+  return { billet, account }
+}

@@ -1,0 +1,50 @@
+import { calendarDateAt } from '../../../kernel/calendar-date.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { Purchase } from '../../purchases/index.ts'
+import {
+  type BilletRow,
+  chooseCopyDay,
+  composeTxid,
+  findAccount,
+  isCopyable,
+  issueSecondCopy,
+  lockOpenBillets,
+  openCharges,
+  reissueBillet,
+} from '../../receivables/index.ts'
+import type { OpenAgreementContext } from './open-agreement.ts'
+
+/**
+ * Billets in the place of those that the bank has written off: a second copy with its charges for what is overdue, and the
+ * same amount on the same day for the rest. Returns how many installments are open.
+ */
+export async function issueAnew(
+  context: OpenAgreementContext,
+  tx: Transaction,
+  { id: transactionId }: Purchase,
+  now: Date,
+): Promise<number> {
+  const open = await lockOpenBillets(tx, context.secrets, { transactionId, kind: 'installment' })
+  for (const { billet } of open) await issueOne(context, tx, billet, now)
+  return open.length
+}
+
+async function issueOne(
+  { secrets, marks, readSandboxRegistration }: OpenAgreementContext,
+  tx: Transaction,
+  old: BilletRow,
+  now: Date,
+): Promise<void> {
+  const today = calendarDateAt(now)
+  const [account, sandboxRegistration] = await Promise.all([
+    findAccount(tx, secrets, old.accountId),
+    readSandboxRegistration?.(old.retailerId, tx),
+  ])
+  if (account === undefined) throw new Error(`billet ${old.id} names an account that does not exist`)
+  const reissue = { account, now, marks, sandboxRegistration }
+  const billet = isCopyable(old, today)
+    ? await issueSecondCopy(tx, secrets, old, { ...reissue, dueDate: chooseCopyDay(today) })
+    : await reissueBillet(tx, secrets, old, reissue)
+  if (typeof billet === 'string') throw new Error(`billet ${old.id} cannot be issued again: ${billet}`)
+  openCharges(tx, [composeTxid(billet)], now)
+}

@@ -1,0 +1,193 @@
+import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Centavos } from '../../../kernel/money.ts'
+import type { Secrets } from '../../../platform/crypto/secrets.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import type { NumberMarks } from '../../../platform/deployment/number-marks.ts'
+import {
+  bookAccruals,
+  composeAccruals,
+  computeRenegotiationEntry,
+  computeRestructuring,
+  computeRestructuringEntry,
+  insertLoans,
+  type Loan,
+  lockLoan,
+  markSuspended,
+  nameRenegotiation,
+  openLoan,
+  postEntries,
+  suspendLoan,
+} from '../../books/index.ts'
+import { checkLoan } from '../../closing/index.ts'
+import { describePayer, MoveRefused, type Purchase } from '../../purchases/index.ts'
+import { computeDueDates } from '../../quoting/index.ts'
+import {
+  cancelBillets,
+  composeTxid,
+  getAccountOf,
+  issueBillets,
+  openCharges,
+  type ReadSandboxRegistration,
+} from '../../receivables/index.ts'
+import { countForOriginal } from './count-payment.ts'
+import { lockCurrentOriginal } from './lock-original.ts'
+
+export interface OpenAgreementContext {
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly marks?: NumberMarks | undefined
+  readonly readSandboxRegistration?: ReadSandboxRegistration | undefined
+}
+
+/**
+ * An agreement that is signed, and whose down payment is paid, takes the place of the original's debt: its billets are
+ * issued, the original's are canceled, and the original's loan stands still. The agreement is locked. The original is
+ * locked after it, in this order everywhere.
+ */
+export async function openAgreement(
+  context: OpenAgreementContext,
+  tx: Transaction,
+  agreement: Purchase,
+  now: Date,
+): Promise<void> {
+  const { secrets } = context
+  const original = await lockCurrentOriginal(secrets, tx, agreement)
+  const loan = original && (await lockLoan(tx, original.id))
+  if (original === undefined || loan === undefined) throw new MoveRefused('signed', agreement)
+  await checkLoan(tx, secrets, loan)
+  const counted = await countEntry(context, tx, { original, agreement, loan })
+  await cancelBillets(tx, secrets, { retailerId: original.retailerId, transactionId: original.id }, now)
+  const ended = bookTakenOver(tx, secrets, agreement, counted, now)
+  markSuspended(tx, original.id, agreement.id)
+  bookAccruals(tx, secrets, [{ entries: [], loan: suspendLoan(ended) }], now)
+  bookRestructuring(tx, secrets, { original, agreement }, now)
+  insertLoans(tx, [composeAgreementLoan(agreement, calendarDateAt(now))])
+  await issueAgreementBillets(context, tx, agreement, now)
+}
+
+/** The down payment counts for the original on the day on which it was paid. */
+async function countEntry(
+  context: OpenAgreementContext,
+  tx: Transaction,
+  {
+    original,
+    agreement,
+    loan,
+  }: { readonly original: Purchase; readonly agreement: Purchase; readonly loan: Loan },
+): Promise<Loan> {
+  const { secrets } = context
+  const { id: agreementId, downPaymentCentavos: amountCentavos, downPaymentPaidAt } = agreement
+  if (amountCentavos === 0 || downPaymentPaidAt === undefined) return loan
+  const accrued = await countForOriginal(
+    context,
+    tx,
+    { original, loan },
+    {
+      agreementId,
+      reference: `agreement-entry:${agreementId}`,
+      paidOn: calendarDateAt(downPaymentPaidAt),
+      amountCentavos,
+      from: { faceCentavos: amountCentavos, fineCentavos: 0, interestCentavos: 0 },
+    },
+  )
+  bookAccruals(tx, secrets, [accrued], context.clock.now())
+  return accrued.loan
+}
+
+/** Returns the original's loan, accrued to the day. */
+function bookTakenOver(tx: Transaction, secrets: Secrets, agreement: Purchase, loan: Loan, now: Date): Loan {
+  const { id: transactionId, retailerId, contract, netLoanCentavos } = agreement
+  const reference = nameRenegotiation(transactionId)
+  const day = calendarDateAt(now)
+  const accrued = composeAccruals(loan, { reference, day, openCentavos: loan.openCentavos })
+  const openFaceCentavos = accrued.loan.openCentavos.reduce((sum, open) => sum + open, 0)
+  const { unearnedCentavos } = accrued.loan
+  // Charges that nobody paid are what the agreement asks for beyond the carrying amount.
+  const chargesCentavos = netLoanCentavos - (openFaceCentavos - unearnedCentavos)
+  const entry = computeRenegotiationEntry({
+    retailerId,
+    transactionId,
+    fromTransactionId: loan.transactionId,
+    openFaceCentavos,
+    unearnedCentavos,
+    installmentsCentavos: contract.totalCentavos,
+    interestCentavos: contract.totalCentavos - contract.amortizationTotalCentavos,
+    lateChargesCentavos: Math.max(0, chargesCentavos),
+    waivedCentavos: Math.max(0, -chargesCentavos),
+    iofCentavos: contract.totalIofCentavos,
+    startedAt: now,
+  })
+  postEntries(tx, secrets, [...accrued.entries, entry], now)
+  return accrued.loan
+}
+
+function bookRestructuring(
+  tx: Transaction,
+  secrets: Secrets,
+  { original, agreement }: { readonly original: Purchase; readonly agreement: Purchase },
+  now: Date,
+): void {
+  const { retailerId, id: transactionId, contract, purchaseDate } = agreement
+  const { adjustmentCentavos } = computeRestructuring({
+    originalRatePM: original.contract.interestRatePM,
+    agreedOn: purchaseDate,
+    firstDueDate: contract.firstDueDate,
+    numberOfInstallments: contract.numberOfInstallments,
+    installmentCentavos: contract.installmentCentavos,
+    carryingCentavos: contract.amortizationTotalCentavos,
+  })
+  if (adjustmentCentavos >= 0) return
+  const loss = { retailerId, transactionId, lossCentavos: -adjustmentCentavos, decidedAt: now }
+  postEntries(tx, secrets, [computeRestructuringEntry(loss)], now)
+}
+
+function composeAgreementLoan({ id, retailerId, contract }: Purchase, startedOn: CalendarDate): Loan {
+  return openLoan({
+    transactionId: id,
+    retailerId,
+    startedOn,
+    firstDueDate: contract.firstDueDate,
+    interestRatePM: contract.interestRatePM,
+    interestCentavos: contract.totalCentavos - contract.amortizationTotalCentavos,
+    feeCentavos: 0,
+    retentionCentavos: 0,
+    openCentavos: new Array<Centavos>(contract.numberOfInstallments).fill(contract.installmentCentavos),
+  })
+}
+
+async function issueAgreementBillets(
+  context: OpenAgreementContext,
+  tx: Transaction,
+  agreement: Purchase,
+  now: Date,
+): Promise<void> {
+  const { retailerId, id: transactionId, contract } = agreement
+  const [account, sandboxRegistration] = await Promise.all([
+    getAccountOf(tx, context.secrets, retailerId),
+    context.readSandboxRegistration?.(retailerId, tx),
+  ])
+  const today = calendarDateAt(now)
+  const dueDates = computeDueDates(contract.firstDueDate, contract.numberOfInstallments)
+  const billets = await issueBillets(
+    tx,
+    context.secrets,
+    {
+      retailerId,
+      transactionId,
+      account,
+      payer: describePayer(agreement),
+      issuedAt: now,
+      issuedOn: today,
+      sandboxRegistration,
+      downPaymentCentavos: 0,
+      installments: dueDates.map(dueDate => ({
+        // A bank that tells of the down payment weeks later leaves less time, but no billet is due in the past.
+        dueDate: dueDate < today ? today : dueDate,
+        amountCentavos: contract.installmentCentavos,
+      })),
+    },
+    context.marks,
+  )
+  openCharges(tx, billets.map(composeTxid), now)
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ACCOUNT_PATH, type ConfirmAddendumRequest } from '../../../contract/account.ts'
+import { ConfirmAddendumBody } from '../../../contract/account-requests.ts'
+import { RequestError } from '../../../contract/errors.ts'
+import { renderReleasePdf } from '../../../domains/contracts/index.ts'
+import { findRelease, readAddendum, renderAddendum } from '../../../domains/purchases/index.ts'
+import {
+  type AccountContext,
+  type CustomerSession,
+  confirmReturn,
+  getOwnPurchase,
+} from '../../../domains/servicing/index.ts'
+
+interface Sessions {
+  findSession(request: FastifyRequest): Promise<CustomerSession | undefined>
+  getSession(request: FastifyRequest): Promise<CustomerSession>
+  presentSession(session: CustomerSession): Promise<unknown>
+}
+
+type FindPdf = (purchase: Awaited<ReturnType<typeof getOwnPurchase>>) => Promise<Buffer | undefined>
+
+/** What became part of a signed contract after its signature. */
+export function addContractRoutes(scope: FastifyInstance, api: AccountContext, sessions: Sessions): void {
+  const config = { public: true }
+
+  scope.post<{ Body: ConfirmAddendumRequest }>(
+    `${ACCOUNT_PATH}/addendum`,
+    { config, schema: { body: ConfirmAddendumBody } },
+    async request => {
+      const session = await sessions.getSession(request)
+      await confirmReturn(api, session, request.body)
+      return sessions.presentSession(session)
+    },
+  )
+
+  function addDownload(name: string, file: string, find: FindPdf): void {
+    const url = `${ACCOUNT_PATH}/purchases/:purchase/${name}`
+    scope.get<{ Params: { purchase: string } }>(url, { config }, async (request, reply) => {
+      const session = await sessions.findSession(request)
+      if (session === undefined) return reply.redirect(ACCOUNT_PATH, 303)
+      const pdf = await find(await getOwnPurchase(api, session, request.params.purchase))
+      if (pdf === undefined) throw new RequestError('addendum_not_found')
+      return sendPdf(reply, pdf, file)
+    })
+  }
+
+  addDownload('addendum.pdf', 'aditivo.pdf', async ({ id }) => {
+    const addendum = await readAddendum(api, id)
+    return addendum && renderAddendum(addendum)
+  })
+  addDownload('release.pdf', 'liberacao.pdf', async purchase => {
+    const release = await findRelease(api, purchase)
+    return release && renderReleasePdf(release.statement)
+  })
+}
+
+function sendPdf(reply: FastifyReply, body: Buffer, name: string): FastifyReply {
+  return reply
+    .type('application/pdf')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(body)
+}

@@ -1,0 +1,263 @@
+import { formatDigitLine } from '../../../brazil/boleto.ts'
+import {
+  ACCOUNT_PATH,
+  type AccountAddendum,
+  type AccountAgreement,
+  type AccountBill,
+  type AccountPayment,
+  type AccountPurchase,
+  type AccountRefund,
+  type AccountStanding,
+} from '../../../contract/account.ts'
+import type { Presented } from '../../../contract/presented.ts'
+import { computeStatementHash } from '../../../domains/contracts/index.ts'
+import {
+  canWithdraw,
+  findWithdrawalEnd,
+  listBought,
+  type Purchase,
+  type ReadAddendum,
+  type RefundAccount,
+} from '../../../domains/purchases/index.ts'
+import {
+  type Billet,
+  computeCharges,
+  computeLastPayDate,
+  computeQrCode,
+  computeQrSvgPath,
+  computeStanding,
+  describeDebt,
+  findFace,
+  findOverdueDays,
+  isCopyable,
+  isPayable,
+  type ReceivedPart,
+} from '../../../domains/receivables/index.ts'
+import type { AccountPurchaseReading } from '../../../domains/servicing/index.ts'
+import { calendarDateAt, daysBetween } from '../../../kernel/calendar-date.ts'
+import { type Centavos, presentReais } from '../../../kernel/money.ts'
+import { presentEarly, presentOpenSettlement } from './present-early.ts'
+
+/** Steps of which a signed contract or its draft exists. */
+const CONTRACT_STEPS: readonly Purchase['step'][] = ['SIGNATURE', 'ENTRY', 'COMPLETE']
+
+export function presentAccountPurchase(
+  reading: AccountPurchaseReading,
+  now: Date,
+): Presented<AccountPurchase> {
+  const { purchase, retailerName, theme, billets, received, refundAccount, addendum, early } = reading
+  const today = calendarDateAt(now)
+  const { id, status, step, contract, signedAt, refund } = purchase
+  const bills = billets.map(billet => presentBill(billet, now))
+  const isLiving = status === 'PENDING' || status === 'OPEN'
+  const owed = isLiving ? bills.filter(({ today: due }) => due !== undefined) : []
+  const [next] = owed
+  const qr = next?.pixCode === undefined ? undefined : computeQrCode(next.pixCode)
+  const leftCentavos = isLiving
+    ? billets
+        .filter(({ paymentStatus, canceledAt }) => paymentStatus === 'PENDING' && canceledAt === undefined)
+        .reduce((sum, billet) => sum + computeCharges(billet, today).totalCentavos, 0)
+    : 0
+  const claim = isLiving ? reading.claim : undefined
+  const isPrintable = billets.some(billet => isPayable(computeStanding(billet, today)))
+  return {
+    id,
+    retailerName,
+    theme: { accent: theme.accent, logo: theme.logo },
+    orderId: purchase.orderId,
+    boughtOn: purchase.purchaseDate,
+    standing: describeStanding(purchase, {
+      isLate: findOverdueDays(billets, today) !== undefined,
+      isAccelerated: claim !== undefined,
+    }),
+    cancelReason: status === 'CANCELED' || status === 'ABANDONED' ? purchase.cancelReason : undefined,
+    products: listBought(purchase).map(({ name, amount, valueCentavos }) => ({
+      name,
+      amount,
+      value: presentReais(valueCentavos),
+    })),
+    total: presentReais(purchase.downPaymentCentavos + contract.totalCentavos),
+    leftToday: presentReais(leftCentavos),
+    next,
+    nextQr: qr && { size: qr.size, path: computeQrSvgPath(qr) },
+    bills,
+    payments: presentPayments(billets, received),
+    acceleration: claim && { since: claim.claimedFrom, excluded: presentReais(claim.excludedCentavos) },
+    early: early.offers && presentEarly(early.offers),
+    settlement: early.open && presentOpenSettlement(early.open),
+    dischargeUrl: status === 'CLOSED' ? `${ACCOUNT_PATH}/purchases/${id}/quitacao.pdf` : undefined,
+    refund: refund && refund.valueCentavos > 0 ? presentRefund(refund, refundAccount) : undefined,
+    withdrawal: canWithdraw(purchase, now) ? { until: findWithdrawalEnd(purchase) } : undefined,
+    continueUrl: status === 'PENDING' ? `/onboarding/${purchase.onboardingToken}` : undefined,
+    contractUrl:
+      signedAt !== undefined || (status === 'PENDING' && CONTRACT_STEPS.includes(step))
+        ? `${ACCOUNT_PATH}/purchases/${id}/contract.pdf`
+        : undefined,
+    releaseUrl: reading.hasRelease ? `${ACCOUNT_PATH}/purchases/${id}/release.pdf` : undefined,
+    addendum: addendum && presentAddendum(addendum),
+    agreement: presentAgreement(reading),
+    renegotiatedBy: reading.agreement.renegotiatedBy,
+    isAgreement: purchase.renegotiates !== undefined,
+    renegotiates: purchase.renegotiates,
+    billetsUrl: isLiving && isPrintable ? `${ACCOUNT_PATH}/purchases/${id}/billets.pdf` : undefined,
+    canAskReview: purchase.cancelReason === 'ONBOARDING_REFUSED',
+  }
+}
+
+function presentAddendum({ statement, products, confirmation }: ReadAddendum): Presented<AccountAddendum> {
+  const { transactionId, madeOn, refundCentavos } = statement
+  return {
+    hash: computeStatementHash(statement),
+    madeOn,
+    returned: products.returned.map(({ name, amount, valueCentavos }) => ({
+      name,
+      amount,
+      value: presentReais(valueCentavos),
+    })),
+    refund: presentReais(refundCentavos),
+    url: `${ACCOUNT_PATH}/purchases/${transactionId}/addendum.pdf`,
+    confirmedOn: confirmation && calendarDateAt(confirmation.confirmedAt),
+  }
+}
+
+function presentAgreement({
+  agreement: { possible },
+}: AccountPurchaseReading): Presented<AccountAgreement> | undefined {
+  if (possible === undefined) return undefined
+  return {
+    mostDownPayment: presentReais(possible.mostEntryCentavos),
+    options: possible.offers.map(({ id, terms: { entryCentavos, contract } }) => ({
+      optionId: id,
+      downPayment: presentReais(entryCentavos),
+      installments: contract.numberOfInstallments,
+      installmentValue: presentReais(contract.installmentCentavos),
+      total: presentReais(contract.totalCentavos),
+      interestPM: contract.interestRatePM,
+      cetPA: contract.cetPA,
+      firstDueDate: contract.firstDueDate,
+    })),
+  }
+}
+
+function describeStanding(
+  { status, step }: Purchase,
+  { isLate, isAccelerated }: { readonly isLate: boolean; readonly isAccelerated: boolean },
+): AccountStanding {
+  switch (status) {
+    case 'PENDING':
+      return step === 'ENTRY' ? 'down-payment' : 'onboarding'
+    case 'OPEN':
+      if (isAccelerated) return 'accelerated'
+      return isLate ? 'late' : 'on-time'
+    case 'CLOSED':
+      return 'paid'
+    case 'PROCESSING_CANCEL':
+      return 'canceling'
+    case 'CANCELED':
+      return 'canceled'
+    case 'ABANDONED':
+      return 'abandoned'
+  }
+}
+
+function presentBill(billet: Billet, now: Date): Presented<AccountBill> {
+  const today = calendarDateAt(now)
+  const standing = computeStanding(billet, today)
+  const isOwed = standing !== 'paid' && standing !== 'canceled'
+  const hasWays = isPayable(standing)
+  const isOverdue = standing === 'late' || standing === 'expired'
+  const { amountCentavos, partPaidCentavos, excludedCentavos, digitLine } = billet
+  const { dueDate: owedSince } = describeDebt(billet)
+  const due = isOwed ? computeCharges(billet, today) : undefined
+  return {
+    number: billet.installmentNumber,
+    of: billet.installmentCount,
+    dueDate: billet.dueDate,
+    value: presentReais(amountCentavos),
+    standing,
+    paidOn: standing === 'paid' && billet.paidAt !== undefined ? calendarDateAt(billet.paidAt) : undefined,
+    today: due && {
+      value: presentReais(findFace(billet)),
+      alreadyPaid: presentReais(partPaidCentavos - excludedCentavos),
+      excluded: presentReais(excludedCentavos),
+      fine: presentReais(due.fineCentavos),
+      interest: presentReais(due.interestCentavos),
+      total: presentReais(due.totalCentavos),
+      // From the due date, although interest counts from the last part payment.
+      daysLate: isOverdue ? daysBetween(owedSince, today) : 0,
+    },
+    copyOf: billet.originalId === undefined ? undefined : owedSince,
+    copyId: isOverdue && isCopyable(billet, today) ? billet.id : undefined,
+    payUntil: hasWays ? computeLastPayDate(billet) : undefined,
+    digitLine: hasWays ? digitLine : undefined,
+    digitLineText: hasWays ? formatDigitLine(digitLine) : undefined,
+    // A Pix needs no registration of a billet.
+    pixCode: hasWays || standing === 'registering' ? billet.pixCode : undefined,
+    billetUrl: hasWays ? `/billet/${billet.linkToken}` : undefined,
+  }
+}
+
+/** Payments of earlier versions were recorded on the billet only. */
+function presentPayments(
+  billets: readonly Billet[],
+  received: readonly ReceivedPart[],
+): Presented<AccountPayment>[] {
+  const byReference = Map.groupBy(received, ({ reference }) => reference)
+  const recorded = new Set(received.map(({ billetId }) => billetId))
+  const payments = [...byReference.values()].map(parts => ({
+    paidOn: parts[0]?.paidOn ?? '',
+    value: presentReais(parts.reduce((sum, part) => sum + sumPart(part), 0)),
+    parts: parts.map(
+      ({ installmentNumber, faceCentavos, fineCentavos, interestCentavos, discountCentavos }) => ({
+        number: installmentNumber,
+        installment: presentReais(faceCentavos),
+        fine: presentReais(fineCentavos),
+        interest: presentReais(interestCentavos),
+        discount: presentReais(discountCentavos),
+      }),
+    ),
+  }))
+  const former = billets.flatMap(({ id, paidAt, amountCentavos, installmentNumber }) =>
+    paidAt === undefined || recorded.has(id)
+      ? []
+      : [
+          {
+            paidOn: calendarDateAt(paidAt) as string,
+            value: presentReais(amountCentavos),
+            parts: [
+              {
+                number: installmentNumber,
+                installment: presentReais(amountCentavos),
+                fine: presentReais(0),
+                interest: presentReais(0),
+                discount: presentReais(0),
+              },
+            ],
+          },
+        ],
+  )
+  return [...payments, ...former].toSorted((a, b) => (a.paidOn < b.paidOn ? 1 : -1))
+}
+
+const sumPart = ({
+  faceCentavos,
+  fineCentavos,
+  interestCentavos,
+  discountCentavos,
+}: ReceivedPart): Centavos => faceCentavos + fineCentavos + interestCentavos - discountCentavos
+
+function presentRefund(
+  { valueCentavos, maxRefundDate }: NonNullable<Purchase['refund']>,
+  account: RefundAccount | undefined,
+): Presented<AccountRefund> {
+  return {
+    value: presentReais(valueCentavos),
+    maxDate: maxRefundDate,
+    account: account && maskAccount(account),
+  }
+}
+
+/** Enough to recognise the own account. */
+function maskAccount({ numeroBanco, agencia, numeroConta, digitoConta }: RefundAccount): string {
+  return `banco ${numeroBanco}, agência ${agencia}, conta ***${numeroConta.slice(-3)}-${digitoConta}`
+}

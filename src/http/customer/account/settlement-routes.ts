@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ACCOUNT_PATH, type AccountState, type EarlyRequest } from '../../../contract/account.ts'
+import { EarlyBody } from '../../../contract/account-requests.ts'
+import { RequestError } from '../../../contract/errors.ts'
+import type { Presented } from '../../../contract/presented.ts'
+import { renderDischargePdf } from '../../../domains/contracts/index.ts'
+import { chooseSettlementDay } from '../../../domains/receivables/index.ts'
+import {
+  type AccountContext,
+  type CustomerSession,
+  findDischarge,
+  getOwnPurchase,
+  issueSettlement,
+  parseSettlement,
+  type SettlementContext,
+} from '../../../domains/servicing/index.ts'
+import { calendarDateAt } from '../../../kernel/calendar-date.ts'
+import { parseReais } from '../../../kernel/money.ts'
+import { getRequestLog } from '../../../platform/http/request-log.ts'
+
+export type AccountSettlementApi = AccountContext & SettlementContext
+
+/** The sessions of the area. */
+interface Sessions {
+  readonly findSession: (request: FastifyRequest) => Promise<CustomerSession | undefined>
+  readonly getSession: (request: FastifyRequest) => Promise<CustomerSession>
+  readonly presentSession: (session: CustomerSession) => Promise<Presented<AccountState>>
+}
+
+const config = { public: true }
+
+/** Paying before it is due, and the statement that nothing is owed any more. */
+export function addSettlementActions(
+  scope: FastifyInstance,
+  api: AccountSettlementApi,
+  { findSession, getSession, presentSession }: Sessions,
+): void {
+  scope.post<{ Body: EarlyRequest }>(
+    `${ACCOUNT_PATH}/settlement`,
+    { config, schema: { body: EarlyBody } },
+    async request => {
+      const session = await getSession(request)
+      const { transactionId, installments, amount } = request.body
+      const { retailerId, id } = await getOwnPurchase(api, session, transactionId)
+      const now = api.clock.now()
+      const date = chooseSettlementDay(calendarDateAt(now), api.pixApi !== undefined)
+      const amountCentavos = amount === undefined ? undefined : parseReais(amount)
+      const wanted = parseSettlement({ date, installments, amountCentavos }, now)
+      await issueSettlement(
+        { ...api, log: getRequestLog(request) },
+        { retailerId, transactionId: id },
+        wanted,
+      )
+      return presentSession(session)
+    },
+  )
+
+  scope.get<{ Params: { readonly purchase: string } }>(
+    `${ACCOUNT_PATH}/purchases/:purchase/quitacao.pdf`,
+    { config },
+    async (request, reply): Promise<FastifyReply> => {
+      const session = await findSession(request)
+      if (session === undefined) return reply.redirect(ACCOUNT_PATH, 303)
+      const purchase = await getOwnPurchase(api, session, request.params.purchase)
+      const discharge = await findDischarge(api, purchase)
+      if (discharge === undefined) throw new RequestError('transaction_state_conflict')
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', 'attachment; filename="quitacao.pdf"')
+        .send(await renderDischargePdf(discharge.statement, discharge.seal))
+    },
+  )
+}

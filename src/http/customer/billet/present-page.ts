@@ -1,0 +1,188 @@
+import { formatDigitLine } from '../../../brazil/boleto.ts'
+import { maskCpf, writeAmount, writeCnpj, writeDate } from '../../../brazil/writing.ts'
+import { ACCOUNT_PATH } from '../../../contract/account.ts'
+import type { RetailerTheme } from '../../../contract/theme.ts'
+import {
+  type BilletSheet,
+  type BilletStanding,
+  computeCharges,
+  computeLastPayDate,
+  computeQrCode,
+  computeQrSvgPath,
+  computeStanding,
+  isPaidInPart,
+  isPayable,
+  writeInstallment,
+  writeOurNumber,
+} from '../../../domains/receivables/index.ts'
+import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
+import type { ShellPage } from '../../../platform/http/web-assets.ts'
+import { html, type Markup } from '../markup.ts'
+import { presentAccentStyle, presentShopName } from '../theme/present-theme.ts'
+
+export interface ThemedSheet extends BilletSheet {
+  readonly theme: RetailerTheme
+}
+
+const LONGEST_FIRST_NAME = 40
+/** How a billet names a payer whose name nobody gave. */
+const UNKNOWN_NAME = 'Cliente CPF '
+
+const STATUS: Readonly<Record<BilletStanding, string>> = {
+  open: 'Pendente',
+  late: 'Vencido',
+  expired: 'Vencido',
+  paid: 'Pago',
+  canceled: 'Cancelado',
+  registering: 'Em registro no banco',
+}
+
+/** The page behind a link: the amount, how to pay it, and just enough about the payer to recognise it as theirs. */
+export function presentBilletPage(sheet: ThemedSheet, today: CalendarDate): ShellPage {
+  const { billet, account, retailerName, theme } = sheet
+  const standing = computeStanding(billet, today)
+  // What is to be paid today comes first: with fine and interest when it is late, without what was paid before.
+  const amount = writeAmount(
+    isPayable(standing) ? computeCharges(billet, today).totalCentavos : billet.amountCentavos,
+  )
+  return presentDocument(
+    `Boleto de ${amount}`,
+    html`${theme.logo && html`<p>${presentShopName(retailerName, theme.logo)}</p>`}
+<p class="lender">${account.beneficiaryName}</p>
+<section class="card stack stack-tight">
+<p class="top"><span>${describeInstallment(sheet)}</span><span class="status ${standing}">${STATUS[standing]}</span></p>
+<h1 class="amount">${amount}</h1>
+<p>${describeStanding(sheet, standing, today)}</p>
+</section>
+${presentWays(sheet, standing)}
+${presentDetails(sheet)}
+${isPayable(standing) ? html`<p class="note">Antes de pagar, confira no seu banco o beneficiário e o valor.</p>` : undefined}
+${TO_ACCOUNT}`,
+    presentAccentStyle(theme),
+  )
+}
+
+/** Wrong, forgotten and expired links look the same, so that nobody learns which tokens exist. */
+export function presentMissingPage(): ShellPage {
+  return presentDocument(
+    'Boleto não encontrado',
+    html`<section class="card stack">
+<h1>Boleto não encontrado</h1>
+<p>O link pode estar incompleto ou não valer mais. Abra de novo o link da mensagem que você recebeu, ou peça outro para a loja.</p>
+</section>
+${TO_ACCOUNT}`,
+  )
+}
+
+/** It names nobody: whoever follows it must sign in. */
+const TO_ACCOUNT = html`<p class="note">Todas as parcelas, o contrato e seus pedidos estão na <a href="${ACCOUNT_PATH}">sua conta</a>.</p>`
+
+function describeInstallment({ billet }: BilletSheet): string {
+  if (billet.kind === 'settlement') return 'Pagamento antecipado'
+  return billet.kind === 'down-payment' ? 'Entrada' : `Parcela ${writeInstallment(billet)}`
+}
+
+function describeStanding(
+  { billet, payer }: BilletSheet,
+  standing: BilletStanding,
+  today: CalendarDate,
+): Markup {
+  const due = writeDate(billet.dueDate)
+  const limit = writeDate(computeLastPayDate(billet))
+  if (isPayable(standing) && isPaidInPart(billet))
+    return html`Já recebemos uma parte dos ${writeAmount(billet.amountCentavos)}. Hoje faltam <strong>${writeAmount(computeCharges(billet, today).totalCentavos)}</strong>. Pode ser pago até ${limit}.`
+  switch (standing) {
+    case 'open':
+      return html`${greet(payer.name)}Vence em <strong>${due}</strong>.`
+    case 'late': {
+      const { totalCentavos } = computeCharges(billet, today)
+      if (totalCentavos === billet.amountCentavos)
+        return html`Venceu em ${due}. Ainda pode ser pago até <strong>${limit}</strong>.`
+      return html`Venceu em ${due}. O valor de hoje soma, aos ${writeAmount(billet.amountCentavos)} da parcela, multa de 2% e juros de 1% ao mês; seu banco calcula o valor do dia em que você pagar. Pode ser pago até <strong>${limit}</strong>.`
+    }
+    case 'expired':
+      return billet.kind === 'installment'
+        ? html`Venceu em ${due} e não pode mais ser pago por este boleto. Gere a segunda via na <a href="${ACCOUNT_PATH}">sua conta</a>: um boleto novo, com o valor do dia e sem custo de emissão.`
+        : html`Venceu em ${due} e não pode mais ser pago por este boleto. Veja na <a href="${ACCOUNT_PATH}">sua conta</a> como pagar.`
+    case 'paid':
+      return html`Pagamento recebido${billet.paidAt && html` em <strong>${writeDate(calendarDateAt(billet.paidAt))}</strong>`}. ${thank(payer.name)}`
+    case 'registering':
+      return html`${greet(payer.name)}Vence em <strong>${due}</strong>. O boleto ainda está <strong>em registro no banco</strong>. ${billet.pixCode === undefined ? 'Volte' : 'Você já pode pagar com Pix; para pagar com o boleto, volte'} a esta página em algumas horas.`
+    case 'canceled':
+      return html`Este boleto foi cancelado. Não é preciso pagar.`
+  }
+}
+
+/** A title that is being registered may be paid by Pix already, which needs no registration of a billet. */
+function presentWays(sheet: BilletSheet, standing: BilletStanding): Markup | undefined {
+  if (isPayable(standing)) return presentPayment(sheet)
+  const { pixCode } = sheet.billet
+  return standing === 'registering' && pixCode !== undefined ? presentPix(pixCode) : undefined
+}
+
+function presentPayment({ billet }: BilletSheet): Markup {
+  const groups = formatDigitLine(billet.digitLine)
+    .split(' ')
+    .map(group => html`<span>${group}</span> `)
+  return html`${billet.pixCode === undefined ? undefined : presentPix(billet.pixCode)}
+<section class="card stack" aria-labelledby="billet">
+<h2 id="billet">Pague com o boleto</h2>
+<p class="hint">No aplicativo do seu banco, escolha pagar boleto e cole esta linha.${isPaidInPart(billet) ? ` Ela traz o valor inteiro, de ${writeAmount(billet.amountCentavos)}: troque pelo que falta. Se o banco não deixar, devolvemos a diferença.` : ''}</p>
+<code class="code-box by-words digits" id="digit-line" data-value="${billet.digitLine}" tabindex="0">${groups}</code>
+<button class="button${billet.pixCode === undefined ? '' : ' quiet'}" type="button" data-copy="digit-line" data-done="Linha digitável copiada" hidden>Copiar linha digitável</button>
+<a class="button quiet" href="/billet/${billet.linkToken}/pdf" download="boleto.pdf">Baixar boleto em PDF</a>
+</section>`
+}
+
+function presentPix(pixCode: string): Markup {
+  const code = computeQrCode(pixCode)
+  return html`<section class="card stack" aria-labelledby="pix">
+<h2 id="pix">Pague com Pix</h2>
+<p class="hint">Copie o código e cole em Pix copia e cola no aplicativo do seu banco.</p>
+<button class="button" type="button" data-copy="pix-code" data-done="Código Pix copiado" hidden>Copiar código Pix</button>
+<code class="code-box" id="pix-code" data-value="${pixCode}" tabindex="0">${pixCode}</code>
+<details>
+<summary>Mostrar QR Code</summary>
+<svg class="qr" viewBox="0 0 ${code.size} ${code.size}" role="img" aria-label="QR Code do Pix" shape-rendering="crispEdges"><path d="${computeQrSvgPath(code)}"/></svg>
+</details>
+</section>`
+}
+
+function presentDetails({ billet, account, payer, retailerName }: BilletSheet): Markup {
+  const rows = [
+    ['Compra em', retailerName],
+    ['Vencimento', writeDate(billet.dueDate)],
+    ['Beneficiário', account.beneficiaryName],
+    ['CNPJ', writeCnpj(account.beneficiaryDocument)],
+    ['Pagador', [findFirstName(payer.name), `CPF ${maskCpf(payer.cpf)}`].filter(Boolean).join(', ')],
+    ['Nosso número', writeOurNumber(billet, account)],
+    ['Nº do documento', billet.documentNumber],
+  ] as const
+  return html`<section class="card" aria-label="Dados do boleto"><dl class="figures small">
+${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl></section>`
+}
+
+/** Empty where the name is not known and billets say whose CPF it is. */
+function findFirstName(name: string): string {
+  if (name.startsWith(UNKNOWN_NAME)) return ''
+  const [first = ''] = name.trim().split(/\s+/, 1)
+  return first.toWellFormed().slice(0, LONGEST_FIRST_NAME).toWellFormed()
+}
+
+function greet(name: string): string {
+  const first = findFirstName(name)
+  return first === '' ? '' : `Olá, ${first}. `
+}
+
+function thank(name: string): string {
+  const first = findFirstName(name)
+  return first === '' ? 'Obrigado!' : `Obrigado, ${first}!`
+}
+
+function presentDocument(title: string, content: Markup, style?: string): ShellPage {
+  const page = html`<main>
+${content}
+</main>
+<p class="said" role="status" aria-live="polite"></p>`
+  return { entry: 'billet', title, content: page.text, style }
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { findOnboarding, readOnboarding } from '../../../domains/onboarding/index.ts'
+import { sendShell } from '../../../platform/http/web-assets.ts'
+import { createAskers } from '../askers.ts'
+import { presentAccentStyle } from '../theme/present-theme.ts'
+import type { OnboardingApi } from './onboarding-api.ts'
+import { presentMissingPage, presentOnboardingPage } from './present-page.ts'
+import { presentState } from './present-state.ts'
+
+/**
+ * The page behind the link. A browser that comes from a message sends no cookie, so the page shows only what the link
+ * alone may show, and then fetches what belongs to this device.
+ */
+export function addOnboardingPage(app: FastifyInstance, api: OnboardingApi): void {
+  const askers = createAskers(api)
+  app.get<{ Params: { token: string } }>(
+    '/onboarding/:token',
+    { config: { public: true } },
+    async (request, reply) => {
+      const view = await findOnboarding(api, request.params.token, [], askers.read(request))
+      if (view === undefined) return sendShell(reply.code(404), api.renderShell(presentMissingPage()))
+      const reading = await readOnboarding(api, view)
+      const state = presentState(reading, {
+        now: api.clock.now(),
+        publicUrl: api.publicUrl,
+        lender: undefined,
+      })
+      return sendShell(
+        reply,
+        api.renderShell(presentOnboardingPage(state, presentAccentStyle(reading.theme))),
+      )
+    },
+  )
+}

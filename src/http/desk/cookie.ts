@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type DeviceToken, KNOWN_DEVICE_DAYS } from '../../domains/desk/index.ts'
+import { computeCookieName, parseCookies, presentCookie } from '../../platform/http/cookies.ts'
+
+export interface SessionCookie {
+  read(request: FastifyRequest): string | undefined
+  write(reply: FastifyReply, sessionId: string): void
+  clear(reply: FastifyReply): void
+}
+
+/** The cookie of the operator's session. It has no max-age: it ends with the browser. */
+export function createSessionCookie(publicUrl: string): SessionCookie {
+  const name = computeCookieName('crediario_desk', publicUrl)
+  return {
+    read(request) {
+      const found = parseCookies(request.headers.cookie).filter(cookie => cookie.name === name)
+      // Two cookies of one name suggest that one was planted: neither is trusted.
+      return found.length === 1 ? found[0]?.value : undefined
+    },
+    write(reply, value) {
+      reply.header('set-cookie', presentCookie({ name, value }, { publicUrl }))
+    },
+    clear(reply) {
+      reply.header('set-cookie', presentCookie({ name, value: '' }, { publicUrl, maxAgeSeconds: 0 }))
+    },
+  }
+}
+
+/** More operators than this do not share one browser. */
+const MAX_DEVICE_COOKIES = 16
+
+export interface DeviceCookies {
+  read(request: FastifyRequest): string[]
+  write(reply: FastifyReply, token: DeviceToken): void
+}
+
+/** The cookies by which a browser is known as one where an operator has signed in before, one per operator. */
+export function createDeviceCookies(publicUrl: string): DeviceCookies {
+  const prefix = `${computeCookieName('crediario_known', publicUrl)}_`
+  return {
+    read: request =>
+      parseCookies(request.headers.cookie)
+        .filter(({ name }) => name.startsWith(prefix))
+        .slice(0, MAX_DEVICE_COOKIES)
+        .map(({ value }) => value),
+    write(reply, { name, value }) {
+      const age = { publicUrl, maxAgeSeconds: KNOWN_DEVICE_DAYS * 86_400 }
+      reply.header('set-cookie', presentCookie({ name: prefix + name, value }, age))
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { AgreementOffers, LoanBillet, SettlementQuote } from '../../contract/desk-loans.ts'
+import type { Presented } from '../../contract/presented.ts'
+import {
+  type Billet,
+  computeLastSettlementDay,
+  findCopyDayProblem,
+  isRegistered,
+} from '../../domains/receivables/index.ts'
+import type { LoanRecord, OfferedAgreements, QuotedSettlement } from '../../domains/servicing/index.ts'
+import { addDays, type CalendarDate, daysBetween } from '../../kernel/calendar-date.ts'
+import { presentReais } from '../../kernel/money.ts'
+
+/* What an operator does for a customer with a contract. */
+
+export const isOpen = ({ paymentStatus, canceledAt }: Billet): boolean =>
+  paymentStatus === 'PENDING' && canceledAt === undefined
+
+/** Longer than any run of holidays among the business days of a second copy. */
+const DAYS_AHEAD = 12
+
+const listDays = (from: CalendarDate, to: CalendarDate): CalendarDate[] =>
+  Array.from({ length: daysBetween(from, to) + 1 }, (_, days) => addDays(from, days))
+
+export const listCopyDays = (today: CalendarDate): CalendarDate[] =>
+  listDays(today, addDays(today, DAYS_AHEAD)).filter(day => findCopyDayProblem(day, today) === undefined)
+
+export const listSettlementDays = (today: CalendarDate): CalendarDate[] =>
+  listDays(today, computeLastSettlementDay(today))
+
+export function presentLoanBillet(billet: Billet, publicUrl: string): Presented<LoanBillet> {
+  return {
+    billetId: billet.id,
+    amount: presentReais(billet.amountCentavos),
+    dueDate: billet.dueDate,
+    // Whoever reads out a line that no bank knows sends the customer to a refusal.
+    digitLine: isRegistered(billet) ? billet.digitLine : undefined,
+    pixCode: billet.pixCode,
+    link: `${publicUrl}/billet/${billet.linkToken}`,
+  }
+}
+
+/** One whose day has passed is not offered any more, although its money would be credited. */
+export function presentOpenSettlement(
+  { billets, debt }: LoanRecord,
+  publicUrl: string,
+): Presented<LoanBillet> | undefined {
+  const billet = billets.find(each => each.kind === 'settlement' && isOpen(each) && each.dueDate >= debt.date)
+  return billet && presentLoanBillet(billet, publicUrl)
+}
+
+export function presentQuote({ settlement }: QuotedSettlement): SettlementQuote {
+  return {
+    date: settlement.date,
+    overdue: presentReais(settlement.overdueCentavos),
+    future: presentReais(settlement.presentCentavos),
+    discount: presentReais(settlement.discountCentavos),
+    premiumRefund: presentReais(settlement.premiumRefundCentavos),
+    value: presentReais(settlement.valueCentavos),
+    installments: settlement.parts.map(({ installmentNumber }) => installmentNumber),
+  }
+}
+
+export function presentOffers({ debtCentavos, offers }: OfferedAgreements): AgreementOffers {
+  return {
+    debt: presentReais(debtCentavos),
+    options: offers.map(({ id, terms: { entryCentavos, contract } }) => ({
+      optionId: id,
+      downPayment: presentReais(entryCentavos),
+      installments: contract.numberOfInstallments,
+      installmentValue: presentReais(contract.installmentCentavos),
+      total: presentReais(contract.totalCentavos),
+      interestRatePM: contract.interestRatePM,
+      cetPA: contract.cetPA,
+      firstDueDate: contract.firstDueDate,
+    })),
+  }
+}

@@ -1,0 +1,198 @@
+import type {
+  FoundLoan,
+  InstallmentState,
+  LoanDebt,
+  LoanInstallment,
+  LoanJournalLine,
+  LoanPayment,
+  LoanView,
+} from '../../contract/desk-loans.ts'
+import type { Presented } from '../../contract/presented.ts'
+import { accountOf, namePayment } from '../../domains/books/index.ts'
+import { presentMaskedCpf, presentMaskedName } from '../../domains/purchases/index.ts'
+import { type Billet, isCopyable } from '../../domains/receivables/index.ts'
+import type { Debt, LoanRecord, OwedLoan } from '../../domains/servicing/index.ts'
+import { addMonths, calendarDateAt } from '../../kernel/calendar-date.ts'
+import { type Centavos, presentReais } from '../../kernel/money.ts'
+import { presentAttention } from './present.ts'
+import { presentCollection } from './present-collection.ts'
+import { isOpen, listCopyDays, listSettlementDays, presentOpenSettlement } from './present-loan-service.ts'
+
+const sum = <Item>(items: readonly Item[], read: (item: Item) => Centavos): Centavos =>
+  items.reduce((total, item) => total + read(item), 0)
+
+export function presentFound({
+  purchase,
+  retailerName,
+  startedOn,
+  state,
+  debt,
+}: OwedLoan): Presented<FoundLoan> {
+  const { name, cpf } = purchase.customer
+  const daysLate = Math.max(0, ...debt.overdue.map(each => each.daysLate))
+  return {
+    transactionId: purchase.id,
+    orderId: purchase.orderId,
+    retailerName,
+    customerName: name && presentMaskedName(name),
+    maskedCpf: presentMaskedCpf(cpf),
+    status: purchase.status,
+    state,
+    daysLate: daysLate === 0 ? undefined : daysLate,
+    debt: presentReais(debt.totalCentavos),
+    startedOn,
+  }
+}
+
+export function presentLoan(record: LoanRecord, publicUrl: string): Presented<LoanView> {
+  const { purchase, loan, agreement, debt, payoff, messages, balances } = record
+  const { contract } = purchase
+  const customer = balances.get(accountOf.customer(purchase.id)) ?? 0
+  const unearned = balances.get(accountOf.unearnedInterest(purchase.id)) ?? 0
+  return {
+    ...presentFound(record),
+    ...presentAttention(record.attention, record.operators),
+    ...presentCollection(record),
+    renegotiates: purchase.renegotiates,
+    renegotiatedBy: agreement?.id,
+    isAgreeable: isAgreeable(record),
+    installments: contract.numberOfInstallments,
+    installmentValue: presentReais(contract.installmentCentavos),
+    interestRatePM: contract.interestRatePM,
+    cetPA: contract.cetPA,
+    financed: presentReais(purchase.netLoanCentavos),
+    total: presentReais(contract.totalCentavos),
+    schedule: presentSchedule(record),
+    settlement: presentOpenSettlement(record, publicUrl),
+    settlementDays: listSettlementDays(debt.date),
+    debtToday: presentDebt(debt, payoff),
+    copyDays: listCopyDays(debt.date),
+    payments: presentPayments(record),
+    messages: messages.map(({ id, template, channel, state, failure, queuedAt }) => ({
+      id,
+      template,
+      channel,
+      state,
+      failure: failure ?? undefined,
+      at: queuedAt.toISOString(),
+    })),
+    books: {
+      customer: presentReais(customer),
+      unearnedInterest: presentReais(-unearned),
+      carrying: presentReais(customer + unearned),
+      accruedThrough: loan?.accruedThrough ?? undefined,
+      lines: presentJournal(record, customer),
+    },
+  }
+}
+
+/** As far as can be seen here; the flow decides. */
+const isAgreeable = ({ purchase, agreement, debt }: LoanRecord): boolean =>
+  purchase.status === 'OPEN' &&
+  purchase.renegotiates === undefined &&
+  agreement === undefined &&
+  debt.overdue.some(({ daysLate }) => daysLate > 0)
+
+function presentDebt(debt: Debt, payoff: LoanRecord['payoff']): LoanDebt {
+  const { overdue, future } = debt
+  return {
+    date: debt.date,
+    overdueFace: presentReais(sum(overdue, each => each.faceCentavos)),
+    fine: presentReais(sum(overdue, each => each.fineCentavos)),
+    interest: presentReais(sum(overdue, each => each.interestCentavos)),
+    overdue: presentReais(debt.overdueCentavos),
+    futureFace: presentReais(sum(future, each => each.faceCentavos)),
+    discount: presentReais(debt.discountCentavos),
+    future: presentReais(debt.presentCentavos),
+    total: presentReais(debt.totalCentavos),
+    premiumRefund: presentReais(payoff?.premiumRefundCentavos ?? 0),
+    payoff: presentReais(payoff?.valueCentavos ?? 0),
+  }
+}
+
+/** One line for each installment: of several billets the one that lives, or else the last. */
+function presentSchedule({ purchase, billets, debt }: LoanRecord): Presented<LoanInstallment>[] {
+  const { firstDueDate, numberOfInstallments, installmentCentavos } = purchase.contract
+  return Array.from({ length: numberOfInstallments }, (_, index) => index + 1).flatMap(installment => {
+    const issued = billets.filter(
+      ({ kind, installmentNumber }) => kind === 'installment' && installmentNumber === installment,
+    )
+    const billet = issued.find(({ canceledAt }) => canceledAt === undefined) ?? issued.at(-1)
+    if (billet === undefined) return []
+    const overdue = debt.overdue.find(({ installmentNumber }) => installmentNumber === installment)
+    const future = debt.future.find(({ installmentNumber }) => installmentNumber === installment)
+    const owed = overdue ?? future
+    const today = overdue?.totalCentavos ?? future?.presentCentavos
+    return [
+      {
+        installment,
+        dueDate: addMonths(firstDueDate, installment - 1),
+        value: presentReais(installmentCentavos),
+        state: describeState(billet, overdue?.daysLate ?? 0),
+        daysLate: overdue?.daysLate || undefined,
+        open: owed && presentReais(owed.faceCentavos),
+        today: today === undefined ? undefined : presentReais(today),
+        paidOn: billet.paidAt && calendarDateAt(billet.paidAt),
+        billetId: billet.id,
+        ourNumber: String(billet.ourNumber),
+        isCopy: billet.faceCentavos !== undefined,
+        isCopyable: isOpen(billet) && isCopyable(billet, debt.date),
+      },
+    ]
+  })
+}
+
+function describeState(
+  { paymentStatus, canceledAt, partPaidCentavos, excludedCentavos }: Billet,
+  daysLate: number,
+): InstallmentState {
+  if (paymentStatus === 'PAID') return 'paid'
+  if (canceledAt !== undefined) return 'canceled'
+  if (daysLate > 0) return 'late'
+  return partPaidCentavos > excludedCentavos ? 'part-paid' : 'open'
+}
+
+/** One line for each payment, with what it paid on every billet; the newest first. */
+function presentPayments({ received, settlements }: LoanRecord): Presented<LoanPayment>[] {
+  const premiumOf = new Map(
+    settlements.map(({ paidBy, premiumRefundCentavos }) => [
+      paidBy && namePayment(paidBy),
+      premiumRefundCentavos,
+    ]),
+  )
+  const references = [...new Set(received.map(({ reference }) => reference))]
+  return references.toReversed().map(reference => {
+    const parts = received.filter(part => part.reference === reference)
+    const paid = sum(
+      parts,
+      part => part.faceCentavos - part.discountCentavos + part.fineCentavos + part.interestCentavos,
+    )
+    return {
+      reference,
+      paidOn: parts[0]?.paidOn ?? '',
+      amount: presentReais(paid - (premiumOf.get(reference) ?? 0)),
+      parts: parts.map(part => ({
+        installment: part.installmentNumber,
+        face: presentReais(part.faceCentavos),
+        fine: presentReais(part.fineCentavos),
+        interest: presentReais(part.interestCentavos),
+        discount: presentReais(part.discountCentavos),
+      })),
+    }
+  })
+}
+
+/** The balance after each line, counted back from today's: lines that are too old to be listed are in it. */
+function presentJournal({ journal }: LoanRecord, customerCentavos: Centavos): Presented<LoanJournalLine>[] {
+  let balance = customerCentavos - sum(journal, line => line.customerCentavos)
+  return journal.map(line => {
+    balance += line.customerCentavos
+    return {
+      id: line.id,
+      kind: line.kind,
+      at: line.occurredAt.toISOString(),
+      amount: presentReais(line.movedCentavos),
+      balance: presentReais(balance),
+    }
+  })
+}

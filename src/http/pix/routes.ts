@@ -1,0 +1,35 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { RequestError } from '../../contract/errors.ts'
+import { PixNotice } from '../../contract/pix-notice.ts'
+import { computeNoticeSecret, type HintContext, takeHints } from '../../domains/receivables/index.ts'
+
+const BODY_LIMIT_BYTES = 1024 * 1024
+
+/**
+ * Where the PSP calls when a Pix was paid. It appends `/pix` to the address that it was given; some do not. The body has
+ * no signature, and whether the caller shows a certificate is the proxy's matter: so nothing is booked from it.
+ */
+export function addPixRoutes(app: FastifyInstance, api: HintContext): void {
+  const right = digest(computeNoticeSecret(api.secrets))
+  for (const path of ['/pix/notices/:secret', '/pix/notices/:secret/pix'])
+    app.post<{ Params: { secret: string }; Body: PixNotice }>(
+      path,
+      {
+        config: { public: true },
+        bodyLimit: BODY_LIMIT_BYTES,
+        schema: { hide: true, body: PixNotice },
+        // Before the body is read: a stranger learns nothing of its form.
+        onRequest: (request, _reply, done) => {
+          const isRight = timingSafeEqual(digest(request.params.secret), right)
+          done(isRight ? undefined : new RequestError('route_not_found'))
+        },
+      },
+      async (request, reply) => {
+        await takeHints(api, request.body.pix?.map(({ endToEndId }) => endToEndId) ?? [])
+        return reply.send({})
+      },
+    )
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import { AuthorizeAnswer, AuthorizeRequest } from '../../../contract/authorize.ts'
+import { invalidParameter } from '../../../contract/parameter-errors.ts'
+import { type AuthorizedPurchase, authorizePurchase } from '../../../domains/purchases/index.ts'
+import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
+import { getCaller } from '../../../platform/http/request-context.ts'
+import { describeRoute } from '../describe-route.ts'
+import type { PurchaseApi } from '../purchase-api.ts'
+import { presentAuthorization } from './present.ts'
+
+export function addAuthorizeRoute(app: FastifyInstance, api: PurchaseApi): void {
+  app.post<{ Body: AuthorizeRequest }>(
+    '/authorize',
+    {
+      config: { scope: 'purchases' },
+      schema: describeRoute({
+        tag: 'Purchase',
+        summary: 'Authorize an option',
+        description:
+          'Makes a transaction of an option that /options showed, with exactly its figures, and issues the down payment billet. The same `orderId` and `optionId` again give the same answer, for ever.',
+        body: AuthorizeRequest,
+        answer: AuthorizeAnswer,
+        refusals: {
+          400: 'Missing parameters, or an optionId that is invalid, expired or used for another order',
+          404: 'Checkout not found',
+          409: 'The order has a transaction with another option, or the customer has a contract in progress',
+        },
+      }),
+    },
+    async (request, reply) => {
+      refuseDottedName(request.body)
+      const { optionId, orderId, name, additionalOptions } = request.body
+      const present = (authorized: AuthorizedPurchase) => presentAuthorization(authorized, api.publicUrl)
+      const command = {
+        retailerId: getCaller(request).retailerId,
+        optionId,
+        orderId,
+        name,
+        hasInsurance: additionalOptions?.hasInsurance,
+      }
+      return present(await authorizePurchase(api, command, rememberAnswer(request, reply, present)))
+    },
+  )
+}
+
+/** The reference names the parameter with a dot. Ignored like other unknown members, it would lose the customer's insurance. */
+function refuseDottedName(body: AuthorizeRequest): void {
+  const name = 'additionalOptions.hasInsurance'
+  const value: unknown = (body as Readonly<Record<string, unknown>>)[name]
+  if (value !== undefined && value !== null)
+    throw invalidParameter(name, 'must be nested: "additionalOptions": { "hasInsurance": true }')
+}

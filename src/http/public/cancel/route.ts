@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import { CancelAnswer, CancelRequest } from '../../../contract/cancel.ts'
+import { RequestError } from '../../../contract/errors.ts'
+import type { Answer } from '../../../contract/presented.ts'
+import { type Cancellation, cancelPurchase, MoveRefused } from '../../../domains/purchases/index.ts'
+import { endOfDay } from '../../../kernel/calendar-date.ts'
+import { presentReais } from '../../../kernel/money.ts'
+import { computeCanonicalJson } from '../../../platform/http/canonical-json.ts'
+import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
+import { getCaller } from '../../../platform/http/request-context.ts'
+import { describeRoute } from '../describe-route.ts'
+import type { PurchaseApi } from '../purchase-api.ts'
+import { parseAccountOwner, parseRefundAccount } from './refund-account.ts'
+
+export function addCancelRoute(app: FastifyInstance, api: PurchaseApi): void {
+  app.post<{ Body: CancelRequest }>(
+    '/cancel',
+    {
+      config: { scope: 'purchases' },
+      schema: describeRoute({
+        tag: 'Purchase',
+        summary: 'Cancel a transaction',
+        description:
+          'Cancels the open billets and works out what the customer really paid and gets back. Repeating it gives the same answer and no second refund. The bank fields are all or none; only `digitoAgencia` may be missing. Money is given back to the customer only: paid by Pix it goes back the same way, else to this account, else to the Pix key that is the customer’s CPF.',
+        body: CancelRequest,
+        answer: CancelAnswer,
+        refusals: { 404: 'Transaction not found', 409: 'The transaction is closed or abandoned' },
+      }),
+    },
+    async (request, reply): Promise<Answer<typeof CancelAnswer>> => {
+      // Without the key, so that the body can be shown to people who may not know it.
+      const { apiKey: _, ...body } = request.body
+      const { transactionId } = body
+      const { retailerId, keyId } = getCaller(request)
+      const command = {
+        retailerId,
+        transactionId,
+        by: 'retailer',
+        account: parseRefundAccount(request.body),
+        accountOwnerCpf: parseAccountOwner(request.body),
+        evidence: { keyId, trackId: request.id, body: computeCanonicalJson(body) },
+      } as const
+      const present = ({ maxRefundDate, refundCentavos }: Cancellation): Answer<typeof CancelAnswer> => ({
+        maxRefundDate: endOfDay(maxRefundDate).toISOString(),
+        refundValue: presentReais(refundCentavos),
+        status: 'CANCELED',
+        transactionId,
+      })
+      const remember = rememberAnswer(request, reply, present)
+      return present(await cancelPurchase(api, command, remember).catch(nameStatus))
+    },
+  )
+}
+
+/** The refusal includes the status of the transaction, so that the caller need not ask again. */
+function nameStatus(error: unknown): never {
+  if (!(error instanceof RequestError && error.cause instanceof MoveRefused)) throw error
+  const { status } = error.cause.from
+  throw new RequestError(error.code, {
+    message: `Transaction cannot be canceled in status ${status}`,
+    cause: error,
+  })
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { RequestError } from '../../../contract/errors.ts'
+import type { Answer } from '../../../contract/presented.ts'
+import { OnboardingLinkAnswer } from '../../../contract/transaction.ts'
+import { findOnboardingLink } from '../../../domains/purchases/index.ts'
+import { isId } from '../../../kernel/ids.ts'
+import { getCaller } from '../../../platform/http/request-context.ts'
+import { describeRead } from '../describe-route.ts'
+import { presentOnboardingLink } from '../present-billet.ts'
+import type { PurchaseApi } from '../purchase-api.ts'
+
+export function addOnboardingLinkRoute(app: FastifyInstance, api: PurchaseApi): void {
+  app.get<{ Params: { transactionId: string } }>(
+    '/public/transaction/:transactionId/onboarding-link',
+    {
+      config: { scope: 'purchases' },
+      schema: describeRead({
+        tag: 'Purchase',
+        summary: 'Read the link where the customer finishes the purchase',
+        description: 'The key goes in the header `x-service-apikey`.',
+        answer: OnboardingLinkAnswer,
+        refusals: { 400: 'Malformed transactionId', 404: 'Transaction not found, or Onboarding not found' },
+      }),
+    },
+    async (request): Promise<Answer<typeof OnboardingLinkAnswer>> => {
+      const { transactionId } = request.params
+      if (!isId(transactionId)) throw new RequestError('transaction_id_invalid')
+      const found = await findOnboardingLink(api, getCaller(request).retailerId, transactionId)
+      if (found === 'no-transaction') throw new RequestError('transaction_not_found')
+      if (found === 'no-onboarding') throw new RequestError('onboarding_not_found')
+      return { onboardingLink: presentOnboardingLink(found.token, api.publicUrl) }
+    },
+  )
+}

@@ -1,0 +1,149 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  NewPaymentLinkRequest,
+  PaymentLinkAnswer,
+  PaymentLinksAnswer,
+  PaymentLinksQuery,
+  SendPaymentLinkRequest,
+} from '../../../contract/payment-links.ts'
+import type { Answer } from '../../../contract/presented.ts'
+import { parseListLength } from '../../../contract/webhooks.ts'
+import {
+  createLink,
+  type DeleteLinkContext,
+  deleteLink,
+  type LinkContext,
+  type LinkView,
+  readLink,
+  searchLinks,
+  sendLink,
+} from '../../../domains/links/index.ts'
+import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
+import { getCaller } from '../../../platform/http/request-context.ts'
+import { describeRead, describeRoute } from '../describe-route.ts'
+import { presentLink } from './present.ts'
+
+export interface PaymentLinkApi extends LinkContext, DeleteLinkContext {}
+
+interface OfLink {
+  readonly Params: { readonly paymentLinkId: string }
+}
+type LinkBody = Answer<typeof PaymentLinkAnswer>
+
+const config = { scope: 'purchases' } as const
+const tag = 'Payment links'
+const notFound = { 404: 'Payment link not found' }
+/** The key of a GET or DELETE comes in the header. */
+const security = [{ header: [] }]
+
+export function addPaymentLinkRoutes(app: FastifyInstance, api: PaymentLinkApi): void {
+  const present = (view: LinkView): LinkBody =>
+    presentLink(view, { now: api.clock.now(), publicUrl: api.publicUrl })
+
+  app.post<{ Body: NewPaymentLinkRequest }>(
+    '/payment-links',
+    {
+      config,
+      schema: describeRoute({
+        tag,
+        summary: 'Create a payment link',
+        description:
+          'A page on which one person chooses an option and buys. Either `products` and `shipping`, or `amount` and `description`; a purchase made with the latter has no products array.',
+        body: NewPaymentLinkRequest,
+        answer: PaymentLinkAnswer,
+      }),
+    },
+    async (request, reply): Promise<LinkBody> => {
+      const remember = rememberAnswer(request, reply, present)
+      return present(await createLink(api, getCaller(request).retailerId, request.body, remember))
+    },
+  )
+
+  app.get<{ Querystring: PaymentLinksQuery }>(
+    '/payment-links',
+    {
+      config,
+      schema: {
+        ...describeRead({
+          tag,
+          summary: 'List payment links',
+          description: 'The newest first, by status, order or seller.',
+          answer: PaymentLinksAnswer,
+        }),
+        security,
+        querystring: PaymentLinksQuery,
+      },
+    },
+    async (request): Promise<Answer<typeof PaymentLinksAnswer>> => {
+      const { status, orderId, seller, after, limit } = request.query
+      const count = parseListLength(limit)
+      const search = { status, orderId, seller, after, limit: count + 1 }
+      const found = await searchLinks(api, getCaller(request).retailerId, search)
+      const shown = found.slice(0, count)
+      const next = found.length > count ? (shown.at(-1)?.link.id ?? null) : null
+      return { data: shown.map(present), next }
+    },
+  )
+
+  app.get<OfLink>(
+    '/payment-links/:paymentLinkId',
+    {
+      config,
+      schema: {
+        ...describeRead({
+          tag,
+          summary: 'Read a payment link',
+          description: 'With every message that carried it.',
+          answer: PaymentLinkAnswer,
+          refusals: notFound,
+        }),
+        security,
+      },
+    },
+    async (request): Promise<LinkBody> =>
+      present(await readLink(api, getCaller(request).retailerId, request.params.paymentLinkId)),
+  )
+
+  app.delete<OfLink>(
+    '/payment-links/:paymentLinkId',
+    {
+      config,
+      schema: {
+        ...describeRead({
+          tag,
+          summary: 'Delete a payment link',
+          description:
+            'It can no longer be used. A PENDING purchase made with it is CANCELED with PAYMENT_LINK_DELETED, and what was paid is refunded as by /cancel. Repeating the call gives the same answer.',
+          answer: PaymentLinkAnswer,
+          refusals: { ...notFound, 409: 'The purchase made with it is complete' },
+        }),
+        security,
+      },
+    },
+    async (request): Promise<LinkBody> => {
+      const { retailerId, keyId } = getCaller(request)
+      const linkId = request.params.paymentLinkId
+      return present(await deleteLink(api, { retailerId, linkId, evidence: { keyId, trackId: request.id } }))
+    },
+  )
+
+  app.post<OfLink & { Body: SendPaymentLinkRequest }>(
+    '/payment-links/:paymentLinkId/send',
+    {
+      config,
+      schema: describeRoute({
+        tag,
+        summary: 'Send a payment link',
+        description: 'By SMS or e-mail, at most five times a day by each.',
+        body: SendPaymentLinkRequest,
+        answer: PaymentLinkAnswer,
+        refusals: { ...notFound, 409: 'The link is no longer valid' },
+      }),
+    },
+    async (request, reply): Promise<LinkBody> => {
+      const { retailerId } = getCaller(request)
+      const remember = rememberAnswer(request, reply, present)
+      return present(await sendLink(api, retailerId, request.params.paymentLinkId, request.body, remember))
+    },
+  )
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { PreApproveAnswer, PreApproveRequest } from '../../../contract/pre-approve.ts'
+import { type CreditFlowContext, preApprove } from '../../../domains/quoting/index.ts'
+import { getCaller } from '../../../platform/http/request-context.ts'
+import { answerOnce } from '../answer-once.ts'
+import { describeRoute } from '../describe-route.ts'
+import { presentPreApproval } from './present.ts'
+
+export function addPreApproveRoute(app: FastifyInstance, context: CreditFlowContext): void {
+  app.post<{ Body: PreApproveRequest }>(
+    '/preApprove',
+    {
+      config: { scope: 'preapproval' },
+      schema: describeRoute({
+        tag: 'Credit',
+        summary: 'Ask for a credit check of a customer',
+        description:
+          'Answers whether the customer may buy in installments and what they could buy. A refusal is a normal answer (200) with `result` and `refusalReason`.',
+        body: PreApproveRequest,
+        answer: PreApproveAnswer,
+      }),
+    },
+    (request, reply) =>
+      preApprove(
+        context,
+        { trackId: request.id, retailerId: getCaller(request).retailerId, request: request.body },
+        answerOnce(request, reply, presentPreApproval),
+      ),
+  )
+}

@@ -1,0 +1,166 @@
+import type { ErrorDetail } from '../../contract/errors.ts'
+import {
+  type CreditAssessment,
+  type CreditPolicy,
+  type Decision,
+  type EvaluationRequest,
+  findLowestInstallment,
+  type PreviewGroup,
+  type PreviewInstallment,
+} from '../../domains/quoting/index.ts'
+import { type Centavos, writeReais } from '../../kernel/money.ts'
+import { type JsonBytes, type JsonPiece, prepareJson } from '../json-bytes.ts'
+
+const VALUE = prepareJson(',"value":')
+const NEXT = prepareJson('},')
+
+/** Upper bound for an installment of the preview. */
+const INSTALLMENT_ROOM = 128
+
+/** The members that both answers share, without the outer braces. */
+export function writeCredit(json: JsonBytes, assessment: CreditAssessment, withPolicy: boolean): void {
+  const { decision, request } = assessment.evaluation
+  const { approvedLimitCentavos, refusalReason } = decision
+  json.text(`"result":"${decision.result}",`)
+  if (refusalReason !== undefined) json.text(`"refusalReason":"${refusalReason}",`)
+  const missed = describeMissedLimit(decision, request.operation)
+  if (missed !== undefined) json.text(`"details":${JSON.stringify([missed])},`)
+  writePreview(json, assessment)
+  if (approvedLimitCentavos !== undefined) {
+    writePreApprovedCredit(json, assessment, approvedLimitCentavos, withPolicy)
+  }
+  json.text(`"error":${decision.bureauUnavailable},"trackId":"${request.id}"`)
+}
+
+/** The limit that the deciding rule compared with, for the refusals that another amount would avoid. */
+function describeMissedLimit(
+  { refusalReason, trace }: Decision,
+  operation: EvaluationRequest['operation'],
+): ErrorDetail | undefined {
+  const figures = trace.at(-1)?.figures ?? {}
+  const [field, amount] =
+    operation === 'options' ? ['products', 'products and shipping together'] : ['price', 'price']
+  const present = (sentence: string, limit: Centavos | undefined): ErrorDetail | undefined =>
+    limit === undefined ? undefined : { field, message: `${amount} ${sentence} ${writeReais(limit)}` }
+  switch (refusalReason) {
+    case 'TOTALVALUE_LOW':
+      return present('must be at least', figures.minimumPurchaseCentavos)
+    case 'TOTALVALUE_HIGH':
+      return present('must be at most', figures.maximumPurchaseCentavos)
+    case 'PRICE_OUT_RANGE':
+      return present('would leave more to finance than the limit of', figures.approvedLimitCentavos)
+    default:
+      return undefined
+  }
+}
+
+function writePreview(json: JsonBytes, { preview, evaluation, showsScript }: CreditAssessment): void {
+  const asksDownPayment = preview.some(group => group.downPaymentCentavos > 0)
+  const isApproved = evaluation.decision.result === 'APPROVED'
+  json.text(
+    `"preview":{"downPayment":${asksDownPayment},"preApproved":${isApproved},"showScript":${showsScript},`,
+  )
+  json.text(`"simulation":${presentSimulation(preview)},"downPaymentOptions":[`)
+  for (const group of preview) writePreviewGroup(json, group)
+  if (preview.length > 0) json.replaceLast(']')
+  else json.text(']')
+  json.text('},')
+}
+
+function writePreviewGroup(json: JsonBytes, group: PreviewGroup): void {
+  json.text(
+    `{"downPaymentPercentage":${group.downPaymentPercentage},"downPaymentValue":${writeReais(group.downPaymentCentavos)},"economyValue":${writeReais(group.economyCentavos)},"installments":[`,
+  )
+  json.reserve(group.installments.length * INSTALLMENT_ROOM)
+  for (const installment of group.installments) {
+    const terms = getTermsPiece(installment)
+    json.pair(terms, installment.totalCentavos, VALUE, installment.installmentCentavos, NEXT)
+  }
+  json.replaceLast(']')
+  json.text('},')
+}
+
+/** By rate, then by number of installments. Terms come from policies, so there are few; the bound covers a policy that changes all day. */
+const termsPieces = new Map<number, (JsonPiece | undefined)[]>()
+const MAX_RATES = 1_000
+/** Mostly the next installment has the rate of the one before. */
+let latest: { readonly rate: number; readonly pieces: (JsonPiece | undefined)[] } = {
+  rate: Number.NaN,
+  pieces: [],
+}
+
+function getTermsPiece({ numberOfInstallments, interestRatePM }: PreviewInstallment): JsonPiece {
+  if (latest.rate !== interestRatePM) latest = { rate: interestRatePM, pieces: getPieces(interestRatePM) }
+  const { pieces } = latest
+  const known = pieces[numberOfInstallments]
+  if (known !== undefined) return known
+  const made = prepareJson(`{"installments":${numberOfInstallments},"interest":${interestRatePM},"total":`)
+  pieces[numberOfInstallments] = made
+  return made
+}
+
+function getPieces(interestRatePM: number): (JsonPiece | undefined)[] {
+  const known = termsPieces.get(interestRatePM)
+  if (known !== undefined) return known
+  if (termsPieces.size >= MAX_RATES) termsPieces.clear()
+  const pieces: (JsonPiece | undefined)[] = []
+  termsPieces.set(interestRatePM, pieces)
+  return pieces
+}
+
+function presentSimulation(groups: readonly PreviewGroup[]): string {
+  const best = findLowestInstallment<PreviewInstallment, PreviewGroup>(groups)
+  if (best === undefined) return '{"downPaymentPercentage":0,"installmentsNumber":0,"interest":0}'
+  const { group, installment } = best
+  return `{"downPaymentPercentage":${group.downPaymentPercentage},"installmentsNumber":${installment.numberOfInstallments},"interest":${installment.interestRatePM},"pmt":${writeReais(installment.installmentCentavos)},"totalValue":${writeReais(installment.totalCentavos)}}`
+}
+
+function writePreApprovedCredit(
+  json: JsonBytes,
+  { policy, evaluation }: CreditAssessment,
+  limit: Centavos,
+  withPolicy: boolean,
+): void {
+  const { pricings, conditions } = getPolicyPieces(policy.document)
+  // A limit below the smallest purchase can still finance it, with a down payment.
+  const minimum = Math.min(policy.document.minimumApproved * 100, limit)
+  json.text(
+    `"preApprovedCredit":{"_id":"${evaluation.request.id}","maxValue":${writeReais(limit)},"minValue":${writeReais(minimum)},`,
+  )
+  json.reserve(pricings.length + conditions.length)
+  json.piece(pricings)
+  if (withPolicy) {
+    json.text(`,"policyConfigurationId":"${policy.id}",`)
+    json.reserve(conditions.length)
+    json.piece(conditions)
+  }
+  json.text('},')
+}
+
+/** A version of a policy is immutable, and so are the parts of a response that repeat it. */
+const policyPieces = new WeakMap<CreditPolicy, { pricings: JsonPiece; conditions: JsonPiece }>()
+
+function getPolicyPieces(policy: CreditPolicy): { pricings: JsonPiece; conditions: JsonPiece } {
+  const known = policyPieces.get(policy)
+  if (known !== undefined) return known
+  const { ranges } = policy.pricing
+  const pricings = Object.fromEntries(
+    ranges.map(({ from, upTo, downPayments }) => [
+      `${from}-${upTo}`,
+      downPayments.map(({ percentage, installments }) => ({
+        downPaymentPercentage: percentage,
+        installments,
+      })),
+    ]),
+  )
+  const conditions = ranges.map(({ from, upTo }) => ({
+    conditionTag: `${from}-${upTo}`,
+    totalValue: { ref: 'totalValue', gte: from, lte: upTo },
+  }))
+  const pieces = {
+    pricings: prepareJson(`"pricings":${JSON.stringify(pricings)}`),
+    conditions: prepareJson(`"pricingConditions":${JSON.stringify(conditions)}`),
+  }
+  policyPieces.set(policy, pieces)
+  return pieces
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import { invalidParameter, missingParameters } from '../../../contract/parameter-errors.ts'
+import { RenegotiationAnswer, RenegotiationRequest } from '../../../contract/renegotiation.ts'
+import type { Purchase } from '../../../domains/purchases/index.ts'
+import { acceptAgreement, offerAgreements } from '../../../domains/servicing/index.ts'
+import { parseReais } from '../../../kernel/money.ts'
+import { parseDay } from '../../../kernel/parse-days.ts'
+import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
+import { getCaller } from '../../../platform/http/request-context.ts'
+import { describeRoute } from '../describe-route.ts'
+import type { PurchaseApi } from '../purchase-api.ts'
+import { presentAccepted, presentOptions } from './present.ts'
+
+export function addRenegotiationRoute(app: FastifyInstance, api: PurchaseApi): void {
+  app.post<{ Params: { transactionId: string }; Body: RenegotiationRequest }>(
+    '/public/transaction/:transactionId/renegotiation',
+    {
+      config: { scope: 'purchases' },
+      schema: describeRoute({
+        tag: 'Purchase',
+        summary: 'Renegotiate an overdue debt',
+        description:
+          'With `preview` it answers with the debt of today and with options, which hold until the end of the day. With an `optionId` it makes the agreement: a transaction of its own, which the customer signs on the page of `returnUrl`. The original stays OPEN; its billets are canceled once the agreement is signed and its down payment paid. The same `optionId` again gives the same agreement.',
+        body: RenegotiationRequest,
+        answer: RenegotiationAnswer,
+        refusals: {
+          404: 'Transaction not found, or no such option was offered',
+          409: 'The transaction is not OPEN, nothing is overdue, it is or has an agreement, or the option has expired',
+        },
+      }),
+    },
+    async (request, reply) => {
+      const { transactionId } = request.params
+      const { retailerId } = getCaller(request)
+      const { preview = false, optionId, installments, downPaymentValue, firstDueDate } = request.body
+      if (optionId === undefined) {
+        if (!preview) throw missingParameters(['optionId'])
+        const command = {
+          retailerId,
+          transactionId,
+          numberOfInstallments: installments,
+          entryCentavos: downPaymentValue === undefined ? undefined : parseReais(downPaymentValue),
+          firstDueDate: firstDueDate === undefined ? undefined : parseDay('firstDueDate', firstDueDate),
+        }
+        return presentOptions(
+          await offerAgreements(api, command, rememberAnswer(request, reply, presentOptions)),
+        )
+      }
+      if (preview) throw invalidParameter('optionId', 'is accepted without preview')
+      const present = (agreement: Purchase) => presentAccepted(agreement, api.publicUrl)
+      const command = { retailerId, transactionId, optionId }
+      return present(await acceptAgreement(api, command, rememberAnswer(request, reply, present)))
+    },
+  )
+}

@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify'
+import { RequestError } from '../../../contract/errors.ts'
+import type { Answer } from '../../../contract/presented.ts'
+import {
+  IssuedSettlementAnswer,
+  SettlementAnswer,
+  SettlementQuery,
+  SettlementRequest,
+} from '../../../contract/settlement.ts'
+import {
+  type IssuedSettlement,
+  issueSettlement,
+  parseSettlement,
+  quoteSettlement,
+  type SettlementContext,
+} from '../../../domains/servicing/index.ts'
+import { isId } from '../../../kernel/ids.ts'
+import { parseReais, parseWrittenReais } from '../../../kernel/money.ts'
+import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
+import { getCaller } from '../../../platform/http/request-context.ts'
+import { getRequestLog } from '../../../platform/http/request-log.ts'
+import { describeRead, describeRoute } from '../describe-route.ts'
+import { presentIssued, presentSettlement } from './present.ts'
+
+export interface SettlementApi extends SettlementContext {
+  readonly publicUrl: string
+}
+
+interface OfTransaction {
+  readonly Params: { readonly transactionId: string }
+}
+
+const PATH = '/public/transaction/:transactionId/settlement'
+const refusals = {
+  404: 'Transaction not found',
+  409: 'Nothing is owed: the transaction is not complete yet, or has ended',
+}
+
+export function addSettlementRoutes(app: FastifyInstance, api: SettlementApi): void {
+  app.get<OfTransaction & { Querystring: SettlementQuery }>(
+    PATH,
+    {
+      config: { scope: 'purchases' },
+      schema: {
+        ...describeRead({
+          tag: 'Purchase',
+          summary: 'Quote an early settlement',
+          description:
+            'What the customer has to pay on a day for all installments, the last ones, the next one or with an amount of their own: overdue ones with their charges, the others at their present value at the contract’s rate. Nothing changes.',
+          answer: SettlementAnswer,
+          refusals,
+        }),
+        security: [{ header: [] }],
+        querystring: SettlementQuery,
+      },
+    },
+    async (request): Promise<Answer<typeof SettlementAnswer>> => {
+      const { amount, ...query } = request.query
+      const amountCentavos = amount === undefined ? undefined : parseWrittenReais(amount)
+      const names = getNames(request)
+      const wanted = parseSettlement({ ...query, amountCentavos }, api.clock.now())
+      const { settlement } = await quoteSettlement(api, names, wanted)
+      return presentSettlement(names.transactionId, settlement)
+    },
+  )
+
+  app.post<OfTransaction & { Body: SettlementRequest }>(
+    PATH,
+    {
+      config: { scope: 'purchases' },
+      schema: describeRoute({
+        tag: 'Purchase',
+        summary: 'Issue the billet of an early settlement',
+        description:
+          'The same figures, and a billet with its Pix code, payable on that day only. Repeated for the same day and selection it is the same billet; another one takes its place. Paid on its day it does exactly what was quoted; on any other day its money is an amount paid on that day, and what is too much is given back.',
+        body: SettlementRequest,
+        answer: IssuedSettlementAnswer,
+        refusals,
+      }),
+    },
+    async (request, reply): Promise<Answer<typeof IssuedSettlementAnswer>> => {
+      const { amount, date, installments } = request.body
+      const amountCentavos = amount === undefined ? undefined : parseReais(amount)
+      const names = getNames(request)
+      const wanted = parseSettlement({ date, installments, amountCentavos }, api.clock.now())
+      const present = (issued: IssuedSettlement) => presentIssued(issued, api.publicUrl)
+      const remember = rememberAnswer(request, reply, present)
+      return present(await issueSettlement({ ...api, log: getRequestLog(request) }, names, wanted, remember))
+    },
+  )
+}
+
+function getNames(request: Parameters<typeof getCaller>[0] & { params: OfTransaction['Params'] }) {
+  const { transactionId } = request.params
+  if (!isId(transactionId)) throw new RequestError('transaction_id_invalid')
+  return { retailerId: getCaller(request).retailerId, transactionId }
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { RequestError } from '../../../contract/errors.ts'
+import type { Answer } from '../../../contract/presented.ts'
+import { KeyOnlyRequest, StatusAnswer } from '../../../contract/transaction.ts'
+import { createStatusFinder } from '../../../domains/purchases/index.ts'
+import { isId } from '../../../kernel/ids.ts'
+import { getCaller } from '../../../platform/http/request-context.ts'
+import { describeRoute } from '../describe-route.ts'
+import type { PurchaseApi } from '../purchase-api.ts'
+
+export function addTransactionStatusRoute(app: FastifyInstance, api: PurchaseApi): void {
+  const findStatus = createStatusFinder(api.database)
+  app.post<{ Params: { transactionId: string } }>(
+    '/public/transaction/:transactionId/status',
+    {
+      config: { scope: 'purchases' },
+      schema: describeRoute({
+        tag: 'Purchase',
+        summary: 'Read the status of a transaction',
+        description: 'Cheap: one look-up by key.',
+        body: KeyOnlyRequest,
+        answer: StatusAnswer,
+        refusals: { 404: 'Transaction not found' },
+      }),
+    },
+    async (request): Promise<Answer<typeof StatusAnswer>> => {
+      const { transactionId } = request.params
+      const { retailerId } = getCaller(request)
+      const status = isId(transactionId) ? await findStatus(retailerId, transactionId) : undefined
+      if (status === undefined) throw new RequestError('transaction_not_found')
+      return { status, transactionId }
+    },
+  )
+}

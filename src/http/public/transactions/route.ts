@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import type { Answer } from '../../../contract/presented.ts'
+import { TransactionsAnswer, TransactionsQuery } from '../../../contract/statement.ts'
+import { parseListLength } from '../../../contract/webhooks.ts'
+import { searchTransactions } from '../../../domains/purchases/index.ts'
+import { getCaller } from '../../../platform/http/request-context.ts'
+import { describeRead } from '../describe-route.ts'
+import type { PurchaseApi } from '../purchase-api.ts'
+import { presentListed } from './present.ts'
+
+export function addTransactionsRoute(app: FastifyInstance, { database }: PurchaseApi): void {
+  app.get<{ Querystring: TransactionsQuery }>(
+    '/transactions',
+    {
+      config: { scope: 'purchases' },
+      schema: {
+        ...describeRead({
+          tag: 'Retailer',
+          summary: 'List transactions',
+          description:
+            'The newest first, by order, status or day of creation. Send `next` as `after` until it is null: a page of a rare status may be short or empty.',
+          answer: TransactionsAnswer,
+        }),
+        security: [{ header: [] }],
+        querystring: TransactionsQuery,
+      },
+    },
+    async (request): Promise<Answer<typeof TransactionsAnswer>> => {
+      const { limit, ...query } = request.query
+      const { retailerId } = getCaller(request)
+      const { found, next } = await searchTransactions(database, retailerId, query, parseListLength(limit))
+      return { data: found.map(presentListed), next }
+    },
+  )
+}

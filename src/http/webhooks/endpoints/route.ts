@@ -1,0 +1,137 @@
+import type { FastifyInstance } from 'fastify'
+import { RequestError } from '../../../contract/errors.ts'
+import type { Answer } from '../../../contract/presented.ts'
+import { KeyOnlyRequest } from '../../../contract/transaction.ts'
+import {
+  DeletedAnswer,
+  EndpointAnswer,
+  EndpointsAnswer,
+  EndpointWithSecretAnswer,
+  NewEndpointRequest,
+} from '../../../contract/webhooks.ts'
+import type { EndpointWithSecret } from '../../../domains/webhooks/index.ts'
+import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
+import { getCaller } from '../../../platform/http/request-context.ts'
+import { describeWebhookRead, describeWebhookRoute } from '../describe-webhook-route.ts'
+import type { WebhookApi } from '../webhook-api.ts'
+import { presentEndpoint, presentWithSecret } from './present.ts'
+
+interface OfEndpoint {
+  readonly Params: { readonly endpointId: string }
+}
+
+const config = { scope: 'webhooks' } as const
+const notFound = { 404: 'Endpoint not found' }
+
+export function addEndpointRoutes(app: FastifyInstance, api: WebhookApi): void {
+  const { webhooks, clock } = api
+
+  app.post<{ Body: NewEndpointRequest }>(
+    '/webhooks/endpoints',
+    {
+      config,
+      schema: describeWebhookRoute({
+        summary: 'Register a receiver of events',
+        description:
+          'Every event of the types chosen is POSTed to the url, signed by the rules of Standard Webhooks. The secret is shown only once.',
+        body: NewEndpointRequest,
+        answer: EndpointWithSecretAnswer,
+        refusals: {
+          400: 'Missing or wrong parameters, or the URL is not allowed',
+          409: 'Too many endpoints',
+        },
+      }),
+    },
+    async (request, reply): Promise<Answer<typeof EndpointWithSecretAnswer>> => {
+      const { url, events } = request.body
+      const objection = await api.outbound.findObjection(url)
+      if (objection !== undefined)
+        throw new RequestError('url_not_allowed', {
+          details: [{ field: 'url', message: `url ${objection}` }],
+        })
+      const { retailerId } = getCaller(request)
+      const present = (created: EndpointWithSecret) => presentWithSecret(created, now)
+      const now = clock.now()
+      const remember = rememberAnswer(request, reply, present)
+      return present(await webhooks.createEndpoint({ retailerId, url, events }, remember))
+    },
+  )
+
+  app.get(
+    '/webhooks/endpoints',
+    {
+      config,
+      schema: describeWebhookRead({
+        summary: 'List the receivers of events',
+        description: 'With their state: an endpoint that was disabled says when and why.',
+        answer: EndpointsAnswer,
+      }),
+    },
+    async (request): Promise<Answer<typeof EndpointsAnswer>> => {
+      const endpoints = await webhooks.listEndpoints(getCaller(request).retailerId)
+      return { data: endpoints.map(endpoint => presentEndpoint(endpoint, clock.now())), next: null }
+    },
+  )
+
+  app.delete<OfEndpoint>(
+    '/webhooks/endpoints/:endpointId',
+    {
+      config,
+      schema: describeWebhookRead({
+        summary: 'Delete a receiver',
+        description: 'Pending deliveries to it are canceled.',
+        answer: DeletedAnswer,
+        refusals: notFound,
+      }),
+    },
+    async (request): Promise<Answer<typeof DeletedAnswer>> => {
+      const { endpointId } = request.params
+      await webhooks.deleteEndpoint(getCaller(request).retailerId, endpointId)
+      return { id: endpointId, deleted: true }
+    },
+  )
+
+  app.post<OfEndpoint>(
+    '/webhooks/endpoints/:endpointId/rotate',
+    {
+      config,
+      schema: describeWebhookRoute({
+        summary: 'Change the signing secret',
+        description:
+          'The new secret is shown only once. For 24 hours deliveries carry a signature of the old one too, so that the receiver can change over without a gap.',
+        body: KeyOnlyRequest,
+        answer: EndpointWithSecretAnswer,
+        refusals: notFound,
+      }),
+    },
+    async (request, reply): Promise<Answer<typeof EndpointWithSecretAnswer>> => {
+      const { retailerId } = getCaller(request)
+      const now = clock.now()
+      const present = (rotated: EndpointWithSecret) => presentWithSecret(rotated, now)
+      const remember = rememberAnswer(request, reply, present)
+      return present(await webhooks.rotateSecret(retailerId, request.params.endpointId, remember))
+    },
+  )
+
+  app.post<OfEndpoint>(
+    '/webhooks/endpoints/:endpointId/enable',
+    {
+      config,
+      schema: describeWebhookRoute({
+        summary: 'Enable a receiver again',
+        description:
+          'Pending deliveries continue. Events from while it was disabled are not sent to it: replay that period.',
+        body: KeyOnlyRequest,
+        answer: EndpointAnswer,
+        refusals: notFound,
+      }),
+    },
+    async (request): Promise<Answer<typeof EndpointAnswer>> => {
+      const { retailerId } = getCaller(request)
+      return presentEndpoint(
+        await webhooks.enableEndpoint(retailerId, request.params.endpointId),
+        clock.now(),
+      )
+    },
+  )
+}

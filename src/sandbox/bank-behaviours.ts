@@ -1,0 +1,12 @@
+import type { BankBehaviour, BankRequest } from '../contract/sandbox.ts'
+import type { Remember } from '../platform/db/remember.ts'
+
+/** How the sandbox bank behaves towards a retailer. */
+export interface BankBehaviours {
+  get(retailerId: string): Promise<BankBehaviour>
+  replace(
+    retailerId: string,
+    request: BankRequest,
+    remember?: Remember<BankBehaviour>,
+  ): Promise<BankBehaviour>
+}

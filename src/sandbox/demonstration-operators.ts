@@ -1,0 +1,98 @@
+import type { Role } from '../contract/desk.ts'
+import {
+  computeEmailIndex,
+  computeTotp,
+  computeTotpStep,
+  createOperator,
+  type DeskContext,
+  findOperator,
+  findOperatorRow,
+  isPasswordRight,
+  newPassword,
+  type Operator,
+  openTotp,
+  presentTotpLink,
+  resetOperator,
+  TOTP_SECRET_BYTES,
+  toOperator,
+} from '../domains/desk/index.ts'
+import { takeRandomBytes } from '../platform/crypto/random-bytes.ts'
+import type { Secrets } from '../platform/crypto/secrets.ts'
+
+/** Two, because some decisions need a second person. */
+const DEMONSTRATION_OPERATORS: readonly {
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+}[] = [
+  { email: 'operator@demo.local', name: 'Olívia Prado', role: 'approver' },
+  { email: 'analyst@demo.local', name: 'André Lima', role: 'analyst' },
+]
+
+export interface DemonstrationOperator {
+  readonly email: string
+  readonly role: Role
+  readonly password: string
+  readonly totpLink: string
+  readonly code: string
+}
+
+/**
+ * Those whose password is still the one they were created with. The authenticator's secret is random and sealed in the
+ * operator's row, and the password follows from it: every process of a database finds the same ones, and nobody can
+ * compute them from the public key of homologation.
+ */
+export async function listDemonstrationOperators(context: DeskContext): Promise<DemonstrationOperator[]> {
+  const { database, secrets, realClock } = context
+  const found: DemonstrationOperator[] = []
+  for (const { email, role } of DEMONSTRATION_OPERATORS) {
+    const row = await findOperatorRow(database, computeEmailIndex(secrets, email))
+    if (row === undefined) continue
+    const totpSecret = openTotp(secrets, row)
+    const password = derivePassword(secrets, email, totpSecret)
+    if (!(await isPasswordRight(password, row.passwordHash))) continue
+    const code = computeTotp(totpSecret, computeTotpStep(realClock.now()))
+    found.push({ email, role, password, totpLink: presentTotpLink(totpSecret, email), code })
+  }
+  return found
+}
+
+export const isDemonstrationOperator = (email: string): boolean =>
+  DEMONSTRATION_OPERATORS.some(each => each.email === email)
+
+/** Idempotent: existing operators keep password and role, unless anybody could compute their secrets. */
+export async function seedDemonstrationOperators(context: DeskContext): Promise<void> {
+  const { database, secrets } = context
+  for (const operator of DEMONSTRATION_OPERATORS) {
+    const { email } = operator
+    const row = await findOperatorRow(database, computeEmailIndex(secrets, email))
+    if (row !== undefined && !openTotp(secrets, row).equals(deriveFormerSecret(secrets, email))) continue
+    const totpSecret = takeRandomBytes(TOTP_SECRET_BYTES)
+    const credentials = { totpSecret, password: derivePassword(secrets, email, totpSecret) }
+    if (row === undefined) await createOperator(context, { ...operator, ...credentials })
+    else await resetOperator(context, toOperator(secrets, row), credentials)
+  }
+}
+
+const SANDBOX = { email: 'sandbox@demo.local', name: 'Sandbox', role: 'analyst', isSandbox: true } as const
+
+/** Whom decisions name that a retailer made by playing the desk; created when first needed, by one of any number at once. */
+export async function getSandboxOperator(context: DeskContext): Promise<Operator> {
+  const find = () => findOperator(context.database, context.secrets, SANDBOX.email)
+  const known = await find()
+  if (known !== undefined) return known
+  await createOperator(context, SANDBOX)
+  const created = await find()
+  if (created === undefined) throw new Error('the operator of the sandbox was not stored')
+  return created
+}
+
+function derivePassword(secrets: Secrets, email: string, totpSecret: Buffer): string {
+  const named = `password:${email}:${totpSecret.toString('hex')}`
+  return newPassword(secrets.computeMac('demonstration-operator', named))
+}
+
+/** What folders of earlier versions hold: it follows from the deployment's key alone. */
+function deriveFormerSecret(secrets: Secrets, email: string): Buffer {
+  return secrets.computeMac('demonstration-operator', `totp:${email}`).subarray(0, TOTP_SECRET_BYTES)
+}

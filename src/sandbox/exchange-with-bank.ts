@@ -1,0 +1,52 @@
+import {
+  advanceWatermark,
+  listAccounts,
+  listPendingOrders,
+  type Rail,
+  readSandboxUntil,
+  type SettleContext,
+  settleNotice,
+} from '../domains/receivables/index.ts'
+import type { Secrets } from '../platform/crypto/secrets.ts'
+import type { SandboxBank } from './sandbox-bank.ts'
+
+const PAGE = 200
+
+/**
+ * Sends pending orders to the sandbox bank and takes its answers. Each answer has a reference derived from its order,
+ * so a crash or a second worker only repeats known notices.
+ */
+export async function exchangeWithBank(
+  context: SettleContext & { readonly secrets: Secrets },
+  bank: SandboxBank,
+): Promise<number> {
+  let answered = 0
+  await advanceSandboxRail(context, 'BILLET')
+  const { accounts } = await listAccounts(context.database, context.secrets)
+  for (const account of accounts) {
+    if (account.channel !== 'sandbox') continue
+    for (let after = ''; ; ) {
+      const page = { accountId: account.id, after, limit: PAGE }
+      const orders = await listPendingOrders(context.database, context.secrets, page)
+      const accepted = await Promise.all(orders.map(order => bank.accepts(order)))
+      const notices = await bank.send(orders.filter((_, index) => accepted[index]))
+      for (const notice of notices) await settleNotice(context, notice)
+      answered += notices.length
+      if (orders.length < PAGE) break
+      after = orders.at(-1)?.id ?? after
+    }
+  }
+  return answered
+}
+
+/** The sandbox bank has told of every payment of the rail that it knows: none is under way. */
+export async function advanceSandboxRail(
+  { database, secrets, clock }: Pick<SettleContext, 'database' | 'clock'> & { readonly secrets: Secrets },
+  rail: Rail,
+): Promise<void> {
+  const now = clock.now()
+  const readUntil = readSandboxUntil(now)
+  const { accounts } = await listAccounts(database, secrets)
+  for (const { id: accountId, channel } of accounts)
+    if (channel === 'sandbox') await advanceWatermark(database, { accountId, rail, readUntil }, now)
+}

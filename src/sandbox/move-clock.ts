@@ -1,0 +1,27 @@
+import type { Deliverer } from '../domains/webhooks/index.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Remember } from '../platform/db/remember.ts'
+import type { JobRunner } from '../platform/jobs/runner.ts'
+
+export interface MoveClockContext {
+  readonly clock: Clock & { advance(byMs: number, remember?: Remember<Date>): Promise<Date> }
+  readonly jobs: Pick<JobRunner, 'runDueJobs'>
+  readonly deliverer: Pick<Deliverer, 'deliverDue'>
+}
+
+/** Wait for jobs held by another process; slower ones finish after the response. */
+const JOB_WAIT_MS = 10_000
+/** A receiver may be slow; the caller does not wait for it. */
+const DELIVERY_WAIT_MS = 1_000
+
+/** Moves the deployment's clock, and resolves with the time it was moved to when the work that fell due is done. */
+export async function moveClock(
+  { clock, jobs, deliverer }: MoveClockContext,
+  byMs: number,
+  remember?: Remember<Date>,
+): Promise<Date> {
+  const movedTo = await clock.advance(byMs, remember)
+  await jobs.runDueJobs({ waitMs: JOB_WAIT_MS })
+  await deliverer.deliverDue(DELIVERY_WAIT_MS)
+  return movedTo
+}

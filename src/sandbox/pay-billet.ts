@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import {
+  attachPixCodes,
+  type BankNotice,
+  type Billet,
+  composeTxid,
+  findBillet,
+  findChargeCodes,
+  getAccountOfBillet,
+  type LenderAccount,
+  type SettleContext,
+  settleNotice,
+} from '../domains/receivables/index.ts'
+import { type CalendarDate, calendarDateAt } from '../kernel/calendar-date.ts'
+import { newId } from '../kernel/ids.ts'
+import type { Centavos } from '../kernel/money.ts'
+import { noonOf } from '../kernel/noon.ts'
+import type { Secrets } from '../platform/crypto/secrets.ts'
+import type { Remember } from '../platform/db/remember.ts'
+import { sendJob } from '../platform/jobs/queue.ts'
+import type { PayCharge } from './pay-charge.ts'
+import type { SandboxBank } from './sandbox-bank.ts'
+
+export const TELL_PAYMENT = 'tell-sandbox-payment'
+
+export interface PayContext extends SettleContext {
+  readonly secrets: Secrets
+  readonly sandboxBank: SandboxBank
+  /** Undefined without the sandbox PSP: the bank then reports a Pix like any payment. */
+  readonly payCharge?: PayCharge | undefined
+}
+
+export interface SandboxPay {
+  readonly retailerId: string
+  readonly billetId: string
+  readonly amountCentavos?: Centavos | undefined
+  readonly method?: 'BILLET' | 'PIX' | undefined
+  /** Today when absent. */
+  readonly paidOn?: CalendarDate | undefined
+  /** How many times the bank reports it. */
+  readonly repeat?: number | undefined
+  /** How long the bank waits before it reports it. */
+  readonly delaySeconds?: number | undefined
+  /** The caller's Idempotency-Key: the same one is the same payment. */
+  readonly idempotencyKey?: string | undefined
+}
+
+/** A billet after a payment, and the account that received it. */
+export interface PaidAtBank {
+  readonly billet: Billet
+  readonly account: LenderAccount
+}
+
+/** Plays a customer who pays: the sandbox bank reports it as a real one would. Every call is a payment of its own. */
+export async function payBillet(
+  context: PayContext,
+  wanted: SandboxPay,
+  remember?: Remember<PaidAtBank>,
+): Promise<PaidAtBank | 'no-billet' | 'no-pix' | 'wrong-day'> {
+  const { database, secrets, sandboxBank, clock } = context
+  const { retailerId, billetId, amountCentavos, method, paidOn, repeat = 1, delaySeconds = 0 } = wanted
+  const issued = await findBillet(database, secrets, retailerId, billetId)
+  if (issued === undefined) return 'no-billet'
+  const [billet = issued] = await attachPixCodes(database, secrets, [issued])
+  if (method === 'PIX' && billet.pixCode === undefined) return 'no-pix'
+  const now = clock.now()
+  if (paidOn !== undefined && (paidOn < billet.issuedOn || paidOn > calendarDateAt(now))) return 'wrong-day'
+  const isOrdinary = repeat === 1 && delaySeconds === 0
+  if (method === 'PIX' && isOrdinary && (await payAtPsp(context, billet, wanted)))
+    return finishPayment(context, billet, remember)
+  const notice = sandboxBank.pay(billet, {
+    reference: newId(),
+    ...(method === undefined ? {} : { method }),
+    ...(amountCentavos === undefined ? {} : { amountCentavos }),
+    ...(paidOn === undefined ? {} : { paidOn }),
+  })
+  let paid = { billet, account: await getAccountOfBillet(context, billet) }
+  if (delaySeconds > 0) {
+    const runAt = new Date(now.getTime() + delaySeconds * 1_000)
+    const payload: Telling = { notice, repeat }
+    await database.transaction(async tx => {
+      sendJob(tx, { kind: TELL_PAYMENT, key: notice.reference, runAt, payload })
+      await remember?.(tx, paid)
+    })
+    return paid
+  }
+  await settleNotice(context, notice, async tx => {
+    paid = { ...paid, billet: (await findBillet(tx, secrets, retailerId, billetId)) ?? billet }
+    await remember?.(tx, paid)
+  })
+  await tellPayment(context, { notice, repeat: repeat - 1 })
+  return paid
+}
+
+/** False when there is no charge that a payer's app would show: then the code of the billet is a static one. */
+async function payAtPsp(
+  { database, secrets, payCharge }: PayContext,
+  { id, retailerId, kind }: Billet,
+  { amountCentavos, paidOn, idempotencyKey }: SandboxPay,
+): Promise<boolean> {
+  const txid = composeTxid({ id, kind })
+  if (payCharge === undefined || !(await findChargeCodes(database, secrets, [txid])).has(txid)) return false
+  return payCharge(retailerId, txid, {
+    amountCentavos,
+    at: paidOn && noonOf(paidOn),
+    reference: idempotencyKey && nameAttempt(retailerId, id, idempotencyKey),
+  })
+}
+
+/** The PSP keeps it, so that a repetition of a request that was cut off is no second payment. */
+const nameAttempt = (...parts: readonly string[]): string =>
+  createHash('sha256').update(parts.join('\n')).digest('hex')
+
+async function finishPayment(
+  context: PayContext,
+  billet: Billet,
+  remember: Remember<PaidAtBank> | undefined,
+): Promise<PaidAtBank> {
+  const { database, secrets } = context
+  const account = await getAccountOfBillet(context, billet)
+  return database.transaction(async tx => {
+    const paid = (await findBillet(tx, secrets, billet.retailerId, billet.id)) ?? billet
+    await remember?.(tx, { billet: paid, account })
+    return { billet: paid, account }
+  })
+}
+
+interface Telling {
+  readonly notice: BankNotice
+  readonly repeat: number
+}
+
+/** Also a job: what the bank has not told yet survives a restart. */
+export async function tellPayment(context: SettleContext, payload: unknown): Promise<void> {
+  const { notice, repeat } = payload as Telling
+  for (let times = 0; times < repeat; times++) await settleNotice(context, notice)
+}

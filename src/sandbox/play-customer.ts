@@ -1,0 +1,133 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Step } from '../contract/enums.ts'
+import { RequestError } from '../contract/errors.ts'
+import type { CodePurpose } from '../contract/onboarding.ts'
+import {
+  ANALYSE_DOCUMENTS,
+  answerInsurance,
+  confirmPhone,
+  type DocumentKind,
+  findLivingCode,
+  type OnboardingContext,
+  openContract,
+  receiveDocument,
+  sendCode,
+  signContract,
+  startOnboarding,
+  type WrongStep,
+} from '../domains/onboarding/index.ts'
+import { findPurchase, PENDING_STEPS, type Purchase } from '../domains/purchases/index.ts'
+import type { JobRunner } from '../platform/jobs/runner.ts'
+import { findSandboxCode } from './sandbox-messages.ts'
+import { nameSandboxPerson } from './sandbox-people.ts'
+import { composePicture } from './sandbox-picture.ts'
+
+export interface PlayContext extends OnboardingContext {
+  readonly jobs: Pick<JobRunner, 'runDueJobs'>
+}
+
+export interface Play {
+  readonly retailerId: string
+  readonly transactionId: string
+  readonly until: Step
+  readonly acceptInsurance: boolean
+  readonly ip: string
+}
+
+/** A step that does not apply counts as passed: a request for INSURANCE where there is none ends at SIGNATURE. */
+const ORDER: readonly Step[] = [...PENDING_STEPS, 'COMPLETE']
+const ANALYSIS_WAIT_MS = 5_000
+const LOOK_AGAIN_MS = 20
+const HELP_JOBS = 10
+
+/** The result of an operation; anything but `advanced` means no progress. */
+type Played = { readonly outcome: 'advanced' } | WrongStep | undefined
+type Player = (context: PlayContext, purchase: Purchase, play: Play) => Promise<Played>
+
+/**
+ * What the customer does at each step, with the operations that the pages use. Steps without an entry wait for someone
+ * else.
+ */
+const PLAYERS: Readonly<Partial<Record<Step, Player>>> = {
+  async WAITING(context, purchase) {
+    const { cpf, name } = purchase.customer
+    const played = await startOnboarding(context, purchase, name ? {} : { name: nameSandboxPerson(cpf) })
+    return played.outcome === 'advanced' || played.outcome === 'wrong-step' ? played : undefined
+  },
+  async CONFIRMATION(context, purchase) {
+    const played = await confirmPhone(context, purchase, await readCode(context, purchase, 'phone'))
+    return played.outcome === 'code-refused' ? undefined : played
+  },
+  FRONTDOC: showPicture('front'),
+  BACKDOC: showPicture('back'),
+  SELFIE: showPicture('selfie'),
+  ASYNC_ANALYSE: awaitAnalysis,
+  INSURANCE: (context, purchase, play) =>
+    answerInsurance(context, purchase, { accepted: play.acceptInsurance, origin: originOf(play) }),
+  async SIGNATURE(context, purchase, play) {
+    const code = await readCode(context, purchase, 'signature')
+    const opened = await openContract(context, purchase)
+    if (opened.outcome !== 'opened') return opened
+    const { contractHash } = opened
+    const played = await signContract(context, purchase, { code, contractHash, origin: originOf(play) })
+    return played.outcome === 'advanced' || played.outcome === 'wrong-step' ? played : undefined
+  },
+}
+
+/**
+ * Plays the customer until the step is reached, or nothing more can be played. Undefined when the retailer has no such
+ * purchase.
+ */
+export async function playCustomer(context: PlayContext, play: Play): Promise<Purchase | undefined> {
+  const { database, secrets } = context
+  const target = ORDER.indexOf(play.until)
+  let before: Purchase | undefined
+  for (;;) {
+    const purchase = await findPurchase(database, secrets, play.retailerId, play.transactionId)
+    // If one round changed nothing, the next one would not either.
+    const isStuck = before !== undefined && before.moveCount === purchase?.moveCount
+    if (purchase === undefined || isStuck) return purchase
+    const player = PLAYERS[purchase.step]
+    const isThere = ORDER.indexOf(purchase.step) >= target
+    if (purchase.status !== 'PENDING' || isThere || player === undefined) return purchase
+    await player(context, purchase, play)
+    before = purchase
+  }
+}
+
+/** Runs analysis jobs until this one is done, here or in a worker. */
+async function awaitAnalysis(context: PlayContext, purchase: Purchase): Promise<undefined> {
+  const { database, secrets, jobs } = context
+  const deadline = performance.now() + ANALYSIS_WAIT_MS
+  while (performance.now() < deadline) {
+    await jobs.runDueJobs({ kinds: [ANALYSE_DOCUMENTS], maxJobs: HELP_JOBS })
+    const now = await findPurchase(database, secrets, purchase.retailerId, purchase.id)
+    if (now?.moveCount !== purchase.moveCount) return
+    await delay(LOOK_AGAIN_MS)
+  }
+}
+
+function showPicture(kind: DocumentKind): Player {
+  return async (context, purchase) => {
+    const played = await receiveDocument(context, purchase, { kind, bytes: composePicture(kind) })
+    return played.outcome === 'picture-refused' ? undefined : played
+  }
+}
+
+/** The code as the customer reads it on the phone: the last one sent, or a new one. */
+async function readCode(context: PlayContext, purchase: Purchase, purpose: CodePurpose): Promise<string> {
+  const { database, secrets, clock } = context
+  const subject = { transactionId: purchase.id, purpose }
+  if ((await findLivingCode(database, subject, clock.now())) === undefined) {
+    const sent = await sendCode(context, purchase, purpose)
+    if (sent.outcome === 'wait')
+      throw new RequestError('rate_limited', {
+        message: 'This phone was sent too many codes that nobody entered: wait, or move the clock',
+        retryAfterSeconds: Math.ceil(sent.waitMs / 1_000),
+      })
+  }
+  const living = await findLivingCode(database, subject, clock.now())
+  return (living && (await findSandboxCode(database, secrets, living.id))) ?? ''
+}
+
+const originOf = ({ ip }: Play) => ({ ip, userAgent: 'sandbox' })

@@ -1,0 +1,23 @@
+import type { ListingAnswer, ListingsPort } from '../domains/servicing/index.ts'
+
+/**
+ * A bureau that lists and removes at once, and that nobody asks about a debtor. It keeps nothing: what it did stands in
+ * our own rows.
+ */
+export const sandboxListings: ListingsPort = {
+  list: async ({ key }) => done('LISTED', key),
+  remove: async key => done('REMOVED', key),
+  find: async key => done('NONE', key),
+}
+
+/** Without a bureau nothing is listed: requests wait until one is configured. */
+export const noListings: ListingsPort = {
+  list: async () => ({ outcome: 'unknown', code: 'NOT_CONFIGURED' }),
+  remove: async () => ({ outcome: 'unknown', code: 'NOT_CONFIGURED' }),
+  find: async () => ({ outcome: 'unknown', code: 'NOT_CONFIGURED' }),
+}
+
+const done = (state: 'LISTED' | 'REMOVED' | 'NONE', key: string): ListingAnswer => ({
+  outcome: 'done',
+  listing: { state, providerId: `sandbox-${key}` },
+})

@@ -1,0 +1,104 @@
+import type { MessageChannel, MessageFailure, MessagePurpose, MessageState } from '../contract/messages.ts'
+import {
+  type Address,
+  computeRecipientIndex,
+  type MessageBox,
+  type MessageTransport,
+  openFormerMessage,
+  openMessage,
+  type TemplateName,
+} from '../domains/messaging/index.ts'
+import type { Secrets } from '../platform/crypto/secrets.ts'
+import type { Queryable, Statement } from '../platform/db/database.ts'
+
+export interface SentMessage extends Pick<MessageBox, 'to' | 'text' | 'subject' | 'html' | 'code'> {
+  readonly id: string
+  readonly channel: MessageChannel
+  readonly sentAt: Date
+  /** Messages from before there was a table for all of them have none of these. */
+  readonly template: TemplateName | undefined
+  readonly purpose: MessagePurpose | undefined
+  readonly state: MessageState
+  readonly failure: MessageFailure | undefined
+}
+
+const MAX_LISTED = 100
+
+const COLUMNS = 'id, box, queued_at AS "sentAt", template, purpose, state, failure, false AS "isFormer"'
+const FORMER_COLUMNS = `id, box, sent_at, NULL, NULL, 'HANDED_OVER', NULL, true`
+
+const LIST: Statement = {
+  name: 'messages.list',
+  text: `SELECT * FROM (
+      (SELECT ${COLUMNS}, position FROM messages WHERE retailer_id = $1 AND (phone_index = $2 OR to_index = $2)
+        ORDER BY position DESC LIMIT $3)
+      UNION ALL
+      (SELECT ${FORMER_COLUMNS}, position FROM sandbox_messages WHERE retailer_id = $1 AND phone_index = $2
+        ORDER BY position DESC LIMIT $3)
+    ) m ORDER BY "isFormer", position DESC LIMIT $3`,
+}
+const FIND_BY_CODE: Statement = {
+  name: 'messages.find-by-code',
+  text: `SELECT ${COLUMNS} FROM messages WHERE code_id = $1
+    UNION ALL SELECT ${FORMER_COLUMNS} FROM sandbox_messages WHERE code_id = $1`,
+}
+
+/** Accepts every message and sends none: no message leaves homologation without a service for it. */
+export const sandboxTransport: MessageTransport = {
+  deliver: async () => ({ outcome: 'handed-over' }),
+  // Whoever tests reads a message at once.
+  findReceipt: async ({ id, at }) => ({ deliveredAt: at, text: `sandbox ${id}` }),
+  close() {},
+}
+
+/** Newest first; only messages to this retailer's customers. A phone also finds the e-mails to its owner. */
+export async function listSandboxMessages(
+  db: Queryable,
+  secrets: Secrets,
+  retailerId: string,
+  address: Address,
+): Promise<SentMessage[]> {
+  const values = [retailerId, computeRecipientIndex(secrets, address), MAX_LISTED]
+  return (await db.run<MessageRow>(LIST, values)).map(row => toMessage(secrets, row))
+}
+
+export async function findSandboxCode(
+  db: Queryable,
+  secrets: Secrets,
+  codeId: string,
+): Promise<string | undefined> {
+  const [row] = await db.run<MessageRow>(FIND_BY_CODE, [codeId])
+  return row && toMessage(secrets, row).code
+}
+
+interface MessageRow {
+  readonly id: string
+  readonly box: Buffer
+  readonly sentAt: Date
+  readonly template: TemplateName | null
+  readonly purpose: MessagePurpose | null
+  readonly state: MessageState
+  readonly failure: MessageFailure | null
+  readonly isFormer: boolean
+}
+
+function toMessage(secrets: Secrets, row: MessageRow): SentMessage {
+  const { id, sentAt, template, purpose, state, failure, isFormer } = row
+  const { channel, to, text, subject, html, code } = isFormer
+    ? openFormerMessage(secrets, 'sandbox_messages.box', row)
+    : openMessage(secrets, row)
+  return {
+    id,
+    channel,
+    to,
+    text,
+    ...(subject === undefined ? {} : { subject }),
+    ...(html === undefined ? {} : { html }),
+    ...(code === undefined ? {} : { code }),
+    sentAt,
+    template: template ?? undefined,
+    purpose: purpose ?? undefined,
+    state,
+    failure: failure ?? undefined,
+  }
+}

@@ -1,0 +1,46 @@
+import type { Credit } from '../domains/quoting/index.ts'
+import { createAccount } from '../domains/receivables/index.ts'
+import { publishFirstTerms, type Retailers } from '../domains/retailers/index.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Secrets } from '../platform/crypto/secrets.ts'
+import type { Database } from '../platform/db/database.ts'
+import { DEMONSTRATION_ACCOUNT } from './demonstration-account.ts'
+import { plainDemonstrationPolicy, richDemonstrationPolicy } from './demonstration-policies.ts'
+import {
+  DEMONSTRATION_KEYS,
+  DEMONSTRATION_RETAILERS,
+  DEMONSTRATION_TERMS,
+} from './demonstration-retailers.ts'
+
+/** Idempotent, also when several processes run it at once: each step keeps what exists. */
+export async function seedDemonstration(context: {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly retailers: Retailers
+  readonly credit: Credit
+  readonly publicUrl: string
+}): Promise<void> {
+  const { database, secrets, clock, retailers, credit } = context
+  const { id, ...account } = DEMONSTRATION_ACCOUNT
+  await createAccount(database, secrets, account, { id, now: clock.now(), channel: 'sandbox' })
+  for (const retailer of DEMONSTRATION_RETAILERS) {
+    await retailers.createRetailer(retailer)
+    const author = { by: 'demonstration', at: clock.now() }
+    await publishFirstTerms(database, secrets, retailer.id, DEMONSTRATION_TERMS[retailer.id] ?? {}, author)
+    const policy = retailer.gracePeriodEnabled ? richDemonstrationPolicy : plainDemonstrationPolicy
+    await credit.policies.publishFirst(retailer.id, policy)
+  }
+  for (const key of DEMONSTRATION_KEYS) await retailers.issueKey(key)
+  await allowOwnPages(retailers, context.publicUrl)
+}
+
+/** The demonstration shop stands on pages of this service; a browser on this machine may know it by either name. */
+export async function allowOwnPages(retailers: Retailers, publicUrl: string): Promise<void> {
+  const { origin, hostname } = new URL(publicUrl)
+  const names = LOOPBACK.includes(hostname) ? LOOPBACK : [hostname]
+  for (const { id } of DEMONSTRATION_RETAILERS)
+    for (const name of names) await retailers.allowOrigin(id, origin.replace(hostname, name))
+}
+
+const LOOPBACK = ['127.0.0.1', 'localhost']
