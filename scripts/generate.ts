@@ -1,11 +1,26 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { generateFiles } from './generated-files.ts'
 
-/** Writes every file that is generated from the code. The tests fail while one of them is out of date. */
-for (const [path, text] of Object.entries(await generateFiles())) {
-  const file = join(import.meta.dirname, '..', path)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, text)
-  process.stdout.write(`${path}\n`)
+/*
+ * npm run generate                        every file that is made from the code; a test fails while one is out of date
+ * npm run generate -- examples            the examples of the reference, recorded from a service of its own
+ * npm run generate -- pictures [SCENE…]   docs/pictures
+ */
+const [what, ...words] = process.argv.slice(2)
+if (what === undefined) {
+  const { generateFiles } = await import('./generated-files.ts')
+  for (const [path, text] of Object.entries(await generateFiles())) {
+    const file = join(import.meta.dirname, '..', path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+    console.log(path)
+  }
+} else if (what === 'examples') {
+  await import('./api-examples/record.ts')
+} else if (what === 'pictures') {
+  const { takePictures } = await import('./pictures/run.ts')
+  await takePictures(words)
+} else {
+  console.error('Usage: npm run generate [-- examples | pictures [SCENE…]]')
+  process.exitCode = 1
 }

@@ -18,6 +18,7 @@ import { describeSurface } from './api-changes/surface.ts'
 import { presentPhpClient } from './clients/php-source.ts'
 import { presentPythonClient } from './clients/python-source.ts'
 import { presentTypeScriptClient } from './clients/typescript-source.ts'
+import { presentCompactJson } from './compact-json.ts'
 import { presentDefault } from './default-section.ts'
 import { NOTE } from './generated-note.ts'
 import { presentMoneyOut } from './money-out-section.ts'
@@ -41,7 +42,7 @@ export async function generateFiles(): Promise<Record<string, string>> {
       'clients/typescript/src/generated.ts': presentTypeScriptClient(JSON.parse(openApi)),
       'clients/php/src/Operations.php': presentPhpClient(JSON.parse(openApi)),
       'clients/python/crediario/operations.py': presentPythonClient(JSON.parse(openApi)),
-      'docs/api/policy.schema.json': `${JSON.stringify({ title: 'Credit policy', ...CreditPolicy }, null, 2)}\n`,
+      'docs/api/policy.schema.json': presentCompactJson({ title: 'Credit policy', ...CreditPolicy }, 2),
       'docs/api/errors.md': presentErrors(),
       'docs/api/sandbox.md': presentSandbox(),
       'docs/concepts/credit-rules.md': presentRules(),
@@ -58,7 +59,8 @@ async function presentOpenApi({ database, connection }: TestDatabase): Promise<s
   const app = await buildServer({ config, services, connection, log: createLog({ level: 'silent' }) })
   try {
     const response = await app.server.inject('/openapi.json')
-    return `${JSON.stringify(response.json(), null, 2)}\n`
+    // A line for each operation, answer and event.
+    return presentCompactJson(response.json(), 4)
   } finally {
     await app.stop()
     await services.close()
@@ -75,20 +77,8 @@ function presentErrors(): string {
   return `${NOTE}
 # Errors
 
-Every answer with a status from 400 on has this body; \`code\` is stable and meant for programs, \`message\` and
-\`details\` are meant for people.
-
-\`\`\`json
-{
-  "error": true,
-  "code": "invalid_parameters",
-  "message": "cpf is not a valid CPF",
-  "details": [{ "field": "cpf", "message": "cpf is not a valid CPF" }],
-  "trackId": "01a1dda53182ca5e6767a115"
-}
-\`\`\`
-
-A refused customer is not an error: /preApprove and /options answer 200 with \`result\` and \`refusalReason\`.
+What to do about each status, and the body that all of them have, is in
+[the guide](../../src/http/reference/guides/en/errors.md), which \`/docs\` serves.
 
 | Status | Code | Area | Message | Meaning |
 |---|---|---|---|---|

@@ -22,8 +22,8 @@ export function presentApiChangelog(
   return `${note}
 # Changelog of the interface
 
-What programs can notice, found by comparing the interface of each release with the one before
-([versioning](../versioning.md)). Every change below is compatible: a test fails on any other.
+What programs can notice, found by comparing the interface of each release with the one before. Every change below is
+compatible with its [version](../../src/http/reference/guides/en/versioning.md): a test fails on any other.
 
 ${sections.toReversed().join('\n')}
 ## ${first?.date ?? ''}

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { presentCompactJson } from '../compact-json.ts'
 import { NOTE } from '../generated-note.ts'
 import { presentApiChangelog, type ReleasedSurface } from './changelog-page.ts'
 import { describeSurface, type OpenApiDocument } from './surface.ts'
@@ -24,7 +25,7 @@ export function writeReleasedSurface(root: string, date: string): string[] {
   const surface = describeSurface(document)
   const path = `${RELEASES}/${date}.json`
   mkdirSync(join(root, RELEASES), { recursive: true })
-  writeFileSync(join(root, path), `${JSON.stringify(surface, null, 1)}\n`)
+  writeFileSync(join(root, path), presentCompactJson(surface, 2))
   writeFileSync(join(root, CHANGELOG), presentApiChangelog(NOTE, readReleasedSurfaces(root), surface))
   return [path, CHANGELOG]
 }

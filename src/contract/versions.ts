@@ -18,5 +18,5 @@ export const VERSION_HEADER = 'x-service-version'
 /** Keys that were made before there were versions are pinned to it. */
 export const FIRST_VERSION = '2026-11-01'
 
-/** A version only grows (docs/versioning.md). A breaking change gets a new date here. */
+/** A version only grows (the guide on versions). A breaking change gets a new date here. */
 export const VERSIONS: Versions = { current: FIRST_VERSION, served: { [FIRST_VERSION]: undefined } }

@@ -3,7 +3,7 @@ import { restoreThenSell } from './restore-then-sell.ts'
 
 const SECONDS = 20
 
-/** npm run chaos:restore [-- ROUNDS [SEED]] */
+/** npm run prove -- restore [ROUNDS [SEED]] */
 const [rounds = '3', seed = String(Date.now() % 1_000_000_000)] = process.argv.slice(2)
 const { defects, ...figures } = await restoreThenSell({
   startServer: startWithBaseBackup,

@@ -1,6 +1,6 @@
 import { killDeliverers } from './kill-deliverers.ts'
 
-/** npm run chaos:webhooks [-- EVENTS [KILLS [SEED]]] */
+/** npm run prove -- webhooks [EVENTS [KILLS [SEED]]] */
 const [events = '20000', kills = '10', seed = String(Date.now() % 1_000_000_000)] = process.argv.slice(2)
 const { defects, ...figures } = await killDeliverers({
   events: Number(events),

@@ -4,7 +4,7 @@ import { killUnderLoad } from './kill-under-load.ts'
 const LONGEST_LIFE_MS = 3_000
 const PATIENCE_MS = 20_000
 
-/** npm run chaos:kills [-- KILLS [SEED]] */
+/** npm run prove -- kills [KILLS [SEED]] */
 const [kills = '200', seed = String(Date.now() % 1_000_000_000)] = process.argv.slice(2)
 const { defects, ...figures } = await killUnderLoad({
   kills: Number(kills),

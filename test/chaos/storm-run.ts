@@ -1,6 +1,6 @@
 import { ride } from './storm.ts'
 
-/** npm run chaos [-- SECONDS [SEED]] */
+/** npm run prove -- storm [SECONDS [SEED]] */
 const [seconds = '600', seed = String(Date.now() % 1_000_000_000)] = process.argv.slice(2)
 const { defects, figures } = await ride({
   seconds: Number(seconds),

@@ -43,7 +43,7 @@ function describeShape(value: unknown): unknown {
   )
 }
 
-test('the example of every operation has the shape of what is really sent and answered; else `npm run record-examples`', async () => {
+test('the example of every operation has the shape of what is really sent and answered; else `npm run generate -- examples`', async () => {
   const played = await playEveryOperation({
     url: app.url,
     key: DEMO_KEY,

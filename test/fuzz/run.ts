@@ -6,7 +6,7 @@ import { startChildService } from '../support/child-service.ts'
 import { fuzz } from './fuzz.ts'
 import { listServedRoutes } from './served-routes.ts'
 
-/** npm run fuzz [-- REQUESTS [SEED]] */
+/** npm run prove -- fuzz [REQUESTS [SEED]] */
 const [requests = '200000', seed = String(Date.now() % 1_000_000_000)] = process.argv.slice(2)
 /** Some routes need a completed purchase. */
 const ENOUGH_TO_SERVE_ALL = 50_000

@@ -7,10 +7,10 @@ import { startWithPgBackRest } from './pgbackrest.ts'
 import { tryRunbooks } from './runbook-drill.ts'
 
 /**
- * npm run ha-drill [-- FAULT…] [--driver etcd3] [--seed N]: all faults, the commands of the
+ * npm run prove -- ha [FAULT…] [--driver etcd3] [--seed N]: all faults, the commands of the
  * runbooks, and a point-in-time recovery, or those named
  *
- * npm run ha-drill -- --mutation [--seed N]: the drill's own test. Patroni 3.0.2 loses writes with its etcd3 driver when
+ * npm run prove -- ha --mutation [--seed N]: the drill's own test. Patroni 3.0.2 loses writes with its etcd3 driver when
  * a primary is paused, and the drill must notice; it succeeds only if it finds losses.
  */
 const { values, positionals } = parseArgs({

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { runLoad } from './load-run.ts'
 
-/** npm run load [-- SECONDS [SEED]] [--rows EARLIER_CHECKOUTS] */
+/** npm run prove -- load [SECONDS [SEED]] [--rows EARLIER_CHECKOUTS] */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { rows: { type: 'string', default: '0' } },

@@ -1,7 +1,7 @@
 import { AREAS } from './areas.ts'
 import { mutateArea } from './mutate-area.ts'
 
-/** npm run mutation [-- [--again] AREA…] */
+/** npm run prove -- mutation [--again] [AREA…] */
 const GOAL_PERCENT = 85
 const words = process.argv.slice(2)
 const isAgain = words.includes('--again')

@@ -1,6 +1,6 @@
 import { searchEverywhere } from './privacy-run.ts'
 
-/** npm run privacy [-- PEOPLE [SEED]] */
+/** npm run prove -- privacy [PEOPLE [SEED]] */
 const [people = '500', seed = String(Date.now() % 1_000_000)] = process.argv.slice(2)
 const { figures, defects } = await searchEverywhere({
   people: Number(people),

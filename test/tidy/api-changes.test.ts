@@ -60,7 +60,7 @@ test('the interface of today breaks no program that was written for any release'
     assert.deepEqual(
       compareSurfaces(surface, current).filter(({ isBreaking }) => isBreaking),
       [],
-      `since ${date}: a breaking change needs a new version (docs/versioning.md)`,
+      `since ${date}: a breaking change needs a new version (src/http/reference/guides/en/versioning.md)`,
     )
 })
 

@@ -11,7 +11,7 @@ const MOST_IN_README = 4
 const pictures = readdirSync(FOLDER).filter(name => name !== 'README.md')
 
 test('every picture is there in light and dark, and they stay within their bytes', () => {
-  assert.ok(pictures.length > 60, 'npm run pictures')
+  assert.ok(pictures.length > 60, 'npm run generate -- pictures')
   const names = (scheme: string): string[] =>
     pictures
       .filter(name => name.endsWith(`-${scheme}.webp`))

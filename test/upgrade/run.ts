@@ -1,7 +1,7 @@
 import { drillUpgrade } from './drill.ts'
 import { PREVIOUS_RELEASE } from './previous-program.ts'
 
-/** npm run upgrade-drill [-- EVENTS [SECONDS [SEED [RELEASE]]]]; WITHOUT_TESTS=1 skips the previous program's tests */
+/** npm run prove -- upgrade [EVENTS [SECONDS [SEED [RELEASE]]]]; WITHOUT_TESTS=1 skips the previous program's tests */
 const [
   events = '100000',
   seconds = '10',

@@ -9,7 +9,7 @@ export interface Example {
   readonly answer?: unknown
 }
 
-/** By the name of the operation. Written by `npm run record-examples`; a test compares them with the answers of today. */
+/** By the name of the operation. Written by `npm run generate -- examples`; a test compares them with the answers of today. */
 export const EXAMPLES: Readonly<Record<string, Example>> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'examples.json'), 'utf8'),
 )

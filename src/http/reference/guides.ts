@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LANGUAGES, type Language } from './language.ts'
+import { LANGUAGES, type Language, presentPath } from './language.ts'
 
 /** In the order of the contents. The file of the empty one is `start.md`. */
 export const GUIDES = [
@@ -24,13 +24,16 @@ export interface Guide {
   readonly source: string
 }
 
-/** The first line of a guide is its title. */
+/** The first line of a guide is its title. A guide links to another by its file, so that the repository shows them too. */
 export function readGuides(): Readonly<Record<Language, readonly Guide[]>> {
   const read = (language: Language): Guide[] =>
     GUIDES.map(name => {
       const file = join(import.meta.dirname, 'guides', language, `${name === '' ? 'start' : name}.md`)
       const [title = '', ...rest] = readFileSync(file, 'utf8').split('\n')
-      return { name, title: title.replace(/^# /, ''), source: rest.join('\n') }
+      const source = rest
+        .join('\n')
+        .replaceAll(/\]\(([\w-]+)\.md\)/g, (_, other: string) => `](${presentPath(language, other)})`)
+      return { name, title: title.replace(/^# /, ''), source }
     })
   return Object.fromEntries(LANGUAGES.map(language => [language, read(language)])) as Record<
     Language,
