@@ -77,6 +77,7 @@ import {
 } from '../domains/webhooks/index.ts'
 import { calendarDateAt } from '../kernel/calendar-date.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { ChainRewritten } from '../kernel/faults.ts'
 import { removeExpiredIdempotencyKeys } from '../platform/http/idempotency-store.ts'
 import { removeOldRateWindows } from '../platform/http/rate-limit.ts'
 import { removeOldUnknownKeyAttempts } from '../platform/http/unknown-keys.ts'
@@ -90,7 +91,7 @@ import type { SandboxBank } from '../sandbox/sandbox-bank.ts'
 import { expireStale } from './upkeep/expire-stale.ts'
 import { fileEvidence } from './upkeep/file-evidence.ts'
 import { type ForgedRowsContext, findForgedRows } from './upkeep/find-forged-rows.ts'
-import { isRewritten, type SealContext, sealAuditLog, sealLedger } from './upkeep/seal-chains.ts'
+import { type SealContext, sealAuditLog, sealLedger } from './upkeep/seal-chains.ts'
 import { turnCheckoutDays } from './upkeep/turn-checkout-days.ts'
 import { watchWatermarks } from './upkeep/watch-watermarks.ts'
 
@@ -287,7 +288,7 @@ async function holdingMoney<Result>(
   try {
     return await seal(context)
   } catch (error) {
-    if (isRewritten(error)) await holdMoney(context, chain, error.message)
+    if (error instanceof ChainRewritten) await holdMoney(context, chain, error.message)
     throw error
   }
 }

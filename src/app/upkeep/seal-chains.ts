@@ -1,13 +1,8 @@
-import {
-  type AuditHead,
-  AuditRewritten,
-  findAuditDifference,
-  recordAudit,
-  sealAudit,
-} from '../../domains/audit/index.ts'
-import { findLedgerDifference, LedgerRewritten, type Seal, sealEntries } from '../../domains/books/index.ts'
+import { type AuditHead, findAuditDifference, recordAudit, sealAudit } from '../../domains/audit/index.ts'
+import { findLedgerDifference, type Seal, sealEntries } from '../../domains/books/index.ts'
 import { holdMoney } from '../../domains/payouts/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { ChainRewritten } from '../../kernel/faults.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { KeptHeads } from '../../platform/deployment/kept-heads.ts'
@@ -33,7 +28,7 @@ export async function sealLedger(
   if (head !== undefined) await keptHeads.keep('ledger', head)
   const [forgedId] = forgedIds
   if (forgedId !== undefined)
-    throw new LedgerRewritten(
+    throw new ChainRewritten(
       `entry ${forgedId} of the ledger was not written by this program (${forgedIds.length} such entries)`,
     )
   return { head, added }
@@ -90,6 +85,3 @@ export async function acceptHeads(context: SealContext): Promise<void> {
   await sealLedger(context)
   await sealAuditLog(context)
 }
-
-export const isRewritten = (error: unknown): error is Error =>
-  error instanceof LedgerRewritten || error instanceof AuditRewritten

@@ -1,5 +1,6 @@
 import type { AuditAction } from '../../contract/desk-audit.ts'
 import { RequestError } from '../../contract/errors.ts'
+import { isForgeryOf } from '../../platform/crypto/row-mac.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { appendAudit, recordAudit } from '../audit/index.ts'
 import { lockProposedCase } from '../onboarding/index.ts'
@@ -11,7 +12,6 @@ import type { DeskFlowContext } from './decide-at-desk.ts'
 import {
   checkProposer,
   type Decision,
-  ForgedDecision,
   findDecision,
   lockDecision,
   overtakeProposal,
@@ -34,8 +34,8 @@ export async function answerProposal(
   try {
     return await answerGenuine(context, operator, answer)
   } catch (error) {
-    if (!(error instanceof ForgedDecision)) throw error
-    await context.reportForgery('desk_decisions', error.decisionId)
+    if (!isForgeryOf(error, 'desk_decisions')) throw error
+    await context.reportForgery('desk_decisions', error.rowId)
     throw new RequestError('desk_proposal_forged', { cause: error })
   }
 }

@@ -8,7 +8,7 @@ export {
   decideLocked,
   endOfYesterday,
 } from './decide-at-desk.ts'
-export { type Decision, listDecisions, listForgedProposalIds, sumMovedAlone } from './decisions.ts'
+export { type Decision, listDecisions, listForgedDecisionIds, sumMovedAlone } from './decisions.ts'
 export { type DeviceToken, KNOWN_DEVICE_DAYS } from './known-device.ts'
 export { adoptOperators, listForgedOperatorIds } from './operator-mac.ts'
 export { findOperatorRow } from './operator-store.ts'
@@ -20,7 +20,6 @@ export {
   type DeskContext,
   disableOperator,
   enableOperator,
-  ForgedOperator,
   findOperator,
   giveRole,
   listOperators,
@@ -54,4 +53,4 @@ export { type SignInOutcome, signIn } from './sign-in.ts'
 export { removeOldFailures } from './sign-in-limit.ts'
 export { computeTotp, computeTotpStep, presentTotpLink, TOTP_SECRET_BYTES } from './totp.ts'
 export { findView, issueView } from './view-token.ts'
-export { markPicture, WatermarkBusy } from './watermark.ts'
+export { markPicture } from './watermark.ts'

@@ -3,7 +3,7 @@ import type { AuditAction } from '../../contract/desk-audit.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
-import type { ReportForgery } from '../../platform/crypto/row-mac.ts'
+import { ForgedRow, type ReportForgery } from '../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
@@ -44,9 +44,6 @@ export interface Credentials {
   readonly password: string
   readonly totpLink: string
 }
-
-/** The operator's row was changed outside the program: nothing that it says can be carried on. */
-export class ForgedOperator extends Error {}
 
 /** The command line has no signed-in operator. */
 const BY_COMMAND = { operatorId: undefined, details: { by: 'command line' } } as const
@@ -138,7 +135,7 @@ export function giveRole(context: DeskContext, operator: Operator, role: Role): 
 /** A change computes the MAC again: without this check it would make a forged row genuine. */
 function requireGenuine({ secrets }: DeskContext, row: OperatorRow): OperatorRow {
   if (isOperatorGenuine(secrets, row)) return row
-  throw new ForgedOperator(`the row of operator ${row.id} was changed outside the program`)
+  throw new ForgedRow('operators', row.id, `the row of operator ${row.id} was changed outside the program`)
 }
 
 async function changeOperator(

@@ -8,7 +8,6 @@ import {
   startSession,
 } from '../onboarding/index.ts'
 import { type AuthorizeContext, authorizePurchase, MoveRefused, type Purchase } from '../purchases/index.ts'
-import { LinkUnavailable } from './follow-purchase.ts'
 import { findEnding, type HostedPage } from './hosted-page.ts'
 import { findLink } from './link-store.ts'
 import { checkUsable } from './visit-link.ts'
@@ -50,8 +49,8 @@ async function explainLoss(
   error: unknown,
 ): Promise<never> {
   const isLost =
-    error instanceof LinkUnavailable ||
-    (error instanceof RequestError && error.code === 'order_already_authorized')
+    error instanceof RequestError &&
+    (error.code === 'link_claimed' || error.code === 'order_already_authorized')
   if (!isLost) throw error
   const link = await findLink(database, secrets, retailerId, id)
   if (link !== undefined) checkUsable(link, clock.now())

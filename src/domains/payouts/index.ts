@@ -19,20 +19,12 @@ export {
   type HttpRailSettings,
   PAYOUT_SCOPES,
 } from './http-rail.ts'
-export {
-  type HoldContext,
-  holdMoney,
-  listMoneyHolds,
-  MoneyHeld,
-  type MoneyHold,
-  ReleaseRefused,
-  releaseMoney,
-} from './money-hold.ts'
-export { ForgedOrder, PAYOUT_KINDS, PAYOUT_STATES, PayoutError } from './order.ts'
+export { type HoldContext, holdMoney, listMoneyHolds, type MoneyHold, releaseMoney } from './money-hold.ts'
+export { PAYOUT_KINDS, PAYOUT_STATES } from './order.ts'
 export { countDuesWithoutPayee, type DuesContext, orderDues, type PayoutPayees } from './order-dues.ts'
 export { listOrderStates, type OrderState } from './order-states.ts'
 export { forgetPayees, listForgedOrderIds } from './orders.ts'
-export { type Payee, PayeeError, parseAccountPayee, parsePixPayee } from './payee.ts'
+export { type Payee, parseAccountPayee, parsePixPayee } from './payee.ts'
 export type { PayoutContext } from './payout-context.ts'
 export { createPayoutFollowers } from './payout-followers.ts'
 export type { PayoutRail } from './rail.ts'

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
+import { Refused } from '../../kernel/faults.ts'
 import { isId, newId } from '../../kernel/ids.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -32,13 +33,6 @@ export interface MoneyHold {
   readonly heldAt: Date
 }
 
-/** Money may not leave now. */
-export class MoneyHeld extends Error {
-  constructor({ problem }: Pick<MoneyHold, 'problem'>) {
-    super(`no money leaves until people release it (money release): ${problem}`)
-  }
-}
-
 /**
  * Whether money may leave now: undefined if it may. Asks the chains too, each time: where somebody removed the note of a
  * hold, the fault itself is still there.
@@ -53,10 +47,11 @@ export async function findMoneyHold(context: HoldContext): Promise<MoneyHold | u
   return audit === undefined ? undefined : holdMoney(context, 'audit', audit)
 }
 
-/** Throws MoneyHeld. */
+/** Throws Refused. */
 export async function requireMoneyFree(context: HoldContext): Promise<void> {
   const hold = await findMoneyHold(context)
-  if (hold !== undefined) throw new MoneyHeld(hold)
+  if (hold !== undefined)
+    throw new Refused(`no money leaves until people release it (money release): ${hold.problem}`)
 }
 
 /** Holds that nobody has released, the oldest first. */
@@ -98,9 +93,6 @@ export async function holdMoney(context: HoldContext, cause: HoldCause, problem:
   return { id, cause, problem, heldAt }
 }
 
-/** In one sentence, why nobody can release money now. */
-export class ReleaseRefused extends Error {}
-
 /**
  * Lets money leave again. Refuses while a chain is broken: nothing of it is signed on, so that nobody would notice a second
  * change. Returns the holds that it ended.
@@ -113,7 +105,7 @@ export async function releaseMoney(
   // Before the verification: what is found meanwhile stays held.
   const holds = await listMoneyHolds(context)
   const fault = await findAnyFault(context)
-  if (fault !== undefined) throw new ReleaseRefused(fault)
+  if (fault !== undefined) throw new Refused(fault)
   const { releasedBy, approvedBy = null } = people
   await database.transaction(async tx => {
     const releasedAt = realClock.now()

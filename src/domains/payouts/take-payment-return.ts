@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import { noonOf } from '../../kernel/noon.ts'
+import { isForgeryOf } from '../../platform/crypto/row-mac.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 import { applyOutcome, type OutcomeContext } from './apply-outcome.ts'
 import { FILE_RAIL } from './cnab/files.ts'
@@ -12,7 +13,7 @@ import {
   type PayoutCaseReason,
   wasReturnTaken,
 } from './cnab/store.ts'
-import { ForgedOrder, type PayoutOrder } from './order.ts'
+import type { PayoutOrder } from './order.ts'
 import { lockOrder } from './orders.ts'
 import type { PayoutOutcome } from './rail.ts'
 import { isFinal } from './transitions.ts'
@@ -73,8 +74,8 @@ async function takeLine(context: ReturnContext, at: LineOf): Promise<TakenLine> 
       return applyLine(context, tx, at, order)
     })
   } catch (error) {
-    if (!(error instanceof ForgedOrder)) throw error
-    return context.database.transaction(async tx => openCase(tx, at, 'FORGED_ORDER', error.orderId))
+    if (!isForgeryOf(error, 'payout_orders')) throw error
+    return context.database.transaction(async tx => openCase(tx, at, 'FORGED_ORDER', error.rowId))
   }
 }
 

@@ -1,7 +1,8 @@
 import { RequestError } from '../../../contract/errors.ts'
+import { Busy } from '../../../kernel/faults.ts'
 import { ServiceUnavailable } from '../../../platform/outbound/json-service.ts'
 import { looksLikePdf } from './pdf/inspect.ts'
-import { type PdfReader, PdfReaderBusy } from './pdf/pdf-reader.ts'
+import type { PdfReader } from './pdf/pdf-reader.ts'
 import type { InvoiceScanner } from './scanner.ts'
 
 export interface ScreeningContext {
@@ -21,7 +22,7 @@ export async function screenUpload(
   bytes: Buffer,
 ): Promise<void> {
   const inspection = await pdfReader.inspect(bytes, retailerId).catch(error => {
-    if (!(error instanceof PdfReaderBusy)) throw error
+    if (!(error instanceof Busy)) throw error
     throw new RequestError('service_unavailable', { retryAfterSeconds: 2, cause: error })
   })
   switch (inspection.verdict) {

@@ -1,8 +1,9 @@
 import { RequestError } from '../../../contract/errors.ts'
+import { Refused } from '../../../kernel/faults.ts'
 import { isId } from '../../../kernel/ids.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { type Decision, type DeskFlowContext, decideAtDesk, type Operator } from '../../desk/index.ts'
-import { type PreparedWriteOff, prepareWriteOff, WriteOffRefused } from '../collection/write-off-loan.ts'
+import { type PreparedWriteOff, prepareWriteOff } from '../collection/write-off-loan.ts'
 
 /** A contract has no version of its own: what is carried of it is compared. */
 const VERSION = 0
@@ -58,7 +59,7 @@ async function prepare(
   try {
     return await prepareWriteOff(context, tx, transactionId)
   } catch (error) {
-    if (!(error instanceof WriteOffRefused)) throw error
+    if (!(error instanceof Refused)) throw error
     throw new RequestError('desk_write_off_refused', { message: `Refused: ${error.message}`, cause: error })
   }
 }
