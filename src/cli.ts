@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Config, ConfigError, parseConfig } from './app/config/config.ts'
-import { openFoundation, StartError } from './app/program.ts'
+import { type Config, parseConfig } from './app/config/config.ts'
+import { openFoundation } from './app/program.ts'
 import { accountCommands } from './cli/accounts.ts'
 import { agreementCommands } from './cli/agreements.ts'
 import { auditCommands } from './cli/audit.ts'
 import { runAudited } from './cli/audited.ts'
 import { bankCommands } from './cli/bank.ts'
-import { type Command, type CommandLine, type OfflineCommand, UsageError } from './cli/command.ts'
+import type { Command, CommandLine, OfflineCommand } from './cli/command.ts'
 import { creditCommands } from './cli/credit.ts'
 import { databaseCommands, restoreCommands } from './cli/database.ts'
 import { doctorCommands } from './cli/doctor.ts'
@@ -32,6 +32,7 @@ import { retailerTermsCommands } from './cli/retailer-terms.ts'
 import { retailerCommands } from './cli/retailers.ts'
 import { statementCommands } from './cli/statements.ts'
 import { writeOffCommands } from './cli/write-off.ts'
+import { InputError, Refused, StartError } from './kernel/faults.ts'
 import { DatabaseUnavailable } from './platform/db/database-errors.ts'
 import { createLog } from './platform/telemetry/log.ts'
 
@@ -72,7 +73,7 @@ const OFFLINE_COMMANDS: Readonly<Record<string, OfflineCommand>> = {
 const ALL_COMMANDS = { ...COMMANDS, ...OFFLINE_COMMANDS }
 
 /** In one sentence; anything else is a defect, and shows where. */
-const EXPECTED = [UsageError, ConfigError, StartError, DatabaseUnavailable]
+const EXPECTED = [InputError, Refused, StartError, DatabaseUnavailable]
 
 async function main(args: readonly string[]): Promise<void> {
   const line = parseLine(args)
@@ -94,7 +95,7 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const command = COMMANDS[name]
   if (command === undefined) {
-    if (name !== '') throw new UsageError(presentUnknown(name))
+    if (name !== '') throw new InputError(presentUnknown(name))
     process.stdout.write(presentHelp(''))
     return
   }
@@ -182,7 +183,7 @@ function parseLine(args: readonly string[]): CommandLine {
     })
     return { words: positionals, options: values }
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new InputError(error instanceof Error ? error.message : String(error))
   }
 }
 
@@ -202,7 +203,7 @@ function presentHelp(topic: string): string {
   if (wanted.length === 0) {
     const topics = Object.keys(ALL_COMMANDS).map(name => name.split(' ')[0] ?? name)
     const nearest = findNearestName(topic, topics)
-    throw new UsageError(
+    throw new InputError(
       `there is no help on ${topic}: the nearest is \`help ${nearest}\`, and \`help\` lists all`,
     )
   }

@@ -1,10 +1,11 @@
 import cluster from 'node:cluster'
 import { presentSentence } from './app/checks/finding.ts'
 import { listPageFindings } from './app/checks/machine-findings.ts'
-import { type Config, ConfigError, parseConfig } from './app/config/config.ts'
-import { type Program, StartError, startProgram } from './app/program.ts'
+import { type Config, parseConfig } from './app/config/config.ts'
+import { type Program, startProgram } from './app/program.ts'
 import { supervise } from './app/supervise.ts'
 import { writeWelcome } from './app/welcome.ts'
+import { StartError } from './kernel/faults.ts'
 import { createLog, type Log } from './platform/telemetry/log.ts'
 import type { Tracing, TracingSettings } from './platform/telemetry/tracing.ts'
 
@@ -72,7 +73,7 @@ function readConfig(): Config {
   try {
     return parseConfig(process.env)
   } catch (error) {
-    if (error instanceof ConfigError) refuse(error.problems)
+    if (error instanceof StartError) refuse(error.problems)
     throw error
   }
 }
@@ -96,7 +97,7 @@ async function start(config: Config, log: Log, tracing: Tracing | undefined): Pr
       listens: !(cluster.isWorker && config.role === 'worker'),
     })
   } catch (error) {
-    if (error instanceof StartError) refuse([error.message])
+    if (error instanceof StartError) refuse(error.problems)
     throw error
   }
 }

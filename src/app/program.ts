@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
 import { RequestError } from '../contract/errors.ts'
 import { systemClock } from '../kernel/clock.ts'
+import { StartError } from '../kernel/faults.ts'
 import { deriveSecrets } from '../platform/crypto/secrets.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { classifyError, DatabaseUnavailable } from '../platform/db/database-errors.ts'
 import { probeSessions, requireOwnSessions } from '../platform/db/session-probe.ts'
-import { DatabaseStartError } from '../platform/db/start-error.ts'
 import { claimDeployment, getDeploymentId, WRONG_KEY } from '../platform/deployment/deployment.ts'
 import { followDataKeys } from '../platform/deployment/follow-keys.ts'
 import { type KeptHeads, openHeadFile } from '../platform/deployment/kept-heads.ts'
@@ -48,9 +48,6 @@ import { AdoptionRefused, adoptRows } from './upkeep/adopt-rows.ts'
 
 /** In DATA_DIR. */
 export const HEAD_FILE = 'heads.json'
-
-/** A reason not to start, in one sentence, that an operator can fix. */
-export class StartError extends Error {}
 
 /** The database, ready for use: started if embedded, migrated, and verified to belong to this configuration. */
 export interface Foundation {
@@ -315,7 +312,7 @@ function toLostError(cause: DatabaseUnavailable): StartError {
 }
 
 function toStartError(error: unknown, config: Config): unknown {
-  if (error instanceof DatabaseStartError) return new StartError(error.message)
+  if (error instanceof StartError) return error
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const folder = findFolderOf(error, config)
   if (error instanceof Error && folder !== undefined)

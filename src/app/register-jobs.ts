@@ -51,6 +51,7 @@ import {
   removePastDeliveries,
 } from '../domains/webhooks/index.ts'
 import { calendarDateAt } from '../kernel/calendar-date.ts'
+import { ChainRewritten } from '../kernel/faults.ts'
 import { removeExpiredIdempotencyKeys } from '../platform/http/idempotency-store.ts'
 import { removeOldRateWindows } from '../platform/http/rate-limit.ts'
 import { removeOldUnknownKeyAttempts } from '../platform/http/unknown-keys.ts'
@@ -63,7 +64,7 @@ import type { App } from './app.ts'
 import { expireStale } from './upkeep/expire-stale.ts'
 import { fileEvidence } from './upkeep/file-evidence.ts'
 import { findForgedRows } from './upkeep/find-forged-rows.ts'
-import { isRewritten, sealAuditLog, sealLedger } from './upkeep/seal-chains.ts'
+import { sealAuditLog, sealLedger } from './upkeep/seal-chains.ts'
 import { turnCheckoutDays } from './upkeep/turn-checkout-days.ts'
 import { watchWatermarks } from './upkeep/watch-watermarks.ts'
 
@@ -227,7 +228,7 @@ async function holdingMoney<Result>(
   try {
     return await seal(app)
   } catch (error) {
-    if (isRewritten(error)) await holdMoney(app, chain, error.message)
+    if (error instanceof ChainRewritten) await holdMoney(app, chain, error.message)
     throw error
   }
 }

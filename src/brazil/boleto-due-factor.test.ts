@@ -41,7 +41,7 @@ test('a date that no factor can express is refused, not encoded as another one',
   for (const due of ['1997-10-07', '2000-07-02', '2074-06-05', '9999-12-31'])
     assert.throws(
       () => encodeDueFactor(date(due)),
-      { name: 'BoletoError', fault: 'DUE_DATE_OUT_OF_RANGE' },
+      { name: 'InputError', fault: 'DUE_DATE_OUT_OF_RANGE' },
       due,
     )
 })
@@ -62,7 +62,7 @@ test('any date is decoded correctly up to 3,000 days after it or 5,500 days befo
 
 test('a factor that fits no date near the day of reading is refused instead of guessed', () => {
   const due = date('2015-06-01')
-  const unreadable = { name: 'BoletoError', fault: 'DUE_FACTOR_UNREADABLE' }
+  const unreadable = { name: 'InputError', fault: 'DUE_FACTOR_UNREADABLE' }
   assert.throws(() => decodeDueFactor(encodeDueFactor(due), addDays(due, 3001)), unreadable)
   assert.throws(() => decodeDueFactor(encodeDueFactor(due), addDays(due, -5501)), unreadable)
   for (const factor of [1, 999, 10_000, -1, Number.NaN])

@@ -1,5 +1,5 @@
 import { type CalendarDate, fromEpochDay, parseCalendarDate, toEpochDay } from '../kernel/calendar-date.ts'
-import { BoletoError } from './boleto-error.ts'
+import { InputError } from '../kernel/faults.ts'
 
 /** Factor 0 of the first cycle; the four digits ran out on 2025-02-21 and restarted at 1000 the next day. */
 const BASE_EPOCH_DAY = toEpochDay(parseCalendarDate('1997-10-07'))
@@ -20,9 +20,9 @@ const DAYS_AFTER_READING = 5_500
 export function encodeDueFactor(dueDate: CalendarDate): number {
   const epochDay = toEpochDay(dueDate)
   if (!(epochDay >= FIRST_EPOCH_DAY && epochDay <= LAST_EPOCH_DAY))
-    throw new BoletoError(
-      'DUE_DATE_OUT_OF_RANGE',
+    throw new InputError(
       `A boleto can fall due from ${fromEpochDay(FIRST_EPOCH_DAY)} to ${fromEpochDay(LAST_EPOCH_DAY)}, not on ${dueDate}`,
+      { fault: 'DUE_DATE_OUT_OF_RANGE' },
     )
   return FIRST_FACTOR + ((epochDay - FIRST_EPOCH_DAY) % CYCLE_DAYS)
 }
@@ -36,5 +36,7 @@ export function decodeDueFactor(factor: number, readOn: CalendarDate): CalendarD
     for (let epochDay = BASE_EPOCH_DAY + factor; epochDay <= last; epochDay += CYCLE_DAYS)
       if (epochDay >= reading - DAYS_BEFORE_READING) return fromEpochDay(epochDay)
   }
-  throw new BoletoError('DUE_FACTOR_UNREADABLE', `Due factor ${factor} means no date near ${readOn}`)
+  throw new InputError(`Due factor ${factor} means no date near ${readOn}`, {
+    fault: 'DUE_FACTOR_UNREADABLE',
+  })
 }

@@ -1,9 +1,9 @@
 import type { CalendarDate } from '../kernel/calendar-date.ts'
+import { InputError } from '../kernel/faults.ts'
 import type { Centavos } from '../kernel/money.ts'
 import type { BoletoAccount } from './boleto-account.ts'
 import { computeGeneralDigit, computeModulo10Digit } from './boleto-check-digits.ts'
 import { decodeDueFactor, encodeDueFactor } from './boleto-due-factor.ts'
-import { BoletoError } from './boleto-error.ts'
 
 const BARCODE_LENGTH = 44
 const DIGIT_LINE_LENGTH = 47
@@ -30,15 +30,15 @@ export interface Boleto {
 export function encodeBoleto({ account, ourNumber, amountCentavos, dueDate }: BoletoTerms): Boleto {
   const { layout } = account
   if (!Number.isInteger(ourNumber) || ourNumber < 1 || ourNumber > account.largestOurNumber)
-    throw new BoletoError(
-      'OUR_NUMBER_OUT_OF_RANGE',
+    throw new InputError(
       `Our-numbers of this account run from 1 to ${account.largestOurNumber}, ${ourNumber} is none`,
+      { fault: 'OUR_NUMBER_OUT_OF_RANGE' },
     )
   // Zero is allowed: the payer then enters the amount.
   if (!Number.isInteger(amountCentavos) || amountCentavos < 0 || amountCentavos > LARGEST_AMOUNT_CENTAVOS)
-    throw new BoletoError(
-      'AMOUNT_OUT_OF_RANGE',
+    throw new InputError(
       `A boleto carries whole centavos up to ${LARGEST_AMOUNT_CENTAVOS}, not ${amountCentavos}`,
+      { fault: 'AMOUNT_OUT_OF_RANGE' },
     )
   const digits = String(ourNumber).padStart(layout.ourNumberLength, '0')
   const digit = layout.computeOurNumberDigit(layout.digitSeed + digits)
@@ -97,7 +97,9 @@ export function parseDigitLine(text: string): string {
   if (line.length !== DIGIT_LINE_LENGTH) throw refuseLength('digit line', DIGIT_LINE_LENGTH, line)
   const barcode = `${line.slice(0, 4)}${line.slice(32)}${line.slice(4, 9)}${line.slice(10, 20)}${line.slice(21, 31)}`
   if (computeDigitLine(barcode) !== line)
-    throw new BoletoError('WRONG_CHECK_DIGIT', 'A check digit of the digit line does not match its field')
+    throw new InputError('A check digit of the digit line does not match its field', {
+      fault: 'WRONG_CHECK_DIGIT',
+    })
   checkBarcode(barcode)
   return barcode
 }
@@ -116,21 +118,22 @@ function checkBarcode(barcode: string): void {
   if (barcode.length !== BARCODE_LENGTH) throw refuseLength('barcode', BARCODE_LENGTH, barcode)
   if (barcode.startsWith('8')) throw refuseUtilityBill()
   if (barcode.charAt(3) !== CURRENCY_REAL)
-    throw new BoletoError('NOT_A_BANK_BOLETO', `Currency ${barcode.charAt(3)} is not the real`)
+    throw new InputError(`Currency ${barcode.charAt(3)} is not the real`, { fault: 'NOT_A_BANK_BOLETO' })
   if (computeGeneralDigit(barcode.slice(0, 4) + barcode.slice(5)) !== barcode.charAt(4))
-    throw new BoletoError('WRONG_CHECK_DIGIT', 'The general check digit does not match the barcode')
+    throw new InputError('The general check digit does not match the barcode', { fault: 'WRONG_CHECK_DIGIT' })
 }
 
 function checkDigits(text: string): void {
-  if (!/^[0-9]*$/.test(text)) throw new BoletoError('NOT_DIGITS', 'A boleto is written in digits')
+  if (!/^[0-9]*$/.test(text)) throw new InputError('A boleto is written in digits', { fault: 'NOT_DIGITS' })
 }
 
 const refuseLength = (name: string, length: number, text: string) =>
-  new BoletoError('WRONG_LENGTH', `The ${name} of a boleto has ${length} digits, not ${text.length}`)
+  new InputError(`The ${name} of a boleto has ${length} digits, not ${text.length}`, {
+    fault: 'WRONG_LENGTH',
+  })
 
 /** Utility and tax bills look alike but have another layout. */
 const refuseUtilityBill = () =>
-  new BoletoError(
-    'NOT_A_BANK_BOLETO',
-    'A code that starts with 8 is a utility or tax bill, not a bank boleto',
-  )
+  new InputError('A code that starts with 8 is a utility or tax bill, not a bank boleto', {
+    fault: 'NOT_A_BANK_BOLETO',
+  })

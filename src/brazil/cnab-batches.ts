@@ -1,4 +1,4 @@
-import { CnabError } from './cnab-error.ts'
+import { InputError } from '../kernel/faults.ts'
 import { type RecordLayout, readRecord } from './cnab-record.ts'
 
 /** One line of a file, with what every line says about itself. */
@@ -35,7 +35,7 @@ export function splitCnabBatches(lines: readonly string[], bank: string): CnabBa
   const [, ...rest] = lines.map((line, index) => placeLine(line, index + 1, bank))
   const trailer = rest.pop()
   if (trailer?.recordType !== '9')
-    throw new CnabError('the file ends without its trailer: a part is missing', lines.length)
+    throw new InputError('the file ends without its trailer: a part is missing', { line: lines.length })
   const batches = groupLines(rest)
   const { batchCount, lineCount } = readRecord(fileTrailer, trailer.text, trailer.number)
   checkCnabCount('lines', lineCount, lines.length, trailer.number)
@@ -45,12 +45,13 @@ export function splitCnabBatches(lines: readonly string[], bank: string): CnabBa
 
 export function checkCnabCount(what: string, stated: number, counted: number, line: number): void {
   if (stated !== counted)
-    throw new CnabError(`the trailer counts ${stated} ${what}, there are ${counted}`, line)
+    throw new InputError(`the trailer counts ${stated} ${what}, there are ${counted}`, { line })
 }
 
 function placeLine(text: string, number: number, fileBank: string): CnabLine {
   const { bank, batch, recordType } = readRecord(anyLine, text, number)
-  if (bank !== fileBank) throw new CnabError(`it is of bank ${bank}, the file of bank ${fileBank}`, number)
+  if (bank !== fileBank)
+    throw new InputError(`it is of bank ${bank}, the file of bank ${fileBank}`, { line: number })
   return { text, number, batch, recordType }
 }
 
@@ -61,25 +62,28 @@ function groupLines(lines: readonly CnabLine[]): CnabBatch[] {
   for (const line of lines) {
     if (open === undefined) {
       if (line.recordType !== '1')
-        throw new CnabError(`a record of type ${line.recordType} stands outside of a batch`, line.number)
-      if (seen.has(line.batch)) throw new CnabError(`batch ${line.batch} begins again`, line.number)
+        throw new InputError(`a record of type ${line.recordType} stands outside of a batch`, {
+          line: line.number,
+        })
+      if (seen.has(line.batch))
+        throw new InputError(`batch ${line.batch} begins again`, { line: line.number })
       seen.add(line.batch)
       open = { header: line, details: [] }
       continue
     }
     const { header } = open
     if (line.batch !== header.batch)
-      throw new CnabError(
-        `it is of batch ${line.batch}, but batch ${header.batch} has no trailer yet`,
-        line.number,
-      )
+      throw new InputError(`it is of batch ${line.batch}, but batch ${header.batch} has no trailer yet`, {
+        line: line.number,
+      })
     if (line.recordType === '3') open.details.push(line)
     else if (line.recordType === '5') {
       batches.push({ ...open, trailer: line })
       open = undefined
-    } else throw new CnabError(`a record of type ${line.recordType} stands within a batch`, line.number)
+    } else
+      throw new InputError(`a record of type ${line.recordType} stands within a batch`, { line: line.number })
   }
   if (open !== undefined)
-    throw new CnabError(`batch ${open.header.batch} ends without its trailer`, open.header.number)
+    throw new InputError(`batch ${open.header.batch} ends without its trailer`, { line: open.header.number })
   return batches
 }

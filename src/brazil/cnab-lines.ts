@@ -1,4 +1,4 @@
-import { CnabError } from './cnab-error.ts'
+import { InputError } from '../kernel/faults.ts'
 import { LINE_LENGTH } from './cnab-record.ts'
 
 /** Some DOS programs still end files with this character. */
@@ -9,7 +9,7 @@ const OLD_LINE_LENGTH = 400
 /** Splits a CNAB 240 file: lines of 240 printable characters with one kind of line ending. Anything else is refused. */
 export function splitCnabLines(text: string): string[] {
   const body = text.endsWith(END_OF_FILE) ? text.slice(0, -1) : text
-  if (body === '') throw new CnabError('The file is empty')
+  if (body === '') throw new InputError('The file is empty')
   const lineEnd = body.includes('\r\n') ? '\r\n' : '\n'
   const lines = body.split(lineEnd)
   if (lines.at(-1) === '') lines.pop()
@@ -21,11 +21,13 @@ export function splitCnabLines(text: string): string[] {
 
 function checkLine(line: string, number: number): void {
   if (/[\r\n]/.test(line))
-    throw new CnabError('its end is written in another way than that of other lines', number)
+    throw new InputError('its end is written in another way than that of other lines', { line: number })
   if (line.length === OLD_LINE_LENGTH)
-    throw new CnabError('it has 400 characters: this is a CNAB 400 file, only CNAB 240 is read', number)
+    throw new InputError('it has 400 characters: this is a CNAB 400 file, only CNAB 240 is read', {
+      line: number,
+    })
   if (line.length !== LINE_LENGTH)
-    throw new CnabError(`it has ${line.length} characters instead of ${LINE_LENGTH}`, number)
+    throw new InputError(`it has ${line.length} characters instead of ${LINE_LENGTH}`, { line: number })
   if (CONTROL_CHARACTER.test(line))
-    throw new CnabError('it holds control characters: this is no text file', number)
+    throw new InputError('it holds control characters: this is no text file', { line: number })
 }

@@ -1,7 +1,7 @@
 import { toAscii } from '../kernel/ascii-text.ts'
 import { type CalendarDate, parseCalendarDate } from '../kernel/calendar-date.ts'
+import { InputError } from '../kernel/faults.ts'
 import type { Centavos } from '../kernel/money.ts'
-import { CnabError } from './cnab-error.ts'
 
 export const LINE_LENGTH = 240
 
@@ -51,7 +51,7 @@ function writeField(name: string, [from, to, kind, otherwise]: Field, value: unk
   const text = writeValue(name, kind, value ?? otherwise)
   const fitting = kind === 'text' ? text.slice(0, length) : text
   if (fitting.length > length)
-    throw new CnabError(`${name} has room for ${length} characters, ${text} is longer`)
+    throw new InputError(`${name} has room for ${length} characters, ${text} is longer`)
   return isText(kind) ? fitting.padEnd(length) : fitting.padStart(length, '0')
 }
 
@@ -62,11 +62,11 @@ function writeValue(name: string, kind: keyof FieldValues, value: unknown): stri
   if (kind === 'text' || kind === 'code') return toAscii(String(value)).toUpperCase()
   const text = String(value)
   if (kind === 'exact') {
-    if (!/^[ -~]*$/.test(text)) throw new CnabError(`${name} is written in ASCII, not as ${text}`)
+    if (!/^[ -~]*$/.test(text)) throw new InputError(`${name} is written in ASCII, not as ${text}`)
     return text
   }
   if (!(kind === 'document' ? /^[0-9A-Z]+$/ : /^[0-9]+$/).test(text))
-    throw new CnabError(`${name} is written in digits, not as ${text}`)
+    throw new InputError(`${name} is written in digits, not as ${text}`)
   return text
 }
 
@@ -90,11 +90,13 @@ function readValue(name: string, kind: keyof FieldValues, text: string, lineNumb
   if (kind === 'document') return text.trim()
   // Banks leave numbers and dates that do not apply blank as often as they write zeros.
   const digits = text.trim() === '' ? '0'.repeat(text.length) : text
-  if (!/^[0-9]+$/.test(digits)) throw new CnabError(`${name} is not a number: "${text}"`, lineNumber)
+  if (!/^[0-9]+$/.test(digits))
+    throw new InputError(`${name} is not a number: "${text}"`, { line: lineNumber })
   if (kind === 'digits') return digits
   if (kind === 'date') return readDate(name, digits, lineNumber)
   const number = Number(digits)
-  if (!Number.isSafeInteger(number)) throw new CnabError(`${name} is too large: ${text}`, lineNumber)
+  if (!Number.isSafeInteger(number))
+    throw new InputError(`${name} is too large: ${text}`, { line: lineNumber })
   return number
 }
 
@@ -103,6 +105,6 @@ function readDate(name: string, digits: string, lineNumber: number): CalendarDat
   try {
     return parseCalendarDate(`${digits.slice(4)}-${digits.slice(2, 4)}-${digits.slice(0, 2)}`)
   } catch {
-    throw new CnabError(`${name} is not a date in the form DDMMYYYY: "${digits}"`, lineNumber)
+    throw new InputError(`${name} is not a date in the form DDMMYYYY: "${digits}"`, { line: lineNumber })
   }
 }

@@ -1,4 +1,4 @@
-import { PixError } from './pix-error.ts'
+import { InputError } from '../kernel/faults.ts'
 
 const LONGEST_VALUE = 99
 
@@ -12,7 +12,7 @@ export interface PixField {
 
 export function writeField(id: string, value: string): string {
   if (value.length > LONGEST_VALUE)
-    throw new PixError('TOO_LONG', `Field ${id} holds at most ${LONGEST_VALUE} characters`)
+    throw new InputError(`Field ${id} holds at most ${LONGEST_VALUE} characters`, { fault: 'TOO_LONG' })
   return id + String(value.length).padStart(2, '0') + value
 }
 
@@ -31,8 +31,9 @@ function readPlainFields(text: string): PixField[] {
     const start = index + 4
     const end = start + Number(head.slice(2))
     if (!/^[0-9]{4}$/.test(head) || end === start || end > text.length)
-      throw new PixError('MALFORMED', 'A field is cut off, empty or without its length')
-    if (fields.some(field => field.id === id)) throw new PixError('MALFORMED', `Field ${id} occurs twice`)
+      throw new InputError('A field is cut off, empty or without its length', { fault: 'MALFORMED' })
+    if (fields.some(field => field.id === id))
+      throw new InputError(`Field ${id} occurs twice`, { fault: 'MALFORMED' })
     fields.push({ id, value: text.slice(start, end), fields: [] })
     index = end
   }

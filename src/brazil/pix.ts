@@ -1,6 +1,6 @@
 import { toAscii } from '../kernel/ascii-text.ts'
+import { InputError } from '../kernel/faults.ts'
 import type { Centavos } from '../kernel/money.ts'
-import { PixError } from './pix-error.ts'
 import { computeCrc, writeField } from './pix-fields.ts'
 import { isPixKey } from './pix-key.ts'
 
@@ -45,9 +45,9 @@ export function encodeStaticPix({
   ...merchant
 }: StaticPix): string {
   if (!isPixKey(key))
-    throw new PixError('INVALID_KEY', 'A Pix key is a phone, CPF, CNPJ, e-mail or random key')
+    throw new InputError('A Pix key is a phone, CPF, CNPJ, e-mail or random key', { fault: 'INVALID_KEY' })
   if (txid !== undefined && !/^[A-Za-z0-9]{1,25}$/.test(txid))
-    throw new PixError('INVALID_TXID', 'The txid of a static code is 1 to 25 letters and digits')
+    throw new InputError('The txid of a static code is 1 to 25 letters and digits', { fault: 'INVALID_TXID' })
   const account = writeField('00', PIX_ARRANGEMENT) + writeField('01', key)
   // The id and length of the description take four characters of its space.
   const shown = toAscii(description)
@@ -64,9 +64,13 @@ export function encodeStaticPix({
 /** A code that only contains the URL of the charge, which has the amount and the txid. */
 export function encodeDynamicPix({ url, singleUse, ...merchant }: DynamicPix): string {
   if (url.length > LONGEST_URL)
-    throw new PixError('TOO_LONG', `The address of a charge has at most ${LONGEST_URL} characters`)
+    throw new InputError(`The address of a charge has at most ${LONGEST_URL} characters`, {
+      fault: 'TOO_LONG',
+    })
   if (!/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+(:[0-9]{1,5})?\/[!-~]*$/.test(url))
-    throw new PixError('INVALID_URL', 'The address of a charge is host and path, without the scheme')
+    throw new InputError('The address of a charge is host and path, without the scheme', {
+      fault: 'INVALID_URL',
+    })
   const account = writeField('00', PIX_ARRANGEMENT) + writeField('25', url)
   const head = (singleUse ? writeField('01', '12') : '') + writeField('26', account)
   return writeCode({ head, amount: '', merchant, txid: NO_TXID })
@@ -91,14 +95,18 @@ function writeCode({ head, amount, merchant, txid }: CodeParts): string {
 function fold(what: string, text: string, length: number): string {
   const folded = toAscii(text).toUpperCase().slice(0, length).trimEnd()
   if (folded === '')
-    throw new PixError('INVALID_TEXT', `The merchant's ${what} has no letter that a Pix code can carry`)
+    throw new InputError(`The merchant's ${what} has no letter that a Pix code can carry`, {
+      fault: 'INVALID_TEXT',
+    })
   return folded
 }
 
 /** Always two decimals: some banks refuse fewer. */
 function writeAmount(amountCentavos: Centavos): string {
   if (!Number.isInteger(amountCentavos) || amountCentavos < 1 || amountCentavos > LARGEST_AMOUNT_CENTAVOS)
-    throw new PixError('INVALID_AMOUNT', `A Pix code asks for 1 to ${LARGEST_AMOUNT_CENTAVOS} centavos`)
+    throw new InputError(`A Pix code asks for 1 to ${LARGEST_AMOUNT_CENTAVOS} centavos`, {
+      fault: 'INVALID_AMOUNT',
+    })
   const digits = String(amountCentavos).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

@@ -1,7 +1,5 @@
 import type { App } from '../app/app.ts'
-import { BoletoError } from '../brazil/boleto-error.ts'
 import {
-  AccountError,
   answerAccountProposal,
   assignAccount,
   BANK_CODES,
@@ -11,6 +9,7 @@ import {
   listAccounts,
   proposeAccount,
 } from '../domains/receivables/index.ts'
+import { InputError } from '../kernel/faults.ts'
 import {
   type Command,
   type CommandLine,
@@ -18,7 +17,6 @@ import {
   getPerson,
   getRetailerId,
   presentTable,
-  UsageError,
 } from './command.ts'
 import {
   CODE_IS_ASKED,
@@ -42,12 +40,12 @@ export const accountCommands: Readonly<Record<string, Command>> = {
       if (mustPropose(services, line)) {
         const proposal = await propose(services, line, 'account.propose', (tx, author) =>
           proposeAccount(tx, secrets, settings, author),
-        ).catch(refuse)
+        )
         line.act?.tell(proposal)
         return `${proposal}\n\nProposed. An approver registers it with: accounts approve ${proposal} --as EMAIL`
       }
-      const id = await createAccount(database, secrets, settings, { now, channel: 'file' }).catch(refuse)
-      if (id === undefined) throw new UsageError('this account is registered already')
+      const id = await createAccount(database, secrets, settings, { now, channel: 'file' })
+      if (id === undefined) throw new InputError('this account is registered already')
       line.act?.tell(id)
       return id
     },
@@ -121,7 +119,7 @@ export const accountCommands: Readonly<Record<string, Command>> = {
       const retailerId = await getRetailerId(services, line)
       const accountId = getOption(line, 'account')
       if ((await findAccount(services.database, services.secrets, accountId)) === undefined)
-        throw new UsageError(`there is no account ${accountId}`)
+        throw new InputError(`there is no account ${accountId}`)
       await assignAccount(services.database, retailerId, accountId)
       line.act?.tell(accountId, { retailer: retailerId })
       return `new billets of ${retailerId} are for account ${accountId}`
@@ -136,7 +134,7 @@ async function answerProposal(
 ): Promise<string | undefined> {
   const proposal = getProposalId(line)
   const answered = { ...answer, at: clock.now() }
-  const id = await answerAccountProposal(database, secrets, proposal, answered).catch(refuse)
+  const id = await answerAccountProposal(database, secrets, proposal, answered)
   line.act?.tell(id ?? proposal, { proposal })
   return id
 }
@@ -157,9 +155,4 @@ function readSettings(line: CommandLine) {
     pixKey: getOption(line, 'pix-key'),
     city: getOption(line, 'city'),
   }
-}
-
-function refuse(error: unknown): never {
-  if (error instanceof AccountError || error instanceof BoletoError) throw new UsageError(error.message)
-  throw error
 }

@@ -2,9 +2,10 @@ import { RequestError } from '../contract/errors.ts'
 import { findPurchase, listAgreementsOn } from '../domains/purchases/index.ts'
 import { offerAgreements, readDebt } from '../domains/servicing/index.ts'
 import { calendarDateAt } from '../kernel/calendar-date.ts'
+import { InputError } from '../kernel/faults.ts'
 import { isId } from '../kernel/ids.ts'
 import { parseWrittenReais } from '../kernel/money.ts'
-import { type Command, getRetailerId, getWord, presentAmount, presentTable, UsageError } from './command.ts'
+import { type Command, getRetailerId, getWord, presentAmount, presentTable } from './command.ts'
 
 export const agreementCommands: Readonly<Record<string, Command>> = {
   'agreements offer': {
@@ -45,7 +46,7 @@ export const agreementCommands: Readonly<Record<string, Command>> = {
       const id = getWord(line, 2, 'the id of the transaction')
       const retailerId = await getRetailerId(services, line)
       const purchase = isId(id) ? await findPurchase(database, secrets, retailerId, id) : undefined
-      if (purchase === undefined) throw new UsageError(`this retailer has no transaction ${id}`)
+      if (purchase === undefined) throw new InputError(`this retailer has no transaction ${id}`)
       const [agreement] = await listAgreementsOn(database, [id])
       const { totalCentavos } = await readDebt(services, purchase, calendarDateAt(clock.now()))
       const rows = [
@@ -60,7 +61,7 @@ export const agreementCommands: Readonly<Record<string, Command>> = {
 }
 
 function parseNumber(text: string): number {
-  if (!/^\d{1,2}$/.test(text) || Number(text) < 1) throw new UsageError('--installments must be from 1 to 24')
+  if (!/^\d{1,2}$/.test(text) || Number(text) < 1) throw new InputError('--installments must be from 1 to 24')
   return Number(text)
 }
 
@@ -68,10 +69,10 @@ function parseAmount(text: string): number {
   try {
     return parseWrittenReais(text)
   } catch {
-    throw new UsageError('--entry must be an amount such as 100.00')
+    throw new InputError('--entry must be an amount such as 100.00')
   }
 }
 
 function refuse(error: unknown): never {
-  throw error instanceof RequestError ? new UsageError(error.message) : error
+  throw error instanceof RequestError ? new InputError(error.message) : error
 }

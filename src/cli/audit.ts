@@ -1,7 +1,8 @@
-import { isRewritten, sealAuditLog } from '../app/upkeep/seal-chains.ts'
+import { sealAuditLog } from '../app/upkeep/seal-chains.ts'
 import { type AuditHead, listEntriesAbout, verifyAudit } from '../domains/audit/index.ts'
 import { holdMoney } from '../domains/payouts/index.ts'
-import { type Command, getWord, UsageError } from './command.ts'
+import { ChainRewritten, InputError } from '../kernel/faults.ts'
+import { type Command, getWord } from './command.ts'
 import { listKnownHeads, namesHeads } from './known-heads.ts'
 
 const presentHead = ({ position, hash }: AuditHead): string => `head ${position}:${hash}`
@@ -12,7 +13,7 @@ export const auditCommands: Readonly<Record<string, Command>> = {
     purpose: 'sign the end of the audit log now, and print its head: note it somewhere else',
     async run(services) {
       const head = await sealAuditLog(services).catch(error => {
-        throw isRewritten(error) ? new UsageError(error.message) : error
+        throw error instanceof ChainRewritten ? new InputError(error.message) : error
       })
       return head?.isNew !== true ? 'nothing new to seal' : presentHead(head)
     },
@@ -47,7 +48,7 @@ export const auditCommands: Readonly<Record<string, Command>> = {
       if (fault !== undefined) {
         // A head that was typed may be one of another database.
         if (!namesHeads(line)) await holdMoney(services, 'audit', fault.problem)
-        throw new UsageError(`the audit log is broken at entry ${fault.position}: ${fault.problem}`)
+        throw new InputError(`the audit log is broken at entry ${fault.position}: ${fault.problem}`)
       }
       const waiting = waitingCount === 0 ? '' : `; ${waitingCount} more wait to be chained`
       return `${head.position} entries, all as they were written; ${sealCount} seals${waiting}\n${presentHead(head)}`

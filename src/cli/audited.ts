@@ -1,7 +1,8 @@
 import { hostname, userInfo } from 'node:os'
 import type { App } from '../app/app.ts'
 import { recordAudit } from '../domains/audit/index.ts'
-import { type Command, type CommandLine, UsageError } from './command.ts'
+import { InputError } from '../kernel/faults.ts'
+import type { Command, CommandLine } from './command.ts'
 
 /** Options whose values are ids and codes, never about a person. */
 const WRITTEN_OPTIONS = [
@@ -67,9 +68,9 @@ function choosePerson({ isProduction }: App, { options }: CommandLine): string {
   const name = options.as
   if (name === undefined && !isProduction) return describeUser()
   if (name === undefined)
-    throw new UsageError('--as is missing: the audit log names the person who does this')
+    throw new InputError('--as is missing: the audit log names the person who does this')
   if (typeof name !== 'string' || !NAME.test(name))
-    throw new UsageError('--as must be the name of a person, at most 80 characters')
+    throw new InputError('--as must be the name of a person, at most 80 characters')
   return name
 }
 

@@ -3,8 +3,9 @@ import { open, readFile, rename } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { App } from '../app/app.ts'
 import { type LenderAccount, listAccounts } from '../domains/receivables/index.ts'
+import { InputError } from '../kernel/faults.ts'
 import { syncFolder } from '../platform/files/sync-folder.ts'
-import { type CommandLine, getWord, UsageError } from './command.ts'
+import { type CommandLine, getWord } from './command.ts'
 
 const FILE_NAME_LENGTH = 200
 const EXPLANATION = { minimum: 5, maximum: 500 }
@@ -13,7 +14,7 @@ export const LISTED_CASES = 500
 
 export async function getLenderAccount({ database, secrets }: App, id: string): Promise<LenderAccount> {
   const account = (await listAccounts(database, secrets)).accounts.find(each => each.id === id)
-  if (account === undefined) throw new UsageError(`there is no account ${id}`)
+  if (account === undefined) throw new InputError(`there is no account ${id}`)
   return account
 }
 
@@ -21,7 +22,7 @@ export async function getLenderAccount({ database, secrets }: App, id: string): 
 export async function getFileAccount(services: App, id: string): Promise<LenderAccount> {
   const account = await getLenderAccount(services, id)
   if (account.channel !== 'file')
-    throw new UsageError(`account ${id} is at the sandbox bank, which takes no files`)
+    throw new InputError(`account ${id} is at the sandbox bank, which takes no files`)
   return account
 }
 
@@ -31,7 +32,7 @@ export async function readBankFile(path: string): Promise<{
   readonly trace: { readonly file: string; readonly sha256: string }
 }> {
   const bytes = await readFile(path).catch(error => {
-    throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`)
+    throw new InputError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`)
   })
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   return { bytes, trace: { file: basename(path).slice(0, FILE_NAME_LENGTH), sha256 } }
@@ -41,7 +42,7 @@ export async function readBankFile(path: string): Promise<{
 export function getExplanation(line: CommandLine): string {
   const explanation = getWord(line, 3, 'the explanation').trim()
   if (explanation.length < EXPLANATION.minimum || explanation.length > EXPLANATION.maximum)
-    throw new UsageError(`an explanation has ${EXPLANATION.minimum} to ${EXPLANATION.maximum} characters`)
+    throw new InputError(`an explanation has ${EXPLANATION.minimum} to ${EXPLANATION.maximum} characters`)
   return explanation
 }
 
@@ -55,7 +56,7 @@ const PRIVATE_FILE = 0o600
 export async function writeWhole(path: string, text: string): Promise<void> {
   const present = await readFile(path, 'latin1').catch(() => undefined)
   if (present === text) return
-  if (present !== undefined) throw new UsageError(`${path} is there already and holds something else`)
+  if (present !== undefined) throw new InputError(`${path} is there already and holds something else`)
   const part = `${path}.part`
   try {
     const file = await open(part, 'w', PRIVATE_FILE)
@@ -68,6 +69,6 @@ export async function writeWhole(path: string, text: string): Promise<void> {
     await rename(part, path)
     await syncFolder(dirname(path))
   } catch (error) {
-    throw new UsageError(`${path} cannot be written: ${error instanceof Error ? error.message : error}`)
+    throw new InputError(`${path} cannot be written: ${error instanceof Error ? error.message : error}`)
   }
 }

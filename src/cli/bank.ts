@@ -1,5 +1,4 @@
 import type { App } from '../app/app.ts'
-import { CnabError } from '../brazil/cnab-error.ts'
 import {
   advanceByFile,
   advanceWatermark,
@@ -15,8 +14,9 @@ import {
   settleNotice,
 } from '../domains/receivables/index.ts'
 import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
+import { InputError } from '../kernel/faults.ts'
 import { getFileAccount, readBankFile, writeWhole } from './bank-files.ts'
-import { type Command, getOption, UsageError } from './command.ts'
+import { type Command, getOption } from './command.ts'
 
 /** Concurrent, because most of the time is spent waiting for the disk. */
 const LANES = 4
@@ -67,7 +67,7 @@ export const bankCommands: Readonly<Record<string, Command>> = {
       const account = await getFileAccount(services, getOption(line, 'account'))
       const readUntil = parseDay(getOption(line, 'date'))
       const now = services.clock.now()
-      if (readUntil >= calendarDateAt(now)) throw new UsageError('--date must be a day that is over')
+      if (readUntil >= calendarDateAt(now)) throw new InputError('--date must be a day that is over')
       await advanceWatermark(services.database, { accountId: account.id, rail: 'BILLET', readUntil }, now)
       line.act?.tell(account.id, { readUntil })
       return `account ${account.id} counts as read until ${readUntil}`
@@ -79,7 +79,7 @@ function parseDay(text: string): CalendarDate {
   try {
     return parseCalendarDate(text)
   } catch {
-    throw new UsageError('--date must be a day such as 2026-11-16')
+    throw new InputError('--date must be a day such as 2026-11-16')
   }
 }
 
@@ -96,7 +96,7 @@ async function settleAll(services: App, notices: readonly BankNotice[]): Promise
   const lanes = await Promise.allSettled(Array.from({ length: LANES }, (_, lane) => settleLane(lane)))
   for (const lane of lanes) {
     if (lane.status !== 'rejected') continue
-    throw lane.reason instanceof NoticeError ? new UsageError(lane.reason.message) : lane.reason
+    throw lane.reason instanceof NoticeError ? new InputError(lane.reason.message) : lane.reason
   }
   return settled
 }
@@ -106,7 +106,7 @@ function parseFile(path: string, bytes: Buffer): ReturnFile {
   try {
     return parseReturn(bytes.toString('latin1'))
   } catch (error) {
-    if (error instanceof CnabError) throw new UsageError(`${path} was not imported. ${error.message}`)
+    if (error instanceof InputError) throw new InputError(`${path} was not imported. ${error.message}`)
     throw error
   }
 }
@@ -125,7 +125,7 @@ async function listHolders(
       isSame(each.bank.account, account.account),
   )
   if (holders.length === 0)
-    throw new UsageError(
+    throw new InputError(
       `the file is for account ${account.agency}/${account.account} of bank ${bank}, which is none of the lender's`,
     )
   // Several agreements of one account have files of their own.
@@ -166,6 +166,6 @@ function presentImport({ bank, fileSequence }: ReturnFile, settled: readonly Set
 }
 
 function refuse(error: unknown): never {
-  if (error instanceof CnabError) throw new UsageError(`no file was written. ${error.message}`)
+  if (error instanceof InputError) throw new InputError(`no file was written. ${error.message}`)
   throw error
 }

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import type { App } from '../app/app.ts'
+import { InputError } from '../kernel/faults.ts'
 
 /** The words and options of one command line. */
 export interface CommandLine {
@@ -42,12 +43,9 @@ export interface CommandReport {
   readonly hasFailed: boolean
 }
 
-/** A mistake of the operator, in one sentence; printed without a stack. */
-export class UsageError extends Error {}
-
 export function getOption(line: CommandLine, name: string): string {
   const value = line.options[name]
-  if (typeof value !== 'string' || value === '') throw new UsageError(`--${name} is missing`)
+  if (typeof value !== 'string' || value === '') throw new InputError(`--${name} is missing`)
   return value
 }
 
@@ -55,7 +53,7 @@ export function getOption(line: CommandLine, name: string): string {
 export async function getRetailerId({ retailers }: App, line: CommandLine): Promise<string> {
   const retailerId = getOption(line, 'retailer')
   const known = await retailers.listRetailers()
-  if (!known.some(({ id }) => id === retailerId)) throw new UsageError(`there is no retailer ${retailerId}`)
+  if (!known.some(({ id }) => id === retailerId)) throw new InputError(`there is no retailer ${retailerId}`)
   return retailerId
 }
 
@@ -67,7 +65,7 @@ export function getPerson({ act }: CommandLine): string {
 
 export function getWord(line: CommandLine, at: number, what: string): string {
   const word = line.words[at]
-  if (word === undefined) throw new UsageError(`${what} is missing`)
+  if (word === undefined) throw new InputError(`${what} is missing`)
   return word
 }
 
@@ -98,7 +96,7 @@ async function readLines(questions: readonly string[]): Promise<string[]> {
       }
     return answers
   } catch (error) {
-    if (timer.aborted) throw new UsageError('nothing was typed within five minutes')
+    if (timer.aborted) throw new InputError('nothing was typed within five minutes')
     throw error
   } finally {
     lines.close()
@@ -110,7 +108,7 @@ export function parseHead({ options }: CommandLine): { position: number; hash: s
   if (options.head === undefined) return undefined
   const [, position, hash] = /^([0-9]{1,15}):([0-9a-f]{64})$/.exec(String(options.head)) ?? []
   if (position === undefined || hash === undefined)
-    throw new UsageError('--head must be a head as it was printed: position, colon, 64 hexadecimal digits')
+    throw new InputError('--head must be a head as it was printed: position, colon, 64 hexadecimal digits')
   return { position: Number(position), hash }
 }
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { DEMO_KEY, DEMO_RETAILER, startTestApp, type TestApp } from '../../test/support/app.ts'
 import { newPerson, optionsBody, preApproveBody } from '../../test/support/people.ts'
+import { InputError } from '../kernel/faults.ts'
 import { richDemonstrationPolicy } from '../sandbox/demonstration-policies.ts'
-import { UsageError } from './command.ts'
 import { creditCommands } from './credit.ts'
 import { keyCommands } from './keys.ts'
 import { retailerCommands } from './retailers.ts'
@@ -34,7 +34,7 @@ async function run(line: string, options: Record<string, string | boolean> = {})
 
 const expectUsageError = (work: Promise<string>, message: RegExp) =>
   assert.rejects(work, (error: unknown) => {
-    assert.ok(error instanceof UsageError, String(error))
+    assert.ok(error instanceof InputError, String(error))
     assert.match(error.message, message)
     return true
   })

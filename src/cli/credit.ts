@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { App } from '../app/app.ts'
 import { RequestError } from '../contract/errors.ts'
-import { type CurrentPolicy, PolicyError, type Replay } from '../domains/quoting/index.ts'
+import type { CurrentPolicy, Replay } from '../domains/quoting/index.ts'
+import { InputError } from '../kernel/faults.ts'
 import { plainDemonstrationPolicy } from '../sandbox/demonstration-policies.ts'
-import { type Command, getOption, getRetailerId, getWord, UsageError } from './command.ts'
+import { type Command, getOption, getRetailerId, getWord } from './command.ts'
 
 export const creditCommands: Readonly<Record<string, Command>> = {
   'policies show': {
@@ -28,13 +29,14 @@ export const creditCommands: Readonly<Record<string, Command>> = {
     async run(services, line) {
       const file = getOption(line, 'file')
       const retailerId = await getRetailerId(services, line)
+      const document = await readJson(file)
       try {
-        const published = await services.credit.policies.publish(retailerId, await readJson(file))
+        const published = await services.credit.policies.publish(retailerId, document)
         line.act?.tell(published.id, { version: published.version })
         return `version ${published.version} is in force (${published.id})`
       } catch (error) {
-        if (error instanceof PolicyError)
-          throw new UsageError(`${file} is not a valid policy:\n${error.message}`)
+        if (error instanceof InputError)
+          throw new InputError(`${file} is not a valid policy:\n${error.message}`)
         throw error
       }
     },
@@ -47,8 +49,8 @@ export const creditCommands: Readonly<Record<string, Command>> = {
       if (line.options.all === true) return replayAll(credit)
       const id = getWord(line, 2, 'the tracking id of the call')
       const replay = await credit.replay(id)
-      if (replay === undefined) throw new UsageError(`there is no decision ${id}`)
-      if (!replay.matches) throw new UsageError(presentMismatch(replay))
+      if (replay === undefined) throw new InputError(`there is no decision ${id}`)
+      if (!replay.matches) throw new InputError(presentMismatch(replay))
       return JSON.stringify({ ...replay.stored, trace: replay.decision?.trace }, null, 2)
     },
   },
@@ -59,7 +61,7 @@ async function findCurrent(services: App, retailerId: string): Promise<CurrentPo
     return await services.credit.policies.getCurrent(retailerId)
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
-    throw new UsageError(`${retailerId} has no policy yet: begin with policies example`)
+    throw new InputError(`${retailerId} has no policy yet: begin with policies example`)
   }
 }
 
@@ -77,7 +79,7 @@ async function replayAll(credit: Parameters<Command['run']>[0]['credit']): Promi
     if (!replay.matches) differing.push(replay.stored.id)
   }
   if (differing.length > 0) {
-    throw new UsageError(
+    throw new InputError(
       `${differing.length} of ${count} decisions do not replay: ${differing.slice(0, 20).join(', ')}`,
     )
   }
@@ -88,6 +90,6 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'))
   } catch (error) {
-    throw new UsageError(`${file} cannot be read as JSON: ${error instanceof Error ? error.message : error}`)
+    throw new InputError(`${file} cannot be read as JSON: ${error instanceof Error ? error.message : error}`)
   }
 }

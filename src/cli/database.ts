@@ -1,11 +1,11 @@
 import { parseMigrationUrl } from '../app/config/config.ts'
 import { listForgottenFileNumbers, skipForgottenFileNumbers } from '../domains/payouts/index.ts'
 import { listForgotten, skipForgotten } from '../domains/receivables/index.ts'
+import { InputError } from '../kernel/faults.ts'
 import { requireOwnSessions } from '../platform/db/session-probe.ts'
-import { DatabaseStartError } from '../platform/db/start-error.ts'
 import { migrate } from '../schema/migrate.ts'
 import { nameRoles, presentRoleScript } from '../schema/role-script.ts'
-import { type Command, type OfflineCommand, UsageError } from './command.ts'
+import type { Command, OfflineCommand } from './command.ts'
 
 const DEFAULT_NAME = 'crediario'
 
@@ -35,17 +35,13 @@ export const databaseCommands: Readonly<Record<string, OfflineCommand>> = {
     async runOffline() {
       const url = parseMigrationUrl(process.env)
       if (url === undefined)
-        throw new UsageError(
+        throw new InputError(
           'DATABASE_MIGRATION_URL is missing: without it the program brings its schema up by itself when it starts',
         )
       const lines: string[] = []
       const log = (line: string): void => void lines.push(line)
-      try {
-        await requireOwnSessions({ connectionString: url })
-        await migrate({ connection: { connectionString: url }, grantsToOtherRoles: true, log })
-      } catch (error) {
-        throw error instanceof DatabaseStartError ? new UsageError(error.message) : error
-      }
+      await requireOwnSessions({ connectionString: url })
+      await migrate({ connection: { connectionString: url }, grantsToOtherRoles: true, log })
       return [...lines, 'the schema is the one of this program'].join('\n')
     },
   },
@@ -56,7 +52,7 @@ export const databaseCommands: Readonly<Record<string, OfflineCommand>> = {
       'print the SQL that makes the roles of a server of your own: NAME_migrator, NAME_app, NAME_readonly',
     async runOffline({ options: { name = DEFAULT_NAME } }) {
       if (!/^[a-z][a-z0-9_]{0,39}$/.test(String(name)))
-        throw new UsageError('--name must be lower-case letters, digits and _, at most 40')
+        throw new InputError('--name must be lower-case letters, digits and _, at most 40')
       return presentRoleScript(nameRoles(String(name)))
     },
   },

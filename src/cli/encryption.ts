@@ -1,9 +1,10 @@
 import type { App } from '../app/app.ts'
 import { EXCHANGE_WAITS, type Exchange, finishExchange, isUnfinished } from '../app/upkeep/exchange-keys.ts'
+import { InputError } from '../kernel/faults.ts'
 import type { DataKeyRow } from '../platform/deployment/data-key-store.ts'
 import type { Keyring } from '../platform/deployment/keyring.ts'
 import { countBoxes } from '../platform/deployment/reseal.ts'
-import { type Command, UsageError } from './command.ts'
+import type { Command } from './command.ts'
 
 export const encryptionCommands = createEncryptionCommands()
 
@@ -80,6 +81,6 @@ function presentExchange({ resealed, forgotten, damaged, removed }: Exchange): s
 }
 
 function getKeyring({ keyring }: App): Keyring {
-  if (keyring === undefined) throw new UsageError('these services were made without a database to open')
+  if (keyring === undefined) throw new InputError('these services were made without a database to open')
   return keyring
 }

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { presentPublicKey, verifyBundle } from '../domains/contracts/index.ts'
 import { exportEvidence } from '../domains/onboarding/index.ts'
-import { type Command, getWord, type OfflineCommand, UsageError } from './command.ts'
+import { InputError } from '../kernel/faults.ts'
+import { type Command, getWord, type OfflineCommand } from './command.ts'
 
 export const evidenceCommands: Readonly<Record<string, Command>> = {
   'evidence export': {
@@ -12,7 +13,7 @@ export const evidenceCommands: Readonly<Record<string, Command>> = {
     async run(services, line) {
       const id = getWord(line, 2, 'the id of the transaction')
       const bundle = await exportEvidence(services, id)
-      if (bundle === undefined) throw new UsageError(`transaction ${id} was not signed`)
+      if (bundle === undefined) throw new InputError(`transaction ${id} was not signed`)
       line.act?.tell(id)
       return bundle
     },
@@ -34,12 +35,12 @@ export const evidenceChecks: Readonly<Record<string, OfflineCommand>> = {
       const path = getWord(line, 2, 'the file')
       const { key } = line.options
       if (typeof key !== 'string' || key === '')
-        throw new UsageError(
+        throw new InputError(
           '--key is missing: give the public key that the lender has published (evidence key prints it). Anybody can seal a bundle with a key of their own and enclose that key',
         )
       const { problems, statement } = verifyBundle(takeBundle(await readBundle(path)), key)
       if (problems.length > 0 || statement === undefined)
-        throw new UsageError(`the evidence does not hold: ${problems.join('; ')}`)
+        throw new InputError(`the evidence does not hold: ${problems.join('; ')}`)
       const { transactionId, contractHash, signedAt } = statement
       return [
         `transaction ${transactionId}, signed at ${signedAt}`,
@@ -55,7 +56,7 @@ async function readBundle(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    throw new UsageError(`${path} cannot be read`, { cause: error })
+    throw new InputError(`${path} cannot be read`, { cause: error })
   }
 }
 

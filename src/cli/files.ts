@@ -1,5 +1,6 @@
 import { fileEvidence } from '../app/upkeep/file-evidence.ts'
-import { type Command, UsageError } from './command.ts'
+import { InputError } from '../kernel/faults.ts'
+import type { Command } from './command.ts'
 
 /** Of one run, after which the command says how far it has come. */
 const RUN_MS = 30_000
@@ -11,7 +12,7 @@ export const fileCommands: Readonly<Record<string, Command>> = {
       'move all pictures and signed documents to where FILES_URL says now; the worker does it an hour after they were written',
     isAudited: true,
     async run(services, line) {
-      if (!services.files.isOutside) throw new UsageError('FILES_URL names no place outside the database')
+      if (!services.files.isOutside) throw new InputError('FILES_URL names no place outside the database')
       // What is written meanwhile is left to the worker.
       const startedAtMs = services.clock.now().getTime()
       let moved = 0

@@ -1,5 +1,6 @@
-import { acceptHeads, findRewrittenChain, isRewritten } from '../app/upkeep/seal-chains.ts'
-import { type Command, UsageError } from './command.ts'
+import { acceptHeads, findRewrittenChain } from '../app/upkeep/seal-chains.ts'
+import { ChainRewritten, InputError } from '../kernel/faults.ts'
+import type { Command } from './command.ts'
 
 export const headCommands: Readonly<Record<string, Command>> = {
   'heads show': {
@@ -26,7 +27,7 @@ export const headCommands: Readonly<Record<string, Command>> = {
       const difference = await findRewrittenChain(services)
       if (difference === undefined) return 'the database holds everything that was signed: nothing to accept'
       await acceptHeads(services).catch(error => {
-        throw isRewritten(error) ? new UsageError(error.message) : error
+        throw error instanceof ChainRewritten ? new InputError(error.message) : error
       })
       return 'accepted: ledger and audit log continue from what the database holds. No payout is sent until: money release'
     },

@@ -1,5 +1,6 @@
+import { InputError } from '../kernel/faults.ts'
 import { listDeadJobs, reviveJob } from '../platform/jobs/queue.ts'
-import { type Command, getWord, presentTable, UsageError } from './command.ts'
+import { type Command, getWord, presentTable } from './command.ts'
 
 const MAX_LISTED = 100
 
@@ -30,7 +31,7 @@ export const jobCommands: Readonly<Record<string, Command>> = {
     isAudited: true,
     async run({ database, clock }, line) {
       const id = getWord(line, 2, 'the id of the job')
-      if (!(await reviveJob(database, id, clock.now()))) throw new UsageError(`no job ${id} was given up`)
+      if (!(await reviveJob(database, id, clock.now()))) throw new InputError(`no job ${id} was given up`)
       line.act?.tell(id)
       return `${id} is tried again`
     },

@@ -1,13 +1,7 @@
 import { PUBLISHABLE_SCOPES, type Scope, SECRET_SCOPES } from '../contract/scopes.ts'
 import { parseCalendarDate } from '../kernel/calendar-date.ts'
-import {
-  type Command,
-  type CommandLine,
-  getRetailerId,
-  getWord,
-  presentTable,
-  UsageError,
-} from './command.ts'
+import { InputError } from '../kernel/faults.ts'
+import { type Command, type CommandLine, getRetailerId, getWord, presentTable } from './command.ts'
 
 export const keyCommands: Readonly<Record<string, Command>> = {
   'keys create': {
@@ -57,7 +51,7 @@ export const keyCommands: Readonly<Record<string, Command>> = {
     async run({ retailers }, line) {
       const keyId = getWord(line, 2, 'the id of the key')
       const issued = await retailers.rotateKey(keyId)
-      if (issued === undefined) throw new UsageError(`there is no live key ${keyId}`)
+      if (issued === undefined) throw new InputError(`there is no live key ${keyId}`)
       line.act?.tell(issued.id, { from: keyId })
       return `${presentNewKey(issued)}\nThe old key still works. Revoke it with: keys revoke ${keyId}`
     },
@@ -69,7 +63,7 @@ export const keyCommands: Readonly<Record<string, Command>> = {
     isAudited: true,
     async run({ retailers }, line) {
       const keyId = getWord(line, 2, 'the id of the key')
-      if (!(await retailers.revokeKey(keyId))) throw new UsageError(`there is no live key ${keyId}`)
+      if (!(await retailers.revokeKey(keyId))) throw new InputError(`there is no live key ${keyId}`)
       line.act?.tell(keyId)
       return `${keyId} is revoked`
     },
@@ -100,7 +94,7 @@ function parseScopes(line: CommandLine): readonly Scope[] | undefined {
   const refused = wanted.filter(scope => !allowed.some(known => known === scope))
   if (refused.length > 0) {
     const kind = line.options.publishable === true ? 'a publishable' : 'a secret'
-    throw new UsageError(`--scopes of ${kind} key may hold ${allowed.join(', ')}, not ${refused.join(', ')}`)
+    throw new InputError(`--scopes of ${kind} key may hold ${allowed.join(', ')}, not ${refused.join(', ')}`)
   }
   return allowed.filter(scope => wanted.includes(scope))
 }
@@ -110,8 +104,8 @@ function parseExpiry(line: CommandLine, now: Date): Date | undefined {
   const text = line.options.expires
   if (typeof text !== 'string') return undefined
   const expiresAt = new Date(`${text}T00:00:00-03:00`)
-  if (!isCalendarDate(text)) throw new UsageError('--expires must be a date such as 2027-12-31')
-  if (expiresAt <= now) throw new UsageError('--expires must lie in the future')
+  if (!isCalendarDate(text)) throw new InputError('--expires must be a date such as 2027-12-31')
+  if (expiresAt <= now) throw new InputError('--expires must lie in the future')
   return expiresAt
 }
 
@@ -127,6 +121,6 @@ function parseRateLimit(line: CommandLine): number | undefined {
   const text = line.options['rate-limit']
   if (typeof text !== 'string') return undefined
   if (!/^[1-9]\d{0,6}$/.test(text))
-    throw new UsageError('--rate-limit must be a whole number of requests per second')
+    throw new InputError('--rate-limit must be a whole number of requests per second')
   return Number(text)
 }

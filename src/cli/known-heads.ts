@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { App } from '../app/app.ts'
+import { InputError } from '../kernel/faults.ts'
 import type { ChainHead, ChainName } from '../platform/deployment/kept-heads.ts'
-import { type CommandLine, getOption, parseHead, UsageError } from './command.ts'
+import { type CommandLine, getOption, parseHead } from './command.ts'
 
 /** Every head of a chain that is known outside the database: the kept one, `--head`, and those in the file of `--heads`. */
 export async function listKnownHeads(
@@ -23,13 +24,13 @@ async function readHeads(line: CommandLine, chain: ChainName): Promise<ChainHead
   if (line.options.heads === undefined) return []
   const path = getOption(line, 'heads')
   const text = await readFile(path, 'utf8').catch(error => {
-    throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`)
+    throw new InputError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`)
   })
   const heads = text.split('\n').flatMap(each => {
     const [, name, position, hash] = LINE.exec(readLogLine(each.trim())) ?? []
     return name === chain && hash !== undefined ? [{ position: Number(position), hash }] : []
   })
-  if (heads.length === 0) throw new UsageError(`${path} names no head of the ${chain} chain`)
+  if (heads.length === 0) throw new InputError(`${path} names no head of the ${chain} chain`)
   return heads
 }
 

@@ -1,4 +1,4 @@
-import { isRewritten, sealLedger } from '../app/upkeep/seal-chains.ts'
+import { sealLedger } from '../app/upkeep/seal-chains.ts'
 import {
   computeMonthEnd,
   computeProvisionReport,
@@ -12,7 +12,8 @@ import { reconcileLoans, reconcilePayouts, reconcilePurchases } from '../domains
 import { holdMoney } from '../domains/payouts/index.ts'
 import { reconcileBillets } from '../domains/receivables/index.ts'
 import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
-import { type Command, getOption, presentAmount, presentTable, UsageError } from './command.ts'
+import { ChainRewritten, InputError } from '../kernel/faults.ts'
+import { type Command, getOption, presentAmount, presentTable } from './command.ts'
 import { listKnownHeads, namesHeads } from './known-heads.ts'
 
 export const ledgerCommands: Readonly<Record<string, Command>> = {
@@ -38,21 +39,21 @@ export const ledgerCommands: Readonly<Record<string, Command>> = {
       if (report.fault !== undefined) {
         // A head that was typed may be one of another database.
         if (!namesHeads(line)) await holdMoney(services, 'ledger', report.fault.problem)
-        throw new UsageError(presentFault(report.fault))
+        throw new InputError(presentFault(report.fault))
       }
       const { paidCount, fault } = await reconcileBillets(database)
       if (fault !== undefined)
-        throw new UsageError(`billets and books differ at billet ${fault.billetId}: ${fault.problem}`)
+        throw new InputError(`billets and books differ at billet ${fault.billetId}: ${fault.problem}`)
       const loans = await reconcileLoans(database)
       if (loans.fault !== undefined)
-        throw new UsageError(
+        throw new InputError(
           `contract ${loans.fault.transactionId} and its books differ: ${loans.fault.problem}`,
         )
       const payouts = await reconcilePayouts(database)
       if (payouts.fault !== undefined)
-        throw new UsageError(`order ${payouts.fault.orderId} and the books differ: ${payouts.fault.problem}`)
+        throw new InputError(`order ${payouts.fault.orderId} and the books differ: ${payouts.fault.problem}`)
       const purchases = await reconcilePurchases(database, secrets)
-      if (purchases.fault !== undefined) throw new UsageError(purchases.fault)
+      if (purchases.fault !== undefined) throw new InputError(purchases.fault)
       return (
         `${presentReport(report)}\n\n${paidCount} paid billets, each with its money in the books\n` +
         `${loans.runningCount} running contracts, each carried at its payoff on the day it was last accrued\n` +
@@ -69,7 +70,7 @@ export const ledgerCommands: Readonly<Record<string, Command>> = {
     async run({ database, clock }, line) {
       const today = calendarDateAt(clock.now())
       const day = line.options.date === undefined ? today : parseDate(getOption(line, 'date'))
-      if (day > today) throw new UsageError(`--date ${day} is in the future`)
+      if (day > today) throw new InputError(`--date ${day} is in the future`)
       return presentTrialBalance(day, await computeTrialBalance(database, day))
     },
   },
@@ -81,7 +82,7 @@ export const ledgerCommands: Readonly<Record<string, Command>> = {
     async run({ database, clock }, line) {
       const month = getOption(line, 'month')
       const day = parseMonthEnd(month)
-      if (day >= calendarDateAt(clock.now())) throw new UsageError(`--month ${month} is not over`)
+      if (day >= calendarDateAt(clock.now())) throw new InputError(`--month ${month} is not over`)
       return presentProvision(day, await computeProvisionReport(database, day))
     },
   },
@@ -91,19 +92,19 @@ function parseMonthEnd(month: string): CalendarDate {
   try {
     return computeMonthEnd(parseCalendarDate(`${month}-01`))
   } catch {
-    throw new UsageError(`--month ${month} is not a month in the form YYYY-MM`)
+    throw new InputError(`--month ${month} is not a month in the form YYYY-MM`)
   }
 }
 
 function presentProvision(day: CalendarDate, report: ProvisionReport): string {
   const { stages, missing, bookedCentavos, fault } = report
   if (fault !== undefined)
-    throw new UsageError(
+    throw new InputError(
       `contract ${fault.transactionId}: ${presentAmount(fault.provisionCentavos)} were provided for, and its allowance in the books is ${presentAmount(fault.bookedCentavos)}`,
     )
   const total = stages.reduce((sum, { provisionCentavos }) => sum + provisionCentavos, 0)
   if (total !== bookedCentavos)
-    throw new UsageError(
+    throw new InputError(
       `${presentAmount(total)} were provided for, and the allowances in the books are ${presentAmount(bookedCentavos)}`,
     )
   const table = presentTable(
@@ -120,7 +121,7 @@ function presentProvision(day: CalendarDate, report: ProvisionReport): string {
 }
 
 function refuseRewritten(error: unknown): never {
-  throw isRewritten(error) ? new UsageError(error.message) : error
+  throw error instanceof ChainRewritten ? new InputError(error.message) : error
 }
 
 function presentFault({ position, entryId, problem }: NonNullable<LedgerReport['fault']>): string {
@@ -132,7 +133,7 @@ function parseDate(text: string): CalendarDate {
   try {
     return parseCalendarDate(text)
   } catch {
-    throw new UsageError(`--date ${text} is not a date in the form YYYY-MM-DD`)
+    throw new InputError(`--date ${text} is not a date in the form YYYY-MM-DD`)
   }
 }
 

@@ -6,7 +6,8 @@ import {
   type Listing,
   listListings,
 } from '../domains/servicing/index.ts'
-import { type Command, getWord, presentAmount, presentTable, UsageError } from './command.ts'
+import { InputError } from '../kernel/faults.ts'
+import { type Command, getWord, presentAmount, presentTable } from './command.ts'
 
 const PAGE = 100
 
@@ -18,7 +19,7 @@ export const listingCommands: Readonly<Record<string, Command>> = {
       const given = line.options.state
       const state = LISTING_STATES.find(each => each === given)
       if (given !== undefined && state === undefined)
-        throw new UsageError(`--state must be one of ${LISTING_STATES.join(', ')}`)
+        throw new InputError(`--state must be one of ${LISTING_STATES.join(', ')}`)
       const listings = await listListings(database, state, PAGE)
       const header = ['ID', 'CONTRACT', 'DUE', 'REAIS', 'STATE', 'REMOVE BY', 'PROBLEM']
       return presentTable(
@@ -34,7 +35,7 @@ export const listingCommands: Readonly<Record<string, Command>> = {
     async run({ database }, line) {
       const id = getWord(line, 2, 'LISTING_ID')
       const listing = await findListing(database, id)
-      if (listing === undefined) throw new UsageError(`there is no listing ${id}`)
+      if (listing === undefined) throw new InputError(`there is no listing ${id}`)
       const { transactionId, noticeId } = listing
       const notices = (await listFormalNotices(database, [transactionId])).get(transactionId)
       const notice = notices?.find(each => each.id === noticeId)

@@ -16,8 +16,9 @@ import {
 } from '../domains/receivables/index.ts'
 import { type Debt, readDebt } from '../domains/servicing/index.ts'
 import { addMonths, type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
+import { InputError } from '../kernel/faults.ts'
 import { isId } from '../kernel/ids.ts'
-import { type Command, getOption, getWord, presentAmount, presentTable, UsageError } from './command.ts'
+import { type Command, getOption, getWord, presentAmount, presentTable } from './command.ts'
 
 const LISTED = 500
 
@@ -43,7 +44,7 @@ export const loanCommands: Readonly<Record<string, Command>> = {
       const id = getWord(line, 2, 'the transaction')
       const [placed] = isId(id) ? await listPlaced(database, secrets, [id]) : []
       const purchase = placed?.purchase
-      if (purchase?.completedAt === undefined) throw new UsageError(`there is no contract ${id}`)
+      if (purchase?.completedAt === undefined) throw new InputError(`there is no contract ${id}`)
       const date =
         line.options.date === undefined ? calendarDateAt(clock.now()) : parseDate(getOption(line, 'date'))
       const accounts = [accountOf.customer(id), accountOf.unearnedInterest(id)] as const
@@ -82,7 +83,7 @@ function parseDate(text: string): CalendarDate {
   try {
     return parseCalendarDate(text)
   } catch {
-    throw new UsageError(`--date ${text} is not a date in the form YYYY-MM-DD`)
+    throw new InputError(`--date ${text} is not a date in the form YYYY-MM-DD`)
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Address, optIn, optOut, parseAddress } from '../domains/messaging/index.ts'
-import { type Command, type CommandLine, readLine, UsageError } from './command.ts'
+import { InputError } from '../kernel/faults.ts'
+import { type Command, type CommandLine, readLine } from './command.ts'
 
 const NOT_AS_ARGUMENT =
   'the address must not be an argument, which stays in the shell history and in the log of npm (delete it there): give it when asked, or by a pipe'
@@ -28,8 +29,8 @@ export const messageCommands: Readonly<Record<string, Command>> = {
 }
 
 async function readAddress({ words }: CommandLine): Promise<Address> {
-  if (words[2] !== undefined) throw new UsageError(NOT_AS_ARGUMENT)
+  if (words[2] !== undefined) throw new InputError(NOT_AS_ARGUMENT)
   const address = parseAddress(await readLine('Phone or e-mail: '))
-  if (address === undefined) throw new UsageError('that is neither a phone number nor an e-mail address')
+  if (address === undefined) throw new InputError('that is neither a phone number nor an e-mail address')
   return address
 }

@@ -1,12 +1,7 @@
 import type { App } from '../app/app.ts'
-import {
-  holdMoney,
-  listMoneyHolds,
-  type MoneyHold,
-  ReleaseRefused,
-  releaseMoney,
-} from '../domains/payouts/index.ts'
-import { type Command, type CommandLine, getOption, getPerson, presentTable, UsageError } from './command.ts'
+import { holdMoney, listMoneyHolds, type MoneyHold, releaseMoney } from '../domains/payouts/index.ts'
+import { InputError, Refused } from '../kernel/faults.ts'
+import { type Command, type CommandLine, getOption, getPerson, presentTable } from './command.ts'
 import { proveAll } from './proof.ts'
 
 export const moneyCommands: Readonly<Record<string, Command>> = {
@@ -54,7 +49,7 @@ async function identify(
     { email: getOption(line, 'with'), option: 'with', action: 'proposal.answer' },
   ])
   if (first === undefined || second === undefined || first.id === second.id)
-    throw new UsageError('two people release money: --as and --with name the same one')
+    throw new InputError('two people release money: --as and --with name the same one')
   return { releasedBy: first.email, approvedBy: second.email }
 }
 
@@ -65,7 +60,7 @@ function presentHolds(holds: readonly MoneyHold[]): string {
 }
 
 function refuse(error: unknown): never {
-  if (error instanceof ReleaseRefused)
-    throw new UsageError(`${error.message}. Put back what was changed, from a backup; money waits until then`)
+  if (error instanceof Refused)
+    throw new InputError(`${error.message}. Put back what was changed, from a backup; money waits until then`)
   throw error
 }

@@ -6,15 +6,16 @@ import {
   createOperator,
   disableOperator,
   enableOperator,
-  ForgedOperator,
   findOperator,
   giveRole,
   listOperators,
   type Operator,
   resetOperator,
 } from '../domains/desk/index.ts'
+import { InputError } from '../kernel/faults.ts'
+import { isForgeryOf } from '../platform/crypto/row-mac.ts'
 import { isDemonstrationOperator } from '../sandbox/demonstration-operators.ts'
-import { type Command, type CommandLine, getOption, getWord, presentTable, UsageError } from './command.ts'
+import { type Command, type CommandLine, getOption, getWord, presentTable } from './command.ts'
 
 export const operatorCommands: Readonly<Record<string, Command>> = {
   'operators create': {
@@ -23,10 +24,10 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     isAudited: true,
     async run(services, line) {
       const email = getOption(line, 'email')
-      if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError('--email must be an e-mail address')
+      if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new InputError('--email must be an e-mail address')
       const wanted = { email, name: getOption(line, 'name'), role: getRole(line) }
       const credentials = await createOperator(services, wanted)
-      if (credentials === undefined) throw new UsageError(`${email} is registered already`)
+      if (credentials === undefined) throw new InputError(`${email} is registered already`)
       line.act?.tell(credentials.operatorId)
       return presentCredentials(credentials)
     },
@@ -102,7 +103,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
       const { email } = await getOperator(services, line)
       // Codes of real operators exist only on their phones.
       if (services.sandboxBank === undefined || !isDemonstrationOperator(email))
-        throw new UsageError(`${email} is not a demonstration operator`)
+        throw new InputError(`${email} is not a demonstration operator`)
       return (await computeCurrentCode(services, email)) ?? ''
     },
   },
@@ -110,8 +111,8 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
 
 /** A forged operator is refused at the desk already; only new credentials make the row one of ours again. */
 function refuseForged(error: unknown): never {
-  if (error instanceof ForgedOperator)
-    throw new UsageError(
+  if (isForgeryOf(error, 'operators'))
+    throw new InputError(
       `${error.message}, and is refused at the desk: operators reset EMAIL --role ROLE repairs it`,
     )
   throw error
@@ -120,7 +121,7 @@ function refuseForged(error: unknown): never {
 async function getOperator({ database, secrets }: App, line: CommandLine): Promise<Operator> {
   const email = getWord(line, 2, 'the e-mail of the operator')
   const operator = await findOperator(database, secrets, email)
-  if (operator === undefined) throw new UsageError(`there is no operator ${email}`)
+  if (operator === undefined) throw new InputError(`there is no operator ${email}`)
   line.act?.tell(operator.id)
   return operator
 }
@@ -133,7 +134,7 @@ function presentState({ isGenuine, disabledAt }: Operator): string {
 function getRole(line: CommandLine): Role {
   const wanted = getOption(line, 'role')
   const role = ROLES.find(each => each === wanted)
-  if (role === undefined) throw new UsageError(`--role must be one of ${ROLES.join(', ')}`)
+  if (role === undefined) throw new InputError(`--role must be one of ${ROLES.join(', ')}`)
   return role
 }
 

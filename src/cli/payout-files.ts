@@ -1,13 +1,11 @@
 import { join } from 'node:path'
 import type { App } from '../app/app.ts'
-import { CnabError } from '../brazil/cnab-error.ts'
 import {
   type AccountMethod,
   closePayoutCase,
   describePayingAccount,
   listPayoutAgreements,
   listPayoutCases,
-  MoneyHeld,
   markPayoutFileWritten,
   type PayerAddress,
   type PaymentReturn,
@@ -21,17 +19,10 @@ import {
   takePaymentReturn,
 } from '../domains/payouts/index.ts'
 import { type LenderAccount, listAccounts } from '../domains/receivables/index.ts'
+import { InputError, Refused } from '../kernel/faults.ts'
 import { isId } from '../kernel/ids.ts'
 import { getExplanation, getFileAccount, LISTED_CASES, readBankFile, writeWhole } from './bank-files.ts'
-import {
-  type Command,
-  type CommandLine,
-  getOption,
-  getWord,
-  presentAmount,
-  presentTable,
-  UsageError,
-} from './command.ts'
+import { type Command, type CommandLine, getOption, getWord, presentAmount, presentTable } from './command.ts'
 
 export const payoutFileCommands: Readonly<Record<string, Command>> = {
   'payouts agreement': {
@@ -64,7 +55,7 @@ export const payoutFileCommands: Readonly<Record<string, Command>> = {
       const now = services.clock.now()
       const remitted = await remitOrders(services, account, now).catch(refuse('no file was written'))
       if (remitted === undefined)
-        throw new UsageError(`account ${account.id} does not pay by files: see payouts agreement`)
+        throw new InputError(`account ${account.id} does not pay by files: see payouts agreement`)
       const written: string[] = []
       for (const file of remitted.files) {
         const path = join(folder, nameFile(account, file))
@@ -121,7 +112,7 @@ export const payoutFileCommands: Readonly<Record<string, Command>> = {
       const explanation = getExplanation(line)
       const closing = { by: line.act?.person ?? '', explanation, now: clock.now() }
       if (!isId(caseId) || !(await closePayoutCase(database, caseId, closing)))
-        throw new UsageError(`there is no open case ${caseId}`)
+        throw new InputError(`there is no open case ${caseId}`)
       line.act?.tell(caseId, {})
       return `case ${caseId} is closed`
     },
@@ -130,7 +121,7 @@ export const payoutFileCommands: Readonly<Record<string, Command>> = {
 
 function parseMethod({ options }: CommandLine): AccountMethod {
   const by = options.by ?? 'PIX'
-  if (by !== 'PIX' && by !== 'TED') throw new UsageError('--by must be PIX or TED')
+  if (by !== 'PIX' && by !== 'TED') throw new InputError('--by must be PIX or TED')
   return by
 }
 
@@ -139,7 +130,7 @@ function parseAddress(line: CommandLine): PayerAddress {
     .split(',')
     .map(part => part.trim())
   if (!/^[0-9]{1,5}$/.test(number))
-    throw new UsageError('--address must be street, number and complement, such as "Avenida Exemplo, 1000"')
+    throw new InputError('--address must be street, number and complement, such as "Avenida Exemplo, 1000"')
   const zipCode = getOption(line, 'postal-code').replace('-', '')
   return {
     street,
@@ -176,7 +167,7 @@ async function parseFile(
     )
     const [holder, other] = named
     if (holder === undefined)
-      throw new CnabError(
+      throw new InputError(
         `it is for account ${agency}/${account} of bank ${bank}, which does not pay by files here`,
       )
     // Two agreements of one account: the header names one of them.
@@ -240,8 +231,8 @@ function presentTaken(file: PaymentReturn, { isRepeated, lines }: TakenReturn): 
 
 function refuse(what: string): (error: unknown) => never {
   return error => {
-    if (error instanceof CnabError || error instanceof MoneyHeld)
-      throw new UsageError(`${what}. ${error.message}`)
+    if (error instanceof InputError || error instanceof Refused)
+      throw new InputError(`${what}. ${error.message}`)
     throw error
   }
 }

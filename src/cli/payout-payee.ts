@@ -1,5 +1,6 @@
-import { type Payee, PayeeError, parseAccountPayee, parsePixPayee } from '../domains/payouts/index.ts'
-import { type CommandLine, getOption, UsageError } from './command.ts'
+import { type Payee, parseAccountPayee, parsePixPayee } from '../domains/payouts/index.ts'
+import { InputError } from '../kernel/faults.ts'
+import { type CommandLine, getOption } from './command.ts'
 
 /** For the usage line of a command that names a payee. */
 export const PAYEE_USAGE =
@@ -20,22 +21,22 @@ const OPTIONS: Readonly<Record<string, string>> = {
   'payee.to.accountType': 'account-type',
 }
 
-/** Whom and where to pay: a Pix key or an account at a bank. Throws UsageError. */
+/** Whom and where to pay: a Pix key or an account at a bank. Throws InputError. */
 export function readPayee(line: CommandLine): Payee {
   const named = { name: getOption(line, 'name'), document: getOption(line, 'document') }
   const [given] = ACCOUNT_OPTIONS.filter(name => line.options[name] !== undefined)
   const hasKey = line.options['pix-key'] !== undefined
   if (hasKey && given !== undefined)
-    throw new UsageError(`--pix-key and --${given} contradict each other: money goes to one place`)
-  if (!hasKey && given === undefined) throw new UsageError('--pix-key or --bank is missing')
+    throw new InputError(`--pix-key and --${given} contradict each other: money goes to one place`)
+  if (!hasKey && given === undefined) throw new InputError('--pix-key or --bank is missing')
   try {
     return hasKey
       ? parsePixPayee({ ...named, key: getOption(line, 'pix-key') })
       : parseAccountPayee({ ...named, account: readAccount(line) })
   } catch (error) {
-    if (!(error instanceof PayeeError)) throw error
-    const option = OPTIONS[error.field]
-    throw new UsageError(option === undefined ? error.message : `--${option} ${error.problem}`)
+    if (!(error instanceof InputError)) throw error
+    const option = OPTIONS[error.field ?? '']
+    throw new InputError(option === undefined ? error.message : `--${option} ${error.problem}`)
   }
 }
 

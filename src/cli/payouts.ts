@@ -5,25 +5,16 @@ import { answerProposal, listDecisions } from '../domains/desk/index.ts'
 import {
   correctPayout,
   decidePayout,
-  ForgedOrder,
   PAYOUT_KINDS,
   PAYOUT_STATES,
   type Payee,
-  PayeeError,
-  PayoutError,
   readOrder,
   readOrders,
   type ShownOrder,
 } from '../domains/payouts/index.ts'
-import {
-  type Command,
-  type CommandLine,
-  getOption,
-  getWord,
-  presentAmount,
-  presentTable,
-  UsageError,
-} from './command.ts'
+import { InputError } from '../kernel/faults.ts'
+import { isForgeryOf } from '../platform/crypto/row-mac.ts'
+import { type Command, type CommandLine, getOption, getWord, presentAmount, presentTable } from './command.ts'
 import { PAYEE_USAGE, readPayee } from './payout-payee.ts'
 import { CODE_IS_ASKED, getProvenPerson } from './proof.ts'
 
@@ -149,7 +140,7 @@ async function decide(services: App, line: CommandLine, result: PayoutResult): P
   const decisions = await listDecisions(database, secrets, { kind: 'payout', id: orderId })
   const proposal = decisions.find(({ state }) => state === 'proposed')
   if (proposal !== undefined) {
-    if (!mayDo(operator.role, 'proposal.answer')) throw new UsageError(`${operator.email} may not approve`)
+    if (!mayDo(operator.role, 'proposal.answer')) throw new InputError(`${operator.email} may not approve`)
     const answer = { proposalId: proposal.id, approve: result === 'APPROVE', reason }
     const { state } = await answerProposal(services, operator, answer).catch(refuse)
     return state === 'done' ? 'approved' : 'the proposal is declined'
@@ -182,15 +173,11 @@ function choose<const T extends string>(
   const text = line.options[name]
   if (text === undefined) return undefined
   const found = allowed.find(each => each === text)
-  if (found === undefined) throw new UsageError(`--${name} must be one of ${allowed.join(', ')}`)
+  if (found === undefined) throw new InputError(`--${name} must be one of ${allowed.join(', ')}`)
   return found
 }
 
 function refuse(error: unknown): never {
-  const isMistake =
-    error instanceof RequestError ||
-    error instanceof PayoutError ||
-    error instanceof PayeeError ||
-    error instanceof ForgedOrder
-  throw isMistake ? new UsageError(error.message) : error
+  const isMistake = error instanceof RequestError || isForgeryOf(error, 'payout_orders')
+  throw isMistake ? new InputError(error.message) : error
 }

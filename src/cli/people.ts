@@ -1,8 +1,9 @@
-import { forgetPerson, StillNeeded } from '../app/upkeep/forget-person.ts'
+import { forgetPerson } from '../app/upkeep/forget-person.ts'
 import { parseCpf } from '../brazil/cpf.ts'
 import { answerRequest, listOpenRequests } from '../domains/servicing/index.ts'
+import { InputError, Refused } from '../kernel/faults.ts'
 import { isId } from '../kernel/ids.ts'
-import { type Command, readLine, UsageError } from './command.ts'
+import { type Command, readLine } from './command.ts'
 
 /** What is to be forgotten must not stay behind in places that nobody thinks of. */
 const NOT_AS_ARGUMENT =
@@ -15,14 +16,14 @@ export const peopleCommands: Readonly<Record<string, Command>> = {
       'ask for a CPF, or read it from a pipe, and make everything stored about that person permanently unreadable; books and audit log stay',
     isAudited: true,
     async run(services, line) {
-      if (line.words[2] !== undefined) throw new UsageError(NOT_AS_ARGUMENT)
+      if (line.words[2] !== undefined) throw new InputError(NOT_AS_ARGUMENT)
       const cpf = parseCpf(await readLine('CPF: '))
-      if (cpf === undefined) throw new UsageError('that is not a valid CPF')
+      if (cpf === undefined) throw new InputError('that is not a valid CPF')
       try {
         const { retailers, purchases } = await forgetPerson(services, cpf)
         return `forgotten: known to ${retailers} retailers, ${purchases} purchases`
       } catch (error) {
-        throw error instanceof StillNeeded ? new UsageError(`not forgotten: ${error.message}`) : error
+        throw error instanceof Refused ? new InputError(`not forgotten: ${error.message}`) : error
       }
     },
   },
@@ -50,11 +51,11 @@ export const peopleCommands: Readonly<Record<string, Command>> = {
     isAudited: true,
     async run({ database, secrets, clock }, line) {
       const [, , id = ''] = line.words
-      if (!isId(id)) throw new UsageError('name the request by its id: people requests lists them')
+      if (!isId(id)) throw new InputError('name the request by its id: people requests lists them')
       const text = (await readLine('Answer: ')).trim()
-      if (text === '') throw new UsageError('an answer must not be empty')
+      if (text === '') throw new InputError('an answer must not be empty')
       if (!(await answerRequest(database, secrets, { id, text }, clock.now())))
-        throw new UsageError('no open request has this id')
+        throw new InputError('no open request has this id')
       return `answered: ${id}`
     },
   },

@@ -3,9 +3,10 @@ import { type DeskAction, mayDo } from '../contract/desk.ts'
 import type { AuditAction } from '../contract/desk-audit.ts'
 import { appendAudit, listNotesAbout } from '../domains/audit/index.ts'
 import { findOperator, type Operator, proveOperator } from '../domains/desk/index.ts'
+import { InputError } from '../kernel/faults.ts'
 import type { MacTable } from '../platform/crypto/row-mac.ts'
 import type { Transaction } from '../platform/db/database.ts'
-import { askLines, type CommandLine, getPerson, getWord, UsageError } from './command.ts'
+import { askLines, type CommandLine, getPerson, getWord } from './command.ts'
 
 /** For the purpose of a command. */
 export const CODE_IS_ASKED = 'asks for the code of the authenticator of --as'
@@ -39,7 +40,7 @@ export async function proveAll(
 ): Promise<Operator[]> {
   for (const { email, option } of wanted)
     if (!/^[^@\s]+@[^@\s]+$/.test(email))
-      throw new UsageError(`--${option} must be the e-mail address of an operator`)
+      throw new InputError(`--${option} must be the e-mail address of an operator`)
   const codes = await askLines(
     line,
     wanted.map(({ email }) => `Code of the authenticator of ${email}: `),
@@ -56,13 +57,13 @@ async function prove(
   action: DeskAction,
 ): Promise<Operator> {
   const proof = await proveOperator(services, shown)
-  if (proof.outcome === 'wait') throw new UsageError(`too many wrong codes: wait ${proof.seconds} seconds`)
+  if (proof.outcome === 'wait') throw new InputError(`too many wrong codes: wait ${proof.seconds} seconds`)
   if (proof.outcome === 'refused')
-    throw new UsageError(
+    throw new InputError(
       `${shown.email} is not verified: the e-mail of an enabled operator and an unused code are needed`,
     )
   if (!mayDo(proof.operator.role, action))
-    throw new UsageError(`${shown.email} is ${proof.operator.role}: this role may not do it`)
+    throw new InputError(`${shown.email} is ${proof.operator.role}: this role may not do it`)
   return proof.operator
 }
 
@@ -105,7 +106,7 @@ export async function checkProposal(
     if (proposer !== undefined && isAsNoted) return
   } else if (!forgedIds.includes(id)) return
   await reportForgery(table, id)
-  throw new UsageError(`proposal ${id} was changed outside the program: decline it`)
+  throw new InputError(`proposal ${id} was changed outside the program: decline it`)
 }
 
 /** Production always; homologation when asked to, so that the way of production can be tried there. */

@@ -6,7 +6,6 @@ import {
   answerRetailerProposal,
   type CurrentTerms,
   changeTerms,
-  ForgedTerms,
   findTerms,
   listRetailerProposals,
   needsSecondPerson,
@@ -14,8 +13,9 @@ import {
   type PayoutAccountText,
   proposeTerms,
   type TermsChanges,
-  TermsError,
 } from '../domains/retailers/index.ts'
+import { InputError } from '../kernel/faults.ts'
+import { isForgeryOf } from '../platform/crypto/row-mac.ts'
 import {
   type Command,
   type CommandLine,
@@ -24,7 +24,6 @@ import {
   getRetailerId,
   presentAmount,
   presentTable,
-  UsageError,
 } from './command.ts'
 import {
   CODE_IS_ASKED,
@@ -38,7 +37,7 @@ import {
 import { applyTheme, listTheme, readThemeChanges } from './retailer-themes.ts'
 
 /** The option in which each field is typed. */
-const OPTIONS: Readonly<Record<NonNullable<TermsError['field']>, string>> = {
+const OPTIONS: Readonly<Record<string, string>> = {
   legalName: 'legal-name',
   cnpj: 'cnpj',
   schedule: 'schedule',
@@ -125,7 +124,7 @@ export const retailerTermsCommands: Readonly<Record<string, Command>> = {
       const retailerId = await getRetailerId(services, line)
       const { database, secrets, retailers } = services
       const terms = await findTerms(database, secrets, retailerId).catch(refuse)
-      if (terms === undefined) throw new UsageError(`there is no retailer ${retailerId}`)
+      if (terms === undefined) throw new InputError(`there is no retailer ${retailerId}`)
       const { name } = await retailers.getRetailer(retailerId)
       return presentTable(
         ['RETAILER', retailerId],
@@ -192,7 +191,7 @@ function readChanges(line: CommandLine): TermsChanges {
     account: readAccount(line),
   }
   if (Object.values(changes).every(each => each === undefined))
-    throw new UsageError(
+    throw new InputError(
       'nothing to change: --legal-name, --cnpj, --schedule, --pix-key, --bank, --accent or --logo is missing',
     )
   return changes
@@ -203,10 +202,10 @@ function readAccount(line: CommandLine): PayoutAccountText | undefined {
   const holder = readText(line, 'holder')
   const given = ACCOUNT_OPTIONS.filter(name => readText(line, name) !== undefined)
   if (pixKey !== undefined && given.length > 0)
-    throw new UsageError(`--pix-key and --${given[0]} contradict each other: money goes to one place`)
+    throw new InputError(`--pix-key and --${given[0]} contradict each other: money goes to one place`)
   if (pixKey !== undefined) return { pixKey, holder }
   if (given.length === 0) {
-    if (holder !== undefined) throw new UsageError('--holder belongs to an account or a Pix key')
+    if (holder !== undefined) throw new InputError('--holder belongs to an account or a Pix key')
     return undefined
   }
   return {
@@ -269,10 +268,10 @@ function maskTarget(to: Payee['to']): string {
 const maskEnd = (text: string): string => `…${text.slice(-4)}`
 
 function refuse(error: unknown): never {
-  if (error instanceof TermsError)
-    throw new UsageError(
-      error.field === undefined ? error.problem : `--${OPTIONS[error.field]} ${error.problem}`,
+  if (error instanceof InputError)
+    throw new InputError(
+      error.field === undefined ? error.problem : `--${OPTIONS[error.field] ?? error.field} ${error.problem}`,
     )
-  if (error instanceof ForgedTerms) throw new UsageError(error.message)
+  if (isForgeryOf(error, 'retailer_terms')) throw new InputError(error.message)
   throw error
 }

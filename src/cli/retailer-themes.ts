@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs'
 import type { App } from '../app/app.ts'
 import { type Accent, MAX_LOGO_BYTES } from '../contract/theme.ts'
 import { changeTheme, findTheme, type StoredTheme, type ThemeChanges } from '../domains/retailers/index.ts'
-import { type CommandLine, getOption, getPerson, UsageError } from './command.ts'
+import { InputError } from '../kernel/faults.ts'
+import { type CommandLine, getOption, getPerson } from './command.ts'
 
 const NONE = 'none'
 /** One person decides how pages look, two where money goes: the two are not changed by one line. */
@@ -16,7 +17,7 @@ export async function readThemeChanges(line: CommandLine): Promise<ThemeChanges 
     name => options[name] !== undefined && !THEME_OPTIONS.includes(name),
   )
   if (other !== undefined)
-    throw new UsageError(`--${other} cannot be changed together with --accent and --logo: use two commands`)
+    throw new InputError(`--${other} cannot be changed together with --accent and --logo: use two commands`)
   return {
     accent: options.accent === undefined ? undefined : orNone(getOption(line, 'accent')),
     logo: options.logo === undefined ? undefined : await readLogo(getOption(line, 'logo')),
@@ -32,7 +33,7 @@ async function readLogo(path: string): Promise<Buffer | null> {
     const chunks: Buffer[] = await createReadStream(path, { end: MAX_LOGO_BYTES }).toArray()
     return Buffer.concat(chunks)
   } catch {
-    throw new UsageError(`--logo ${path} cannot be read`)
+    throw new InputError(`--logo ${path} cannot be read`)
   }
 }
 

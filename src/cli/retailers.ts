@@ -2,6 +2,7 @@ import type { App } from '../app/app.ts'
 import { parseCnpj } from '../brazil/cnpj.ts'
 import { countSales, SALES_GROUPINGS } from '../domains/links/index.ts'
 import { addDays, parseCalendarDate } from '../kernel/calendar-date.ts'
+import { InputError } from '../kernel/faults.ts'
 import { newId } from '../kernel/ids.ts'
 import {
   type Command,
@@ -11,7 +12,6 @@ import {
   getWord,
   presentAmount,
   presentTable,
-  UsageError,
 } from './command.ts'
 
 /** Invoices of a retailer without one all go to the desk. */
@@ -19,7 +19,7 @@ function readCnpj({ options }: CommandLine): string | undefined {
   if (options.cnpj === undefined) return undefined
   const cnpj = parseCnpj(String(options.cnpj))
   if (cnpj === undefined)
-    throw new UsageError('--cnpj must be a CNPJ with its check digits, such as 11.222.333/0001-81')
+    throw new InputError('--cnpj must be a CNPJ with its check digits, such as 11.222.333/0001-81')
   return cnpj
 }
 
@@ -72,7 +72,7 @@ export const retailerCommands: Readonly<Record<string, Command>> = {
     purpose: 'count purchases authorized and completed, and their value, by source or by seller',
     async run(services, line) {
       const by = SALES_GROUPINGS.find(each => each === getOption(line, 'by'))
-      if (by === undefined) throw new UsageError(`--by must be ${SALES_GROUPINGS.join(' or ')}`)
+      if (by === undefined) throw new InputError(`--by must be ${SALES_GROUPINGS.join(' or ')}`)
       const rows = await countSales(services, {
         retailerId: await getRetailerId(services, line),
         by,
@@ -101,7 +101,7 @@ export const retailerCommands: Readonly<Record<string, Command>> = {
       const retailerId = await getRetailerId(services, line)
       if (action === 'add') return addOrigin(services, retailerId, line)
       if (action === 'remove') return removeOrigin(services, retailerId, line)
-      if (action !== 'list') throw new UsageError(`origins can be added, removed and listed, not ${action}`)
+      if (action !== 'list') throw new InputError(`origins can be added, removed and listed, not ${action}`)
       const origins = await services.retailers.listOrigins(retailerId)
       return origins.length === 0 ? 'no page may use the publishable keys' : origins.join('\n')
     },
@@ -116,7 +116,7 @@ export const retailerCommands: Readonly<Record<string, Command>> = {
       const retailerId = await getRetailerId(services, line)
       if (action === 'add') return addScheme(services, retailerId, line)
       if (action === 'remove') return removeScheme(services, retailerId, line)
-      if (action !== 'list') throw new UsageError(`schemes can be added, removed and listed, not ${action}`)
+      if (action !== 'list') throw new InputError(`schemes can be added, removed and listed, not ${action}`)
       const schemes = await services.retailers.listSchemes(retailerId)
       return schemes.length === 0 ? 'payment links cannot return to any app' : schemes.join('\n')
     },
@@ -133,32 +133,32 @@ function parseStart({ options }: CommandLine, name: 'from' | 'to', daysLater: nu
   try {
     return new Date(`${addDays(parseCalendarDate(text), daysLater)}T00:00:00-03:00`)
   } catch {
-    throw new UsageError(`--${name} must be a date such as 2027-12-31`)
+    throw new InputError(`--${name} must be a date such as 2027-12-31`)
   }
 }
 
 async function addOrigin({ retailers }: App, retailerId: string, line: CommandLine): Promise<string> {
   const parsed = await retailers.allowOrigin(retailerId, getWord(line, 3, 'the origin'))
-  if ('problem' in parsed) throw new UsageError(parsed.problem)
+  if ('problem' in parsed) throw new InputError(parsed.problem)
   return `${parsed.origin} is allowed`
 }
 
 async function removeOrigin({ retailers }: App, retailerId: string, line: CommandLine): Promise<string> {
   const text = getWord(line, 3, 'the origin')
   const origin = URL.canParse(text) ? new URL(text).origin : text
-  if (!(await retailers.removeOrigin(retailerId, origin))) throw new UsageError(`${origin} is not allowed`)
+  if (!(await retailers.removeOrigin(retailerId, origin))) throw new InputError(`${origin} is not allowed`)
   return `${origin} is removed`
 }
 
 async function addScheme({ retailers }: App, retailerId: string, line: CommandLine): Promise<string> {
   const parsed = await retailers.allowScheme(retailerId, getWord(line, 3, 'the scheme'))
-  if ('problem' in parsed) throw new UsageError(parsed.problem)
+  if ('problem' in parsed) throw new InputError(parsed.problem)
   return `${parsed.scheme} is allowed`
 }
 
 async function removeScheme({ retailers }: App, retailerId: string, line: CommandLine): Promise<string> {
   const text = getWord(line, 3, 'the scheme')
   const scheme = text.replace(/:(?:\/\/)?$/, '').toLowerCase()
-  if (!(await retailers.removeScheme(retailerId, scheme))) throw new UsageError(`${scheme} is not allowed`)
+  if (!(await retailers.removeScheme(retailerId, scheme))) throw new InputError(`${scheme} is not allowed`)
   return `${scheme} is removed`
 }

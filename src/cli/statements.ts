@@ -1,4 +1,3 @@
-import { CnabError } from '../brazil/cnab-error.ts'
 import {
   type BankStatement,
   type LenderAccount,
@@ -8,14 +7,14 @@ import {
   type Reconciliation,
   reconcileStatement,
   resolveDifference,
-  StatementError,
   setLineState,
   takeStatement,
 } from '../domains/receivables/index.ts'
 import { type CalendarDate, parseCalendarDate } from '../kernel/calendar-date.ts'
+import { InputError } from '../kernel/faults.ts'
 import { isId } from '../kernel/ids.ts'
 import { getExplanation, getLenderAccount, LISTED_CASES, readBankFile } from './bank-files.ts'
-import { type Command, getOption, getWord, presentAmount, presentTable, UsageError } from './command.ts'
+import { type Command, getOption, getWord, presentAmount, presentTable } from './command.ts'
 
 export const statementCommands: Readonly<Record<string, Command>> = {
   'bank statement': {
@@ -38,8 +37,7 @@ export const statementCommands: Readonly<Record<string, Command>> = {
         })
         return statements.map((statement, at) => presentTaken(statement, taken[at] === true)).join('\n')
       } catch (error) {
-        if (error instanceof CnabError || error instanceof StatementError)
-          throw new UsageError(`${path} was not taken. ${error.message}`)
+        if (error instanceof InputError) throw new InputError(`${path} was not taken. ${error.message}`)
         throw error
       }
     },
@@ -97,7 +95,7 @@ export const statementCommands: Readonly<Record<string, Command>> = {
         if (found?.side === 'BANK') setLineState(tx, [found.reference], 'RESOLVED')
         return found
       })
-      if (closed === undefined) throw new UsageError(`there is no open case ${caseId}`)
+      if (closed === undefined) throw new InputError(`there is no open case ${caseId}`)
       line.act?.tell(caseId, {})
       return `case ${caseId} is closed`
     },
@@ -112,10 +110,10 @@ function checkHolder(statement: BankStatement, { bank }: LenderAccount): void {
     digits,
   )
   if (statement.bank !== bank.bank)
-    throw new StatementError(`it is of bank ${statement.bank}, the account is at bank ${bank.bank}`)
+    throw new InputError(`it is of bank ${statement.bank}, the account is at bank ${bank.bank}`)
   const isAgency = statement.agency === '' || digits(statement.agency).startsWith(digits(agency))
   if (!isAgency || !ways.includes(digits(statement.account)))
-    throw new StatementError(
+    throw new InputError(
       `it is of account ${statement.agency}/${statement.account}, not of ${agency}/${account}-${accountDigit}`,
     )
 }
@@ -124,7 +122,7 @@ function parseDay(text: string): CalendarDate {
   try {
     return parseCalendarDate(text)
   } catch {
-    throw new UsageError('--date must be a day such as 2026-11-17')
+    throw new InputError('--date must be a day such as 2026-11-17')
   }
 }
 

@@ -1,6 +1,7 @@
-import { WriteOffRefused, writeOffLoan } from '../domains/servicing/index.ts'
+import { writeOffLoan } from '../domains/servicing/index.ts'
+import { InputError } from '../kernel/faults.ts'
 import { isId } from '../kernel/ids.ts'
-import { type Command, getWord, presentAmount, UsageError } from './command.ts'
+import { type Command, getWord, presentAmount } from './command.ts'
 
 export const writeOffCommands: Readonly<Record<string, Command>> = {
   'loan write-off': {
@@ -10,15 +11,10 @@ export const writeOffCommands: Readonly<Record<string, Command>> = {
     isAudited: true,
     async run(services, line) {
       const id = getWord(line, 2, 'TRANSACTION_ID')
-      if (!isId(id)) throw new UsageError(`${id} is not a transaction id`)
-      try {
-        const { faceCentavos, lossCentavos } = await writeOffLoan(services, id)
-        line.act?.tell(id, { loss: presentAmount(lossCentavos) })
-        return `${id} is written off: a loss of ${presentAmount(lossCentavos)}; ${presentAmount(faceCentavos)} are still owed, and charges`
-      } catch (error) {
-        if (error instanceof WriteOffRefused) throw new UsageError(error.message)
-        throw error
-      }
+      if (!isId(id)) throw new InputError(`${id} is not a transaction id`)
+      const { faceCentavos, lossCentavos } = await writeOffLoan(services, id)
+      line.act?.tell(id, { loss: presentAmount(lossCentavos) })
+      return `${id} is written off: a loss of ${presentAmount(lossCentavos)}; ${presentAmount(faceCentavos)} are still owed, and charges`
     },
   },
 }

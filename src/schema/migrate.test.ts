@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import type { ClientConfig } from 'pg'
 import { openTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { StartError } from '../kernel/faults.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
-import { DatabaseStartError } from '../platform/db/start-error.ts'
 import { migrate, schemaIsCurrent } from './migrate.ts'
 
 let testDatabase: TestDatabase
@@ -83,7 +83,7 @@ test('a migration that was changed after it was applied is refused by name', asy
   await migrate({ connection, folder })
   const changed = makeFolder({ '0001_first.sql': 'CREATE TABLE first (id bigint);' })
   const isRefusal = (error: unknown) =>
-    error instanceof DatabaseStartError && /0001_first differs/.test(error.message)
+    error instanceof StartError && /0001_first differs/.test(error.message)
   await assert.rejects(migrate({ connection, folder: changed }), isRefusal)
 })
 
@@ -138,7 +138,7 @@ test('an address without a database is refused in one sentence', async () => {
   const nowhere = { ...connection, host: '/nonexistent' }
   await assert.rejects(
     migrate({ connection: nowhere, folder }),
-    /^DatabaseStartError: The database cannot be reached/,
+    /^StartError: The database cannot be reached/,
   )
 })
 

@@ -3,10 +3,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client, ClientConfig } from 'pg'
+import { StartError } from '../kernel/faults.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { sqlStateOf } from '../platform/db/database-errors.ts'
 import { connectClient } from '../platform/db/database-servers.ts'
-import { DatabaseStartError } from '../platform/db/start-error.ts'
 import { grantToOtherRoles } from './role-rights.ts'
 
 export interface MigrateOptions {
@@ -78,7 +78,7 @@ export async function migrate({
   const known = await rememberMigrations(folder ?? ownFolder)
   const client = await connectClient(connection, { connectionTimeoutMillis: connectionTimeoutMs }).catch(
     (cause: unknown) => {
-      throw new DatabaseStartError(`The database cannot be reached: ${reasonOf(cause)}`, { cause })
+      throw new StartError(`The database cannot be reached: ${reasonOf(cause)}`, { cause })
     },
   )
   try {
@@ -126,14 +126,14 @@ async function loadMigrations(folder: string): Promise<Migration[]> {
   // One after another: together they could use up the file descriptors of a small limit.
   for (const file of files) migrations.push(await loadMigration(folder, file))
   const twice = migrations.find((migration, index) => migration.number === migrations[index + 1]?.number)
-  if (twice !== undefined) throw new DatabaseStartError(`Two migrations have the number ${twice.number}`)
+  if (twice !== undefined) throw new StartError(`Two migrations have the number ${twice.number}`)
   return migrations
 }
 
 async function loadMigration(folder: string, file: string): Promise<Migration> {
   const number = Number(fileName.exec(file)?.[1])
   if (Number.isNaN(number))
-    throw new DatabaseStartError(`${file} is not named like a migration: 0001_what_it_does.sql`)
+    throw new StartError(`${file} is not named like a migration: 0001_what_it_does.sql`)
   const text = await readFile(join(folder, file), 'utf8')
   const checksum = createHash('sha256').update(text).digest('hex')
   return {
@@ -153,14 +153,14 @@ function listPending(known: readonly Migration[], applied: readonly AppliedMigra
   const numbers = new Set(known.map(each => each.number))
   const tooNew = applied.find(each => each.breaking && !numbers.has(each.number))
   if (tooNew !== undefined) {
-    throw new DatabaseStartError(
+    throw new StartError(
       `The database was changed by a newer version (migration ${tooNew.name}) in a way that this version does ` +
         'not understand: start the newer version.',
     )
   }
   const changed = known.find(each => (byNumber.get(each.number)?.checksum ?? each.checksum) !== each.checksum)
   if (changed !== undefined) {
-    throw new DatabaseStartError(
+    throw new StartError(
       `Migration ${changed.name} differs from what this database was given: restore the file as it was and put ` +
         'the change into a new migration.',
     )
@@ -178,7 +178,7 @@ async function readApplied(client: Client): Promise<AppliedMigration[]> {
     return applied.rows
   } catch (cause) {
     if (sqlStateOf(cause) !== '42501') throw cause
-    throw new DatabaseStartError(
+    throw new StartError(
       'The database role may not read the list of migrations: give it its rights with the SQL of ' +
         '`npm run crediario -- database roles`.',
       { cause },
@@ -199,7 +199,7 @@ async function checkOwnership(client: Client, pending: readonly Migration[]): Pr
     first === undefined
       ? 'The'
       : `Migrations are not applied yet (${pending.length}, from ${first.name} on), and the`
-  throw new DatabaseStartError(
+  throw new StartError(
     `${left} database role ${standing?.role} may not change the schema: run ` +
       '`npm run crediario -- database migrate` with the DATABASE_MIGRATION_URL of a role that may.',
   )
@@ -216,7 +216,7 @@ async function requireUnused(client: Client, place: string | undefined): Promise
   const where = place === undefined ? 'The database' : `The database in ${place}`
   const instead =
     place === undefined ? 'name an empty one in DATABASE_URL' : 'move that folder away, or set DATA_DIR'
-  throw new DatabaseStartError(
+  throw new StartError(
     `${where} was written by a version before this release and is left as it is: to begin again, ${instead}.`,
   )
 }
@@ -230,7 +230,7 @@ async function lockMigrations(client: Client): Promise<void> {
     ])
     if (answer.rows[0]?.taken) return
     if (Date.now() > deadline) {
-      throw new DatabaseStartError(
+      throw new StartError(
         `Another program has been changing the schema for ${lockWaitMs / 1000} s: look at it first.`,
       )
     }
@@ -250,7 +250,7 @@ async function apply(client: Client, migration: Migration): Promise<void> {
     await client.query('ROLLBACK').catch(() => {})
     const advice =
       sqlStateOf(cause) === '55P03' ? ' Its tables are in use: start again at a calmer moment.' : ''
-    throw new DatabaseStartError(
+    throw new StartError(
       `Migration ${migration.name} failed and was rolled back: ${reasonOf(cause)}.${advice}`,
       { cause },
     )
@@ -272,7 +272,7 @@ async function applyConcurrently(client: Client, migration: Migration): Promise<
     }
     await recordApplied(client, migration)
   } catch (cause) {
-    throw new DatabaseStartError(
+    throw new StartError(
       `Migration ${migration.name} did not finish: ${reasonOf(cause)}. What it had finished stays; start again to go on.`,
       { cause },
     )

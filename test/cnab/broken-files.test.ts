@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { CnabError } from '../../src/brazil/cnab-error.ts'
 import { parseReturn } from '../../src/domains/receivables/billets/cnab/return-file.ts'
+import { InputError } from '../../src/kernel/faults.ts'
 import { asFile, placeText, returnLines } from './return-text.ts'
 
 const OURS = '00600000000758964525'
@@ -95,7 +95,7 @@ for (const [name, [text, line, reason]] of Object.entries(corpus)) {
     assert.throws(
       () => parseReturn(text),
       (error: unknown) => {
-        assert.ok(error instanceof CnabError, String(error))
+        assert.ok(error instanceof InputError, String(error))
         assert.match(error.message, reason)
         assert.equal(error.line, line)
         if (line !== undefined) assert.ok(error.message.startsWith(`Line ${line}: `))
@@ -105,7 +105,7 @@ for (const [name, [text, line, reason]] of Object.entries(corpus)) {
   })
 }
 
-test('a randomly changed file is either read or refused with a CnabError', () => {
+test('a randomly changed file is either read or refused with an InputError', () => {
   fc.assert(
     fc.property(
       fc.nat(whole.length),
@@ -115,7 +115,7 @@ test('a randomly changed file is either read or refused with a CnabError', () =>
         try {
           parseReturn(whole.slice(0, at) + put + whole.slice(at + gone))
         } catch (error) {
-          assert.ok(error instanceof CnabError, String(error))
+          assert.ok(error instanceof InputError, String(error))
         }
       },
     ),
@@ -126,12 +126,12 @@ test('a randomly changed file is either read or refused with a CnabError', () =>
 test('no random text is accepted as a return file', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 2_000 }), text => {
-      assert.throws(() => parseReturn(text), CnabError)
+      assert.throws(() => parseReturn(text), InputError)
     }),
   )
 })
 
 test('a truncated file is refused, wherever it is cut', () => {
   for (let length = 0; length < whole.trimEnd().length - 240; length += 7)
-    assert.throws(() => parseReturn(whole.slice(0, length)), CnabError)
+    assert.throws(() => parseReturn(whole.slice(0, length)), InputError)
 })

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
-import { UsageError } from '../../src/cli/command.ts'
 import { createAccount } from '../../src/domains/receivables/billets/accounts.ts'
 import type { Billet } from '../../src/domains/receivables/billets/billet.ts'
 import { composeRemittanceFile } from '../../src/domains/receivables/billets/cnab/remittance-files.ts'
 import { cancelBillets } from '../../src/domains/receivables/billets/issue.ts'
+import { InputError } from '../../src/kernel/faults.ts'
 import { DEMONSTRATION_ACCOUNT } from '../../src/sandbox/demonstration-account.ts'
 import { type BankDesk, openBankDesk } from './bank-desk.ts'
 import { cut } from './return-text.ts'
@@ -119,7 +119,7 @@ test('exports at the same time never put an order into two files', async () => {
 test('a title that no bank would accept is named, uses no file number and leaves the orders waiting', async () => {
   await desk.issue(1, { payer: { state: 'SCC' } })
   await assert.rejects(desk.run('bank export', 'one.rem'), (error: unknown) => {
-    assert.ok(error instanceof UsageError)
+    assert.ok(error instanceof InputError)
     assert.match(error.message, /^no file was written\. Billet [0-9a-f]{24}: state has room for 2/)
     return true
   })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { bankCommands } from '../../src/cli/bank.ts'
-import { UsageError } from '../../src/cli/command.ts'
 import { verifyLedger } from '../../src/domains/books/ledger/verify.ts'
+import { InputError } from '../../src/kernel/faults.ts'
 import { type BankDesk, openBankDesk, reportPaid, writeReturn } from './bank-desk.ts'
 import { asFile, returnLines } from './return-text.ts'
 import { ACCOUNT_ID } from './sample-titles.ts'
@@ -83,7 +83,7 @@ test('a broken file has no effect at all, however many good lines come before th
   for (const [text, reason] of broken) {
     await desk.write('broken.ret', text)
     await assert.rejects(desk.run('bank import', 'broken.ret'), (error: unknown) => {
-      assert.ok(error instanceof UsageError, String(error))
+      assert.ok(error instanceof InputError, String(error))
       assert.match(error.message, /broken\.ret was not imported\. /)
       assert.match(error.message, reason)
       return true

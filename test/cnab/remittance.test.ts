@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { CnabError } from '../../src/brazil/cnab-error.ts'
 import type { Billet, Payer } from '../../src/domains/receivables/billets/billet.ts'
 import { writeRemittance } from '../../src/domains/receivables/billets/cnab/remittance.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
+import { InputError } from '../../src/kernel/faults.ts'
 import { cut } from './return-text.ts'
 import { sampleAccounts, sampleBillet, samplePayer } from './sample-titles.ts'
 
@@ -342,8 +342,8 @@ test('a value that does not fit is refused, not truncated', () => {
     ],
   ]
   for (const [bank, order, reason] of refused) assert.throws(() => write(bank, [order]), reason)
-  assert.throws(() => write('237', []), CnabError)
-  assert.throws(() => write('237', new Array(10_001).fill({})), CnabError)
+  assert.throws(() => write('237', []), InputError)
+  assert.throws(() => write('237', new Array(10_001).fill({})), InputError)
 })
 
 test('all record numbers of the largest remittance fit', () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { auditCommands } from '../../src/cli/audit.ts'
-import { UsageError } from '../../src/cli/command.ts'
 import { operatorCommands } from '../../src/cli/operators.ts'
 import { verifyAudit } from '../../src/domains/audit/audit.ts'
 import { appendAudit, chainNotes, listEntriesAbout, recordAudit } from '../../src/domains/audit/store.ts'
 import { findOperator, resetOperator } from '../../src/domains/desk/operators.ts'
 import { newPassword } from '../../src/domains/desk/password.ts'
 import { computeTotp, computeTotpStep } from '../../src/domains/desk/totp.ts'
+import { InputError } from '../../src/kernel/faults.ts'
 import {
   listDemonstrationOperators,
   seedDemonstrationOperators,
@@ -267,7 +267,7 @@ test('audit verify prints the head, and finds what an administrator of the datab
   await assert.rejects(run('audit verify', { head: 'yesterday' }), /--head must be/)
   const expectBroken = (problem: RegExp, options: Record<string, string> = {}) =>
     assert.rejects(run('audit verify', options), error => {
-      assert.ok(error instanceof UsageError)
+      assert.ok(error instanceof InputError)
       assert.match(error.message, problem)
       return true
     })

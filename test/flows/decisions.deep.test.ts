@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { UsageError } from '../../src/cli/command.ts'
 import { creditCommands } from '../../src/cli/credit.ts'
+import { InputError } from '../../src/kernel/faults.ts'
 import { richDemonstrationPolicy } from '../../src/sandbox/demonstration-policies.ts'
 import { DEMO_KEY, DEMO_RETAILER, PLAIN_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
 import { newOrdinaryPerson, newPerson, optionsBody, preApproveBody } from '../support/people.ts'
@@ -93,7 +93,7 @@ test('one decision is explained rule by rule, without a word about the person', 
     figures: { smallestFinancedCentavos: 120_000, approvedLimitCentavos: 30_000 },
   })
   for (const secret of [person.cpf, person.phone, person.email]) assert.ok(!text.includes(secret))
-  await assert.rejects(replay({}, '0'.repeat(24)), UsageError)
+  await assert.rejects(replay({}, '0'.repeat(24)), InputError)
 })
 
 async function newDecision(): Promise<string> {
@@ -108,10 +108,10 @@ test('a decision whose stored result was changed no longer replays, and the comm
     `UPDATE credit_decisions SET result = 'DENIED', refusal_reason = 'USER_DENIED' WHERE id = $1`,
     [id],
   )
-  await assert.rejects(replay({}, id), { name: 'Error', message: /was answered with DENIED/ })
+  await assert.rejects(replay({}, id), { name: 'InputError', message: /was answered with DENIED/ })
   await assert.rejects(
     replay({ all: true }),
-    error => error instanceof UsageError && error.message.includes(id),
+    error => error instanceof InputError && error.message.includes(id),
   )
   await query(app, 'DELETE FROM credit_decisions WHERE id = $1', [id])
 })
@@ -119,7 +119,7 @@ test('a decision whose stored result was changed no longer replays, and the comm
 test('a decision whose approved limit was changed no longer replays', async () => {
   const id = await newDecision()
   await query(app, 'UPDATE credit_decisions SET approved_limit_centavos = 1 WHERE id = $1', [id])
-  await assert.rejects(replay({}, id), UsageError)
+  await assert.rejects(replay({}, id), InputError)
   await query(app, 'DELETE FROM credit_decisions WHERE id = $1', [id])
 })
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { accountCommands } from '../../src/cli/accounts.ts'
-import { UsageError } from '../../src/cli/command.ts'
 import { ledgerCommands } from '../../src/cli/ledger.ts'
+import { InputError } from '../../src/kernel/faults.ts'
 import { DEMONSTRATION_ACCOUNT } from '../../src/sandbox/demonstration-account.ts'
 import { asAdministratorOf } from '../support/administrator.ts'
 import { DEMO_RETAILER, startTestApp, type TestApp } from '../support/app.ts'
@@ -57,7 +57,7 @@ test('an account for which no billet could be issued is refused with one sentenc
   ]
   for (const [change, message] of wrong)
     await assert.rejects(run('accounts create', { ...ITAU, ...change }), error => {
-      assert.ok(error instanceof UsageError, String(error))
+      assert.ok(error instanceof InputError, String(error))
       assert.match(error.message, message)
       return true
     })
@@ -79,7 +79,7 @@ test('ledger verify prints balances and the head, and refuses broken books by th
     )
   })
   await assert.rejects(run('ledger verify'), error => {
-    assert.ok(error instanceof UsageError)
+    assert.ok(error instanceof InputError)
     assert.match(error.message, /^the books are broken at seal 1, entry [0-9a-f]{24}: /)
     return true
   })

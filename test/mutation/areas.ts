@@ -65,7 +65,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     mutate: [
       'src/platform/http/idempotency.ts',
       'src/platform/http/idempotency-store.ts',
-      'src/platform/http/canonical-json.ts',
+      'src/kernel/canonical-json.ts',
     ],
     tests: [
       'src/platform/http/request-parts.test.ts',

@@ -44,7 +44,7 @@ function isMessage({ node, parentPath }: SyntaxPath): boolean {
   if (!/ /.test(readStart(node))) return false
   for (let above = parentPath; above !== null; above = above.parentPath) {
     const { type, callee } = above.node
-    if (type === 'NewExpression') return /Error$|^Broken$/.test(nameOf(callee))
+    if (type === 'NewExpression') return /Error$|^(?:Broken|Refused)$/.test(nameOf(callee))
     if (type === 'CallExpression') return /^(?:error|warn|info|fail|log|refusal)$/.test(nameOf(callee))
     if (/Function|Statement|Declaration/.test(type)) return false
   }

@@ -49,7 +49,7 @@ test('every file pattern of an area matches a file, so that no file drops out un
 
 test('sentences for people and SQL are not mutated', async () => {
   for (const piece of [
-    'throw new LedgerError(reference + ": an entry moves money")',
+    'throw new Error(reference + ": an entry moves money")',
     "throw new Error('claiming gave no row')",
     "log.warn({}, 'claim not released')",
     "fail('the entry was removed')",
@@ -68,7 +68,7 @@ test('codes, figures and texts that programs read are mutated', async () => {
     ["const hint = key.slice(0, 14) + '…'", "'…'"],
     ['const context = "idempotency:" + id', '"idempotency:"'],
     ["throw isPost ? missing(['apiKey']) : new RequestError('invalid_api_key')", "'invalid_api_key'"],
-    ["if (balance !== 0) throw new LedgerError('debits exceed credits')", 'balance !== 0'],
+    ["if (balance !== 0) throw new Error('debits exceed credits')", 'balance !== 0'],
   ] as const)
     assert.ok((await listMutants(piece)).tried.includes(expected), piece)
 })

@@ -103,7 +103,7 @@ test('parts of another contract, and a seal with another key, are found', async 
   const path = join(folder, 'forged.json')
   await writeFile(path, withOwnKey)
   for (const options of [{}, { key: '' }])
-    await assert.rejects(async () => verify(path, options), /^Error: --key is missing/)
+    await assert.rejects(async () => verify(path, options), /^InputError: --key is missing/)
   await assert.rejects(async () => verify(path, { key }), /another key than the one given/)
 })
 
@@ -119,7 +119,7 @@ test('an operator verifies a bundle offline, and gets one sentence about what is
   await writeFile(path, bundle.replace('203.0.113.7', '203.0.113.8'))
   await assert.rejects(
     async () => verify(path, { key }),
-    /^Error: the evidence does not hold: the statement is not the one/,
+    /^InputError: the evidence does not hold: the statement is not the one/,
   )
 })
 

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type App, createApp } from '../../src/app/app.ts'
 import { parseConfig } from '../../src/app/config/config.ts'
-import { UsageError } from '../../src/cli/command.ts'
 import { payoutFileCommands } from '../../src/cli/payout-files.ts'
 import { sendDue } from '../../src/domains/payouts/exchange-orders.ts'
 import { holdMoney, releaseMoney } from '../../src/domains/payouts/money-hold.ts'
 import { createAccount } from '../../src/domains/receivables/billets/accounts.ts'
+import { InputError } from '../../src/kernel/faults.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { DEMONSTRATION_ACCOUNT } from '../../src/sandbox/demonstration-account.ts'
 import { ACCOUNT_ID } from '../cnab/sample-titles.ts'
@@ -48,7 +48,7 @@ const run = (name: string, options: Record<string, string> = {}, words: readonly
 }
 const refuses = (name: string, options: Record<string, string>, reason: RegExp, words?: readonly string[]) =>
   assert.rejects(run(name, options, words), (error: unknown) => {
-    assert.ok(error instanceof UsageError)
+    assert.ok(error instanceof InputError)
     assert.match(error.message, reason)
     return true
   })

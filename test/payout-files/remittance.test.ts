@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { CnabError } from '../../src/brazil/cnab-error.ts'
 import type { Payment, PaymentFile } from '../../src/domains/payouts/cnab/payment.ts'
 import { writePaymentFile } from '../../src/domains/payouts/cnab/remittance.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
+import { InputError } from '../../src/kernel/faults.ts'
 import {
   bancoDoBrasilPayer,
   bradescoPayer,
@@ -53,7 +53,7 @@ const refusal = (file: PaymentFile): string => {
   try {
     writePaymentFile(file)
   } catch (error) {
-    assert.ok(error instanceof CnabError)
+    assert.ok(error instanceof InputError)
     return error.message
   }
   assert.fail('the file was written')

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { CnabError } from '../../src/brazil/cnab-error.ts'
 import { getPaymentBank } from '../../src/domains/payouts/cnab/banks/find-bank.ts'
 import type { LineOutcome } from '../../src/domains/payouts/cnab/outcome.ts'
 import type { PayingAccount } from '../../src/domains/payouts/cnab/payment.ts'
 import { writePaymentFile } from '../../src/domains/payouts/cnab/remittance.ts'
 import { parsePaymentReturn } from '../../src/domains/payouts/cnab/return-file.ts'
+import { InputError } from '../../src/kernel/faults.ts'
 import {
   asText,
   bancoDoBrasilPayer,
@@ -250,7 +250,7 @@ for (const [name, [text, reason, payer = bradescoPayer]] of Object.entries(broke
     assert.throws(
       () => parsePaymentReturn(text, payer),
       (error: unknown) => {
-        assert.ok(error instanceof CnabError)
+        assert.ok(error instanceof InputError)
         assert.match(error.message, reason)
         return true
       },
@@ -261,7 +261,7 @@ test('a file that was cut is refused, wherever it was cut', () => {
   for (let length = 0; length < sample.length - 2; length++) {
     // The last line may be without its end.
     if (sample.slice(length).trim() === '' && sample.slice(0, length).endsWith(lines.at(-1) ?? '')) continue
-    assert.throws(() => parse(sample.slice(0, length)), CnabError, `cut after ${length}`)
+    assert.throws(() => parse(sample.slice(0, length)), InputError, `cut after ${length}`)
   }
 })
 
@@ -275,7 +275,7 @@ test('no text makes the reader fail otherwise than by a sentence', () => {
         try {
           parse(patch([line, position, text]))
         } catch (error) {
-          assert.ok(error instanceof CnabError, String(error))
+          assert.ok(error instanceof InputError, String(error))
         }
       },
     ),

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { UsageError } from '../../src/cli/command.ts'
 import { payoutCommands } from '../../src/cli/payouts.ts'
 import { computePayoutFailedEntry } from '../../src/domains/books/ledger/payout-entries.ts'
 import { postEntries } from '../../src/domains/books/ledger/store.ts'
@@ -8,6 +7,7 @@ import type { PayoutOrder } from '../../src/domains/payouts/order.ts'
 import { findOrder, lockOrder, moveOrder } from '../../src/domains/payouts/orders.ts'
 import type { Purchase } from '../../src/domains/purchases/purchase.ts'
 import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
+import { InputError } from '../../src/kernel/faults.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { DEMONSTRATION_ACCOUNT } from '../../src/sandbox/demonstration-account.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
@@ -150,7 +150,7 @@ test('a payee that no bank could pay is refused by the name of its option, and n
   ]
   for (const [options, message] of wrong)
     await assert.rejects(run('payouts correct', id, options), (error: unknown) => {
-      assert.ok(error instanceof UsageError)
+      assert.ok(error instanceof InputError)
       assert.match(error.message, message)
       return true
     })

@@ -5,21 +5,16 @@ import { accountOf } from '../../src/domains/books/ledger/accounts.ts'
 import { computePayoutFailedEntry } from '../../src/domains/books/ledger/payout-entries.ts'
 import { computeBalance, postEntries } from '../../src/domains/books/ledger/store.ts'
 import { applyOutcome, type PayoutFollower } from '../../src/domains/payouts/apply-outcome.ts'
-import {
-  ForgedOrder,
-  type NewPayoutOrder,
-  type PAYOUT_STATES,
-  PayoutError,
-  type PayoutOrder,
-} from '../../src/domains/payouts/order.ts'
+import type { NewPayoutOrder, PAYOUT_STATES, PayoutOrder } from '../../src/domains/payouts/order.ts'
 import { findOrder, lockOrder, moveOrder } from '../../src/domains/payouts/orders.ts'
-import { PayeeError } from '../../src/domains/payouts/payee.ts'
 import type { PayoutOutcome } from '../../src/domains/payouts/rail.ts'
 import { listPayoutEvents } from '../../src/domains/payouts/store.ts'
 import { PAYOUT_EVENTS, type PayoutEvent, payoutTransitions } from '../../src/domains/payouts/transitions.ts'
 import { createAccount } from '../../src/domains/receivables/billets/accounts.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
+import { InputError, Refused } from '../../src/kernel/faults.ts'
 import { newId } from '../../src/kernel/ids.ts'
+import { ForgedRow } from '../../src/platform/crypto/row-mac.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { DEMONSTRATION_ACCOUNT } from '../../src/sandbox/demonstration-account.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -156,22 +151,22 @@ test('a failed order gives the debt back, and only then a successor pays it', as
   const made = refund()
   const order = await send(made)
   const other = (): Promise<PayoutOrder> => create(made)
-  await assert.rejects(other(), PayoutError)
+  await assert.rejects(other(), Refused)
   await assert.rejects(create({ ...made, replaces: order.id }), /only a failed, canceled or returned/)
   await apply(order.id, { state: 'failed', kind: 'PAYEE_INVALID', code: 'AC03' })
   assert.deepEqual(await balances(order), [0, 0, 0])
   const successor = await create({ ...made, replaces: order.id })
   assert.notEqual(successor.payoutKey, order.payoutKey)
   assert.equal(successor.obligation, order.obligation)
-  await assert.rejects(create({ ...made, replaces: order.id }), PayoutError)
+  await assert.rejects(create({ ...made, replaces: order.id }), Refused)
 })
 
 test('a paid debt gets no second order, unless the money came back', async () => {
   const made = refund()
   const order = await send(made)
   await apply(order.id, { state: 'paid' })
-  await assert.rejects(create(made), PayoutError)
-  await assert.rejects(create({ ...made, replaces: order.id }), PayoutError)
+  await assert.rejects(create(made), Refused)
+  await assert.rejects(create({ ...made, replaces: order.id }), Refused)
   await apply(order.id, { state: 'returned', code: 'MD06' })
   assert.deepEqual(await balances(order), [0, 0, 0])
   await create({ ...made, replaces: order.id })
@@ -218,7 +213,7 @@ test('an order that was changed in the database is neither read nor moved', asyn
     const text = `UPDATE payout_orders SET ${change} WHERE id = $1`
     await testDatabase.database.run({ name: `test.forge-${index}`, text }, [order.id])
     // A foreign box does not even open.
-    const expected = change.startsWith('payee_box') ? Error : ForgedOrder
+    const expected = change.startsWith('payee_box') ? Error : ForgedRow
     await assert.rejects(findOrder(testDatabase.database, secrets, order.id), expected, change)
     await assert.rejects(apply(order.id, { state: 'paid' }), expected, change)
   }
@@ -253,7 +248,7 @@ test('a payee that no bank could pay is refused by the name of its field', async
   for (const [field, changed] of wrong)
     await assert.rejects(
       create(refund({ payee: changed })),
-      (error: unknown) => error instanceof PayeeError && error.field === field,
+      (error: unknown) => error instanceof InputError && error.field === field,
       field,
     )
 })

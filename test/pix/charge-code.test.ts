@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { composeChargeCode, UntrustedCode } from '../../src/domains/receivables/pix/charge-code.ts'
+import { composeChargeCode } from '../../src/domains/receivables/pix/charge-code.ts'
+import { InputError } from '../../src/kernel/faults.ts'
 
 // Invented codes; the first is the example of the Central Bank's manual.
 const codes = {
@@ -31,16 +32,16 @@ test('a code of a charge at an allowed host is taken as it is, with or without i
 })
 
 test('a code with a stale CRC or of a foreign host is refused', () => {
-  assert.throws(() => compose(codes.D6), UntrustedCode)
-  assert.throws(() => compose(codes.D7), UntrustedCode)
+  assert.throws(() => compose(codes.D6), InputError)
+  assert.throws(() => compose(codes.D7), InputError)
 })
 
 test('a code that asks for another amount, names a key or leads to another charge is refused', () => {
-  assert.throws(() => compose(codes.D5, { amountCentavos: 25_001 }), UntrustedCode)
+  assert.throws(() => compose(codes.D5, { amountCentavos: 25_001 }), InputError)
   const ofKey =
     '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D'
-  assert.throws(() => compose(ofKey), UntrustedCode)
-  assert.throws(() => compose(codes.D1, { location: 'qr.psp.example/v2/other' }), UntrustedCode)
+  assert.throws(() => compose(ofKey), InputError)
+  assert.throws(() => compose(codes.D1, { location: 'qr.psp.example/v2/other' }), InputError)
 })
 
 test('without a written code one is made of the location, which must be at an allowed host too', () => {
@@ -48,7 +49,7 @@ test('without a written code one is made of the location, which must be at an al
     composeChargeCode({ writtenCode: undefined, location, amountCentavos: 1 }, merchant, hosts)
   assert.equal(of('qr.psp.example/v2/7f4c1a9be2d84b7f9c35a0d1e6b8c2f4'), codes.D1)
   assert.equal(of('qr.psp.example/v2/cobv/0d9a7c2e5b1f4e83a6c4f1b7d2e9a805'), codes.D2)
-  assert.throws(() => of('qr.evl.example/v2/7f4c1a9be2d84b7f9c35a0d1e6b8c2f4'), UntrustedCode)
-  assert.throws(() => of('no location'), UntrustedCode)
-  assert.throws(() => of(undefined), UntrustedCode)
+  assert.throws(() => of('qr.evl.example/v2/7f4c1a9be2d84b7f9c35a0d1e6b8c2f4'), InputError)
+  assert.throws(() => of('no location'), InputError)
+  assert.throws(() => of(undefined), InputError)
 })

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { forgetPerson, StillNeeded } from '../../src/app/upkeep/forget-person.ts'
+import { forgetPerson } from '../../src/app/upkeep/forget-person.ts'
 import { sealAudit, verifyAudit } from '../../src/domains/audit/audit.ts'
 import { sealEntries } from '../../src/domains/books/ledger/seal.ts'
 import { verifyLedger } from '../../src/domains/books/ledger/verify.ts'
 import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
+import { Refused } from '../../src/kernel/faults.ts'
 import { open } from '../../src/platform/crypto/sealed-box.ts'
 import { HostedVisit } from '../selling/hosted-visit.ts'
 import { newLink } from '../selling/link-calls.ts'
@@ -92,7 +93,7 @@ test('a person with a living contract is not forgotten, nor one whose refund is 
   const forgetThere = ({ cpf }: Person) => forgetPerson(quiet.services, cpf)
   const person = newPerson()
   const { transactionId } = await buyOpen(quiet, { person })
-  await assert.rejects(forgetThere(person), StillNeeded)
+  await assert.rejects(forgetThere(person), Refused)
   const { refundValue, maxRefundDate } = await cancel(quiet, transactionId)
   const owed = `R$ ${refundValue.toFixed(2)} are owed back to the person, due until ${calendarDateAt(new Date(maxRefundDate))}`
   for (const state of ['FAILED', 'SENT', 'PAID'] as const) {
@@ -113,7 +114,7 @@ test('who signed or paid is kept for as long as the law asks, and anybody else i
   const until = `the law asks to keep what the person signed or paid: until ${year + 10}-12-31`
   await assert.rejects(
     forgetPerson(keeping, signed.cpf),
-    error => error instanceof StillNeeded && error.message === until,
+    error => error instanceof Refused && error.message === until,
   )
   assert.equal((await forgetPerson(keeping, visitor.cpf)).purchases, 1)
   const clock = { now: () => new Date(`${year + 11}-01-01T12:00:00Z`) }

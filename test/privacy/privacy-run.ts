@@ -7,7 +7,8 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { parseConfig } from '../../src/app/config/config.ts'
 import { openFoundation } from '../../src/app/program.ts'
-import { forgetPerson, StillNeeded } from '../../src/app/upkeep/forget-person.ts'
+import { forgetPerson } from '../../src/app/upkeep/forget-person.ts'
+import { Refused } from '../../src/kernel/faults.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { listDemonstrationOperators } from '../../src/sandbox/demonstration-operators.ts'
 import { DEMO_KEY, PLAIN_KEY, PUBLISHABLE_KEY } from '../support/app.ts'
@@ -151,7 +152,7 @@ async function forgetSome(env: Readonly<Record<string, string>>, people: readonl
         () => 1,
         error => {
           // A person with a living contract is rightly refused.
-          if (error instanceof StillNeeded) return 0
+          if (error instanceof Refused) return 0
           throw error
         },
       )

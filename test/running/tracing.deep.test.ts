@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { ConfigError, parseConfig } from '../../src/app/config/config.ts'
+import { parseConfig } from '../../src/app/config/config.ts'
 import { type Program, startProgram } from '../../src/app/program.ts'
 import { appendEvents } from '../../src/domains/webhooks/log.ts'
+import { StartError } from '../../src/kernel/faults.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { openOtlpTracing } from '../../src/platform/telemetry/otlp-tracing.ts'
 import type { TracingSettings } from '../../src/platform/telemetry/tracing.ts'
@@ -194,7 +195,7 @@ test('each wrong setting is one sentence, without the secret that it may hold', 
     assert.throws(
       () => parseConfig(env),
       (error: unknown) => {
-        assert.ok(error instanceof ConfigError)
+        assert.ok(error instanceof StartError)
         assert.equal(error.problems.length, 1)
         assert.match(error.message, sentence)
         return !error.message.includes('secret')

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { parseConfig } from '../../src/app/config/config.ts'
-import { StartError, startProgram } from '../../src/app/program.ts'
+import { startProgram } from '../../src/app/program.ts'
+import { StartError } from '../../src/kernel/faults.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crediario-folders-'))

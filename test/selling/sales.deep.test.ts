@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { UsageError } from '../../src/cli/command.ts'
 import { retailerCommands } from '../../src/cli/retailers.ts'
 import type { CaseView } from '../../src/contract/desk.ts'
 import { SOURCES } from '../../src/contract/enums.ts'
+import { InputError } from '../../src/kernel/faults.ts'
 import { listWireOptions, type OptionsBody } from '../support/answer-schemas.ts'
 import { DEMO_KEY, DEMO_RETAILER, PLAIN_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
 import { newDeskUser } from '../support/desk.ts'
@@ -132,7 +132,7 @@ test('what the command does not understand is refused by name', async () => {
   ] as const
   for (const [options, message] of cases)
     await assert.rejects(count(options as Record<string, string>), (error: unknown) => {
-      assert.ok(error instanceof UsageError)
+      assert.ok(error instanceof InputError)
       assert.match(error.message, message)
       return true
     })

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { CnabError } from '../../src/brazil/cnab-error.ts'
 import { parseStatements } from '../../src/domains/receivables/statements/parse-statements.ts'
-import { StatementError } from '../../src/domains/receivables/statements/statement.ts'
+import { InputError } from '../../src/kernel/faults.ts'
 
 const X1 = readFileSync(join(import.meta.dirname, 'x1.txt'), 'latin1')
 const parse = (text: string, encoding: BufferEncoding = 'latin1') =>
@@ -67,8 +66,7 @@ for (const [name, [text, reason]] of Object.entries(BROKEN))
   test(`refused as a whole: ${name}`, () => {
     assert.throws(
       () => parse(text),
-      (error: unknown) =>
-        (error instanceof CnabError || error instanceof StatementError) && reason.test(error.message),
+      (error: unknown) => error instanceof InputError && reason.test(error.message),
     )
   })
 
@@ -156,6 +154,6 @@ for (const [name, [text, reason]] of Object.entries(BROKEN_OFX))
   test(`OFX refused as a whole: ${name}`, () => {
     assert.throws(
       () => parse(text),
-      (error: unknown) => error instanceof StatementError && reason.test(error.message),
+      (error: unknown) => error instanceof InputError && reason.test(error.message),
     )
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { after, before, test } from 'node:test'
-import { computeEndpointMac } from '../../src/domains/webhooks/endpoint-mac.ts'
+import { endpointMac } from '../../src/domains/webhooks/endpoint-mac.ts'
 import type { EndpointRow } from '../../src/domains/webhooks/endpoint-store.ts'
 import { createGuardedClient } from '../../src/platform/outbound/guarded-client.ts'
 import { DEMO_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
@@ -245,7 +245,7 @@ test('a forbidden endpoint that was stored anyway is not reached, nor is one beh
     [slipped.id],
   )
   assert.ok(stored)
-  const mac = computeEndpointMac(app.services.secrets, { ...stored, url: receiver.url })
+  const mac = endpointMac.compute(app.services.secrets, { ...stored, url: receiver.url })
   await query(app, 'UPDATE webhook_endpoints SET url = $1, mac = $3 WHERE id = $2', [
     receiver.url,
     slipped.id,

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
 import { systemClock } from '../../kernel/clock.ts'
+import { StartError } from '../../kernel/faults.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { probeSessions } from '../../platform/db/session-probe.ts'
-import { DatabaseStartError } from '../../platform/db/start-error.ts'
 import { findDeployment, getDeploymentId, WRONG_KEY } from '../../platform/deployment/deployment.ts'
 import { createHeadMemory, openHeadFile } from '../../platform/deployment/kept-heads.ts'
 import { openKeyring } from '../../platform/deployment/keyring.ts'
@@ -99,7 +99,7 @@ async function examineServer(
     if (!isHealthy(server)) return [...server, ...listUnknown('the database comes first')]
     return [...server, ...(await examineSchema(config, database, hasFolders))]
   } catch (error) {
-    if (!(error instanceof DatabaseStartError)) throw error
+    if (!(error instanceof StartError)) throw error
     const mend = 'check DATABASE_URL, and that the server runs'
     return [missing('database', withoutStop(error.message), mend), ...listUnknown('the database comes first')]
   } finally {

@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { StartError } from '../../kernel/faults.ts'
 import { isTypedKey } from '../../platform/crypto/typed-key.ts'
-import { ConfigError, parseConfig } from './config.ts'
+import { parseConfig } from './config.ts'
 
 const KEY = '8f3a1c5e9b7d24608e1f3a5c7b9d02468ace13579bdf02468ace1357f0e1d2c3'
 const PRODUCTION = {
@@ -275,7 +276,7 @@ for (const [variable, env] of REFUSED) {
     assert.throws(
       () => parseConfig(env),
       (error: unknown) => {
-        assert.ok(error instanceof ConfigError)
+        assert.ok(error instanceof StartError)
         assert.match(error.message, new RegExp(`^${variable} (must|is|repeats) `))
         assert.equal(error.problems.length, 1, error.message)
         if (variable === 'ENCRYPTION_KEY' && value) assert.ok(!error.message.includes(value))
@@ -310,7 +311,7 @@ test('all problems are reported at once', () => {
   assert.throws(
     () => parseConfig({ ENVIRONMENT: 'production', PORT: 'x' }),
     (error: unknown) =>
-      error instanceof ConfigError &&
+      error instanceof StartError &&
       ['PORT', 'ENCRYPTION_KEY', 'DATABASE_URL'].every(name =>
         error.problems.some(problem => problem.startsWith(name)),
       ),

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { LenderChannels } from '../../contract/lender.ts'
+import { StartError } from '../../kernel/faults.ts'
 import { isTypedKey } from '../../platform/crypto/typed-key.ts'
 import { isExposedDatabase } from '../../platform/db/exposed-address.ts'
 import type { FilePlace } from '../../platform/files/files.ts'
@@ -98,18 +99,9 @@ const DEMONSTRATION_LENDER: LenderChannels = {
   susepProcess: '15414.000000/2026-00',
 }
 
-/** Configuration mistakes, one sentence each; the program prints them and stops. */
-export class ConfigError extends Error {
-  readonly problems: readonly string[]
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'))
-    this.problems = problems
-  }
-}
-
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const { config, problems } = readConfig(env)
-  if (problems.length > 0) throw new ConfigError(problems)
+  if (problems.length > 0) throw new StartError(problems)
   return config
 }
 
@@ -210,7 +202,7 @@ export function parseMigrationUrl(env: Readonly<Record<string, string | undefine
   if (read.text('ENVIRONMENT') === 'production')
     for (const [isUnsafe, problem] of listExposed('DATABASE_MIGRATION_URL', url))
       if (isUnsafe) problems.push(problem)
-  if (problems.length > 0) throw new ConfigError(problems)
+  if (problems.length > 0) throw new StartError(problems)
   return url
 }
 

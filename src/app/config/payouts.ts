@@ -1,4 +1,5 @@
-import { type HttpRailSettings, type Payee, PayeeError, parsePixPayee } from '../../domains/payouts/index.ts'
+import { type HttpRailSettings, type Payee, parsePixPayee } from '../../domains/payouts/index.ts'
+import { InputError } from '../../kernel/faults.ts'
 import { type ClientVariables, readOAuthClient } from './oauth-client.ts'
 
 interface Variables extends ClientVariables {
@@ -59,10 +60,10 @@ function readPayee(read: Variables, prefix: 'TREASURY' | 'INSURER', problems: st
   try {
     return parsePixPayee({ name: name ?? '', document: document ?? '', key: key ?? '' })
   } catch (error) {
-    if (!(error instanceof PayeeError)) throw error
+    if (!(error instanceof InputError) || error.field === undefined) throw error
     const variable =
       error.field === 'payee.to.key' ? 'PIX_KEY' : error.field.replace('payee.', '').toUpperCase()
-    problems.push(`${prefix}_${variable} ${error.message.slice(error.field.length + 1)}`)
+    problems.push(`${prefix}_${variable} ${error.problem}`)
     return undefined
   }
 }

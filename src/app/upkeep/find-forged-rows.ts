@@ -1,78 +1,72 @@
-import { listForgedOperatorIds, listForgedProposalIds } from '../../domains/desk/index.ts'
+import { listForgedDecisionIds, listForgedOperatorIds } from '../../domains/desk/index.ts'
 import { listForgedOrderIds } from '../../domains/payouts/index.ts'
 import { listForgedInvoiceIds } from '../../domains/purchases/index.ts'
-import { listForgedOfferIds, listForgedPolicies } from '../../domains/quoting/index.ts'
+import { listForgedOfferIds, listForgedPolicyIds } from '../../domains/quoting/index.ts'
 import {
   type DuePlace,
   listAccountProposals,
   listAccounts,
-  listForgedBillets,
+  listForgedBilletIds,
   listForgedCaseIds,
 } from '../../domains/receivables/index.ts'
-import { listForgedTerms, listRetailerProposals } from '../../domains/retailers/index.ts'
-import { listForgedCustomerSessions } from '../../domains/servicing/index.ts'
-import { listForgedEndpoints } from '../../domains/webhooks/index.ts'
+import { listForgedTermsIds, listRetailerProposals } from '../../domains/retailers/index.ts'
+import { listForgedCustomerSessionIds } from '../../domains/servicing/index.ts'
+import { listForgedEndpointIds } from '../../domains/webhooks/index.ts'
 import { addDays, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { MacTable } from '../../platform/crypto/row-mac.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { App } from '../app.ts'
 
+/** Of rows that never end, as many as came last. */
+const LOOKED_AT = 1_000
+
+/** Every table of rows that somebody might use before anybody reads them otherwise. */
 const LOOKS: readonly [MacTable, (app: App) => Promise<readonly string[]>][] = [
-  ['credit_policies', ({ database, secrets }) => listForgedPolicies(database, secrets)],
-  ['webhook_endpoints', ({ database, secrets }) => listForgedEndpoints(database, secrets)],
+  ['api_keys', listForgedKeyIds],
+  ['operators', ({ database, secrets }) => listForgedOperatorIds(database, secrets)],
+  ['lender_accounts', async ({ database, secrets }) => (await listAccounts(database, secrets)).forgedIds],
+  [
+    'account_proposals',
+    async ({ database, secrets }) => (await listAccountProposals(database, secrets)).forgedIds,
+  ],
+  ['retailer_terms', ({ database, secrets }) => listForgedTermsIds(database, secrets)],
+  [
+    'retailer_proposals',
+    async ({ database, secrets }) => (await listRetailerProposals(database, secrets)).forgedIds,
+  ],
+  ['payout_orders', ({ database, secrets }) => listForgedOrderIds(database, secrets)],
+  ['desk_decisions', ({ database, secrets }) => listForgedDecisionIds(database, secrets)],
+  ['credit_policies', ({ database, secrets }) => listForgedPolicyIds(database, secrets)],
+  ['webhook_endpoints', ({ database, secrets }) => listForgedEndpointIds(database, secrets)],
   [
     'customer_sessions',
-    ({ database, secrets, realClock }) => listForgedCustomerSessions(database, secrets, realClock.now()),
+    ({ database, secrets, realClock }) => listForgedCustomerSessionIds(database, secrets, realClock.now()),
   ],
+  ['billets', listForgedDueBilletIds],
+  ['suspense_cases', ({ database, secrets }) => listForgedCaseIds(database, secrets)],
+  ['invoices', ({ database, secrets }) => listForgedInvoiceIds(database, secrets, LOOKED_AT)],
+  ['agreement_offers', ({ database, secrets }) => listForgedOfferIds(database, secrets, LOOKED_AT)],
 ]
 
 /** Reports rows that somebody without the deployment's key has made or changed, before anybody uses them. */
 export async function findForgedRows(app: App): Promise<void> {
-  const { database, secrets, retailers, reportForgery } = app
-  const [keys, accounts, accountProposals, retailerProposals] = await Promise.all([
-    retailers.listKeys(undefined),
-    listAccounts(database, secrets),
-    listAccountProposals(database, secrets),
-    listRetailerProposals(database, secrets),
-  ])
-  const forged: readonly (readonly [MacTable, readonly string[]])[] = [
-    ['api_keys', keys.filter(({ isGenuine }) => !isGenuine).map(({ id }) => id)],
-    ['operators', await listForgedOperatorIds(database, secrets)],
-    ['lender_accounts', accounts.forgedIds],
-    ['account_proposals', accountProposals.forgedIds],
-    ['retailer_terms', await listForgedTerms(database, secrets)],
-    ['retailer_proposals', retailerProposals.forgedIds],
-    ['payout_orders', await listForgedOrderIds(database, secrets)],
-    ['desk_decisions', await listForgedProposalIds(database, secrets)],
-  ]
-  for (const [table, ids] of forged) for (const id of ids) await reportForgery(table, id)
-  for (const [table, list] of LOOKS) for (const id of await list(app)) await reportForgery(table, id)
-  await findForgedDebts(app)
+  for (const [table, listForgedIds] of LOOKS)
+    for (const id of await listForgedIds(app)) await app.reportForgery(table, id)
 }
 
-/** Of rows that never end, as many as came last. */
-const LOOKED_AT = 1_000
+async function listForgedKeyIds({ retailers }: App): Promise<string[]> {
+  return (await retailers.listKeys(undefined)).filter(({ isGenuine }) => !isGenuine).map(({ id }) => id)
+}
+
 /** As many installments, from those that were due this long ago; the next look goes on after them. */
 const OVERDUE_DAYS = 120
 
 const placesReached = new WeakMap<Database, DuePlace>()
 
-/** Rows from which the program computes what customers owe and get back. */
-async function findForgedDebts(app: App): Promise<void> {
-  const { database, secrets, clock, reportForgery } = app
+async function listForgedDueBilletIds({ database, secrets, clock }: App): Promise<string[]> {
   const start = { dueDate: addDays(calendarDateAt(clock.now()), -OVERDUE_DAYS), billetId: '' }
-  const [billets, caseIds, invoiceIds, offerIds] = await Promise.all([
-    listForgedBillets(database, secrets, placesReached.get(database) ?? start, LOOKED_AT),
-    listForgedCaseIds(database, secrets),
-    listForgedInvoiceIds(database, secrets, LOOKED_AT),
-    listForgedOfferIds(database, secrets, LOOKED_AT),
-  ])
-  placesReached.set(database, billets.last ?? start)
-  const found: [MacTable, readonly string[]][] = [
-    ['billets', billets.forgedIds],
-    ['suspense_cases', caseIds],
-    ['invoices', invoiceIds],
-    ['agreement_offers', offerIds],
-  ]
-  for (const [table, ids] of found) for (const id of ids) await reportForgery(table, id)
+  const place = placesReached.get(database) ?? start
+  const { forgedIds, last } = await listForgedBilletIds(database, secrets, place, LOOKED_AT)
+  placesReached.set(database, last ?? start)
+  return forgedIds
 }

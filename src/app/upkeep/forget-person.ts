@@ -10,13 +10,11 @@ import { forgetApplicant, listContractsOf } from '../../domains/quoting/index.ts
 import { forgetPayers, listRefundsOf, type RefundDue } from '../../domains/receivables/index.ts'
 import { findEmails, forgetCustomerArea } from '../../domains/servicing/index.ts'
 import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../../kernel/calendar-date.ts'
+import { Refused } from '../../kernel/faults.ts'
 import { presentReais } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { App } from '../app.ts'
-
-/** Why a person's data must still be kept. */
-export class StillNeeded extends Error {}
 
 export interface Forgotten {
   readonly retailers: number
@@ -32,8 +30,7 @@ export function forgetPerson(app: App, cpf: string): Promise<Forgotten> {
   const cpfIndex = secrets.computeBlindIndex('cpf', cpf)
   return database.transaction(async tx => {
     const contracts = await listContractsOf(tx, cpfIndex)
-    if (contracts.some(({ isLiving }) => isLiving))
-      throw new StillNeeded('the person has a contract in progress')
+    if (contracts.some(({ isLiving }) => isLiving)) throw new Refused('the person has a contract in progress')
     const purchases = await Promise.all(contracts.map(contract => getPurchase(tx, secrets, contract)))
     const ids = purchases.map(({ id }) => id)
     const refunds = await listRefundsOf(tx, ids)
@@ -68,12 +65,12 @@ function refuseWhileOwed(refunds: readonly RefundDue[]): void {
   if (open.length === 0) return
   const amount = presentReais(open.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)).toFixed(2)
   if (open.every(({ state }) => state === 'SENT'))
-    throw new StillNeeded(`R$ ${amount} are on their way to the person: once the bank has paid them`)
+    throw new Refused(`R$ ${amount} are on their way to the person: once the bank has paid them`)
   const last = open
     .map(({ maxRefundDate }) => maxRefundDate)
     .sort()
     .at(-1)
-  throw new StillNeeded(`R$ ${amount} are owed back to the person, due until ${last}: once they are paid`)
+  throw new Refused(`R$ ${amount} are owed back to the person, due until ${last}: once they are paid`)
 }
 
 /**
@@ -92,7 +89,7 @@ function refuseWhileKept(
     .sort()
     .at(-1)
   if (until === undefined || retentionYears === 0 || until < calendarDateAt(clock.now())) return
-  throw new StillNeeded(`the law asks to keep what the person signed or paid: until ${until}`)
+  throw new Refused(`the law asks to keep what the person signed or paid: until ${until}`)
 }
 
 /** The last day. */

@@ -1,12 +1,7 @@
-import {
-  type AuditHead,
-  AuditRewritten,
-  findAuditDifference,
-  recordAudit,
-  sealAudit,
-} from '../../domains/audit/index.ts'
-import { findLedgerDifference, LedgerRewritten, type Seal, sealEntries } from '../../domains/books/index.ts'
+import { type AuditHead, findAuditDifference, recordAudit, sealAudit } from '../../domains/audit/index.ts'
+import { findLedgerDifference, type Seal, sealEntries } from '../../domains/books/index.ts'
 import { holdMoney } from '../../domains/payouts/index.ts'
+import { ChainRewritten } from '../../kernel/faults.ts'
 import type { App } from '../app.ts'
 
 /**
@@ -23,7 +18,7 @@ export async function sealLedger(
   if (head !== undefined) await keptHeads.keep('ledger', head)
   const [forgedId] = forgedIds
   if (forgedId !== undefined)
-    throw new LedgerRewritten(
+    throw new ChainRewritten(
       `entry ${forgedId} of the ledger was not written by this program (${forgedIds.length} such entries)`,
     )
   return { head, added }
@@ -73,6 +68,3 @@ export async function acceptHeads(app: App): Promise<void> {
   await sealLedger(app)
   await sealAuditLog(app)
 }
-
-export const isRewritten = (error: unknown): error is Error =>
-  error instanceof LedgerRewritten || error instanceof AuditRewritten

@@ -1,3 +1,4 @@
+import { ChainRewritten } from '../../kernel/faults.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { AuditCheck, type AuditEvidence, type AuditFault, type AuditHead, type AuditSeal } from './chain.ts'
@@ -13,9 +14,6 @@ import {
 } from './store.ts'
 
 const PAGE = 1_000
-
-/** The database does not hold what was signed: it was restored from a backup, or somebody rewrote it. */
-export class AuditRewritten extends Error {}
 
 const computeSignature = (
   secrets: Secrets,
@@ -77,7 +75,7 @@ export async function sealAudit(
   return database.transaction(async tx => {
     const { head, seals } = await lockHead(tx)
     const fault = await findSealFault(tx, secrets, seals, kept)
-    if (fault !== undefined) throw new AuditRewritten(fault)
+    if (fault !== undefined) throw new ChainRewritten(fault)
     const [last] = seals
     if (head === undefined) return undefined
     if (head.position <= (last?.position ?? 0)) return { ...head, isNew: false }

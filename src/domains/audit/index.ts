@@ -1,4 +1,4 @@
-export { AuditRewritten, findAuditDifference, findAuditFault, sealAudit, verifyAudit } from './audit.ts'
+export { findAuditDifference, findAuditFault, sealAudit, verifyAudit } from './audit.ts'
 export type { AuditEntry, AuditHead } from './chain.ts'
 export { createForgeryReports } from './forgeries.ts'
 export { type AuditFilter, findAuditEntries } from './search-store.ts'

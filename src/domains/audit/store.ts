@@ -1,6 +1,6 @@
 import type { AuditAction, AuditAuthor, AuditRefusal } from '../../contract/desk-audit.ts'
+import { computeCanonicalJson } from '../../kernel/canonical-json.ts'
 import type { Database, Queryable, Statement, Transaction } from '../../platform/db/database.ts'
-import { computeCanonicalJson } from '../../platform/http/canonical-json.ts'
 import { type AuditEntry, type AuditHead, type AuditSeal, computeAuditHash, FIRST_HEAD } from './chain.ts'
 
 // Arbitrary, but every process must use the same key.

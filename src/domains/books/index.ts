@@ -33,7 +33,7 @@ export {
   nameReleaseIof,
 } from './ledger/entries.ts'
 export { computeReversal, type Entry } from './ledger/entry.ts'
-export { findLedgerDifference, findLedgerFault, LedgerRewritten, type Seal } from './ledger/heads.ts'
+export { findLedgerDifference, findLedgerFault, type Seal } from './ledger/heads.ts'
 export { computeImbalance, findOldestUnsealed } from './ledger/imbalance.ts'
 export { isIofOrdered, listIofPeriods } from './ledger/iof-periods.ts'
 export { type JournalLine, listJournal } from './ledger/journal.ts'

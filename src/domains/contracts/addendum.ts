@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import { computeCanonicalJson } from '../../kernel/canonical-json.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
-import { computeCanonicalJson } from '../../platform/http/canonical-json.ts'
 import type { Agreement, AgreementVersion2 } from './agreement.ts'
 import { sealStatement } from './seal.ts'
 

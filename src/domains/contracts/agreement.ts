@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import { computeCanonicalJson } from '../../kernel/canonical-json.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import { computeCanonicalJson } from '../../platform/http/canonical-json.ts'
 
 /** What every version has. */
 interface CommonAgreement {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { PICTURE_TYPES } from '../../contract/onboarding.ts'
-import { computeCanonicalJson } from '../../platform/http/canonical-json.ts'
+import { computeCanonicalJson } from '../../kernel/canonical-json.ts'
 import { type Agreement, computeContractHash } from './agreement.ts'
 import {
   CHANGE_SHAPES,

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import { computeCanonicalJson } from '../../platform/http/canonical-json.ts'
+import { computeCanonicalJson } from '../../kernel/canonical-json.ts'
 import type { AddendumStatement, ConfirmationStatement } from './addendum.ts'
 import type { DischargeStatement } from './discharge-statement.ts'
 import type { ReleaseStatement } from './release-statement.ts'

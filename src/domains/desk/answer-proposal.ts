@@ -1,6 +1,7 @@
 import type { App } from '../../app/app.ts'
 import type { AuditAction } from '../../contract/desk-audit.ts'
 import { RequestError } from '../../contract/errors.ts'
+import { isForgeryOf } from '../../platform/crypto/row-mac.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { appendAudit, recordAudit } from '../audit/index.ts'
 import { lockProposedCase } from '../onboarding/index.ts'
@@ -11,7 +12,6 @@ import { lockProposedWriteOff } from '../servicing/index.ts'
 import {
   checkProposer,
   type Decision,
-  ForgedDecision,
   findDecision,
   lockDecision,
   overtakeProposal,
@@ -34,8 +34,8 @@ export async function answerProposal(
   try {
     return await answerGenuine(app, operator, answer)
   } catch (error) {
-    if (!(error instanceof ForgedDecision)) throw error
-    await app.reportForgery('desk_decisions', error.decisionId)
+    if (!isForgeryOf(error, 'desk_decisions')) throw error
+    await app.reportForgery('desk_decisions', error.rowId)
     throw new RequestError('desk_proposal_forged', { cause: error })
   }
 }

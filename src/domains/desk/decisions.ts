@@ -2,12 +2,13 @@ import type { DecisionResult, DecisionState, FourEyesReason, SubjectKind } from 
 import type { AuditAction } from '../../contract/desk-audit.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
+import { ForgedRow } from '../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { listNotesAbout } from '../audit/index.ts'
 import type { Subject } from './claims.ts'
-import { computeDecisionMac, isDecisionGenuine } from './decision-mac.ts'
+import { decisionMac } from './decision-mac.ts'
 import {
   type DecisionRow,
   endProposalRow,
@@ -45,15 +46,6 @@ export interface Decision {
 
 export type NewDecision = Omit<Decision, 'id' | 'answeredBy' | 'answeredAt' | 'answerReason'>
 
-/** Somebody without the deployment's key wrote or changed the decision: nothing follows from it. */
-export class ForgedDecision extends Error {
-  readonly decisionId: string
-  constructor(decisionId: string) {
-    super(`decision ${decisionId} was written or changed outside the program`)
-    this.decisionId = decisionId
-  }
-}
-
 export async function storeDecision(tx: Transaction, secrets: Secrets, made: NewDecision): Promise<Decision> {
   const id = newId(made.decidedAt.getTime())
   const decision = { ...made, id, answeredBy: undefined, answeredAt: undefined, answerReason: undefined }
@@ -61,12 +53,12 @@ export async function storeDecision(tx: Transaction, secrets: Secrets, made: New
   await insertDecision(tx, {
     ...row,
     reason: seal(secrets.sealing, reasonContext(id), made.reason),
-    mac: computeDecisionMac(secrets, row),
+    mac: decisionMac.compute(secrets, row),
   })
   return decision
 }
 
-/** Throws ForgedDecision. */
+/** Throws ForgedRow. */
 export async function findDecision(
   db: Queryable,
   secrets: Secrets,
@@ -76,7 +68,7 @@ export async function findDecision(
   return row && toDecision(secrets, row)
 }
 
-/** Locked, so that two answers to one proposal are serialised. Throws ForgedDecision. */
+/** Locked, so that two answers to one proposal are serialised. Throws ForgedRow. */
 export async function lockDecision(
   tx: Transaction,
   secrets: Secrets,
@@ -94,7 +86,7 @@ export async function lockProposal(
 ): Promise<{ readonly proposal: Decision | undefined; readonly forgedId: string | undefined }> {
   const row = await lockProposalRow(tx, kind, id)
   if (row === undefined) return { proposal: undefined, forgedId: undefined }
-  if (isDecisionGenuine(secrets, row)) return { proposal: toDecision(secrets, row), forgedId: undefined }
+  if (decisionMac.isGenuine(secrets, row)) return { proposal: toDecision(secrets, row), forgedId: undefined }
   // The MAC stays as it is: nothing makes the row genuine.
   await endProposalRow(tx, row.id, { ...NO_ANSWER, state: 'overtaken', answerReason: null, mac: row.mac })
   return { proposal: undefined, forgedId: row.id }
@@ -105,7 +97,7 @@ const NO_ANSWER = { answeredBy: null, answeredAt: null }
 /** The subject changed before the proposal was answered. */
 export function overtakeProposal(tx: Transaction, secrets: Secrets, proposal: Decision): Promise<void> {
   const end = { ...NO_ANSWER, state: 'overtaken' } as const
-  const mac = computeDecisionMac(secrets, { ...toRow(proposal), ...end })
+  const mac = decisionMac.compute(secrets, { ...toRow(proposal), ...end })
   return endProposalRow(tx, proposal.id, { ...end, answerReason: null, mac })
 }
 
@@ -120,7 +112,7 @@ const PROPOSING: readonly string[] = [
 const ENDING: readonly string[] = ['proposal.answer', 'proposal.overtaken'] satisfies AuditAction[]
 
 /**
- * Throws ForgedDecision unless the audit log, which is written in the transaction of the proposal, names the same proposer
+ * Throws ForgedRow unless the audit log, which is written in the transaction of the proposal, names the same proposer
  * and no answer. A MAC alone does not show that an older state of the row was put back.
  */
 export async function checkProposer(db: Queryable, { id, subject, decidedBy }: Decision): Promise<void> {
@@ -129,7 +121,8 @@ export async function checkProposer(db: Queryable, { id, subject, decidedBy }: D
     .filter(({ action }) => PROPOSING.includes(action))
     .map(({ operatorId }) => operatorId)
   const isAsNoted = proposers.length > 0 && proposers.every(each => each === decidedBy)
-  if (!isAsNoted || notes.some(({ action }) => ENDING.includes(action))) throw new ForgedDecision(id)
+  if (!isAsNoted || notes.some(({ action }) => ENDING.includes(action)))
+    throw new ForgedRow('desk_decisions', id)
 }
 
 export async function storeAnswer(
@@ -143,7 +136,7 @@ export async function storeAnswer(
   const { by: answeredBy, at: answeredAt, reason } = answer
   const answerReason = seal(secrets.sealing, answerContext(id), reason)
   const end = { state, answeredBy, answeredAt } as const
-  const mac = computeDecisionMac(secrets, { ...toRow(proposal), ...end })
+  const mac = decisionMac.compute(secrets, { ...toRow(proposal), ...end })
   await endProposalRow(tx, id, { ...end, answerReason, mac })
   return { ...proposal, ...end, answerReason: reason }
 }
@@ -164,7 +157,7 @@ export async function sumMovedAlone(
   const rows = await listMovedAlone(db, operatorId, since)
   return {
     movedCentavos: rows.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0),
-    isCertain: rows.every(row => isDecisionGenuine(secrets, row)),
+    isCertain: rows.every(row => decisionMac.isGenuine(secrets, row)),
   }
 }
 
@@ -180,9 +173,9 @@ export async function lockMovedAlone(
 }
 
 /** Of proposals that wait. Ended decisions are checked when somebody uses them: their number grows for ever. */
-export async function listForgedProposalIds(db: Queryable, secrets: Secrets): Promise<string[]> {
+export async function listForgedDecisionIds(db: Queryable, secrets: Secrets): Promise<string[]> {
   const rows = await listProposedRows(db, LOOKED_AT)
-  return rows.filter(row => !isDecisionGenuine(secrets, row)).map(({ id }) => id)
+  return rows.filter(row => !decisionMac.isGenuine(secrets, row)).map(({ id }) => id)
 }
 
 const LOOKED_AT = 10_000
@@ -207,7 +200,7 @@ export async function listProposals(db: Queryable, secrets: Secrets, limit: numb
 }
 
 const toDecisions = (secrets: Secrets, rows: readonly DecisionRow[]): Decision[] =>
-  rows.filter(row => isDecisionGenuine(secrets, row)).map(row => toDecision(secrets, row))
+  rows.filter(row => decisionMac.isGenuine(secrets, row)).map(row => toDecision(secrets, row))
 
 function toRow({ subject, reason: _, answerReason: __, ...plain }: Decision) {
   return {
@@ -225,8 +218,7 @@ function toRow({ subject, reason: _, answerReason: __, ...plain }: Decision) {
 }
 
 function toDecision(secrets: Secrets, row: DecisionRow): Decision {
-  if (!isDecisionGenuine(secrets, row)) throw new ForgedDecision(row.id)
-  const { kind, subjectId, mac: _, ...plain } = row
+  const { kind, subjectId, mac: _, ...plain } = decisionMac.check(secrets, row)
   const openReason = (box: Buffer, context: string): string => open(secrets.sealing, context, box).toString()
   return {
     ...plain,

@@ -1,7 +1,7 @@
 export { answerProposal } from './answer-proposal.ts'
 export { releaseClaim, removeExpiredClaims } from './claims.ts'
 export { claimCase, type DeskDecision, decideAtDesk, decideLocked, endOfYesterday } from './decide-at-desk.ts'
-export { type Decision, listDecisions, listForgedProposalIds, sumMovedAlone } from './decisions.ts'
+export { type Decision, listDecisions, listForgedDecisionIds, sumMovedAlone } from './decisions.ts'
 export { type DeviceToken, KNOWN_DEVICE_DAYS } from './known-device.ts'
 export { adoptOperators, listForgedOperatorIds } from './operator-mac.ts'
 export { findOperatorRow } from './operator-store.ts'
@@ -12,7 +12,6 @@ export {
   createOperator,
   disableOperator,
   enableOperator,
-  ForgedOperator,
   findOperator,
   giveRole,
   listOperators,
@@ -45,4 +44,4 @@ export { type SignInOutcome, signIn } from './sign-in.ts'
 export { removeOldFailures } from './sign-in-limit.ts'
 export { computeTotp, computeTotpStep, presentTotpLink, TOTP_SECRET_BYTES } from './totp.ts'
 export { findView, issueView } from './view-token.ts'
-export { markPicture, WatermarkBusy } from './watermark.ts'
+export { markPicture } from './watermark.ts'

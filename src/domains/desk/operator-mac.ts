@@ -1,5 +1,5 @@
 import type { Role } from '../../contract/desk.ts'
-import { type Adopted, computeRowMac, isRowGenuine, type MacField } from '../../platform/crypto/row-mac.ts'
+import { type Adopted, defineMac } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { listOperatorRows, lockOperatorRows, type OperatorRow, updateOperator } from './operator-store.ts'
@@ -7,7 +7,7 @@ import { listOperatorRows, lockOperatorRows, type OperatorRow, updateOperator } 
 type CoveredOperator = Omit<OperatorRow, 'profile' | 'totpSecret' | 'latestVersion' | 'mac'>
 
 /** Profile and authenticator secret are sealed boxes bound to this operator: they cannot be forged either. */
-const listFields = (row: CoveredOperator): MacField[] => [
+const mac = defineMac('operators', (row: CoveredOperator) => [
   row.id,
   row.emailIndex,
   row.role,
@@ -15,14 +15,13 @@ const listFields = (row: CoveredOperator): MacField[] => [
   row.createdAt,
   row.disabledAt,
   row.version,
-]
+])
 
-export const computeOperatorMac = (secrets: Secrets, row: CoveredOperator): Buffer =>
-  computeRowMac(secrets, 'operators', listFields(row))
+export const computeOperatorMac = mac.compute
 
 /** An earlier state of the row is none: who was disabled, or lost a role or a password, does not get it back. */
 export const isOperatorGenuine = (secrets: Secrets, row: OperatorRow): boolean =>
-  row.version === row.latestVersion && isRowGenuine(secrets, 'operators', listFields(row), row.mac)
+  row.version === row.latestVersion && mac.isGenuine(secrets, row)
 
 interface CoveredSession {
   readonly idHash: Buffer
@@ -31,18 +30,12 @@ interface CoveredSession {
   readonly openedAt: Date
 }
 
-const listSessionFields = ({ idHash, operatorId, role, openedAt }: CoveredSession): MacField[] => [
-  idHash,
-  operatorId,
-  role,
-  openedAt,
-]
-
-export const computeSessionMac = (secrets: Secrets, session: CoveredSession): Buffer =>
-  computeRowMac(secrets, 'operator_sessions', listSessionFields(session))
-
-export const isSessionGenuine = (secrets: Secrets, session: CoveredSession, mac: Buffer | null): boolean =>
-  isRowGenuine(secrets, 'operator_sessions', listSessionFields(session), mac)
+export const sessionMac = defineMac('operator_sessions', (session: CoveredSession) => [
+  session.idHash,
+  session.operatorId,
+  session.role,
+  session.openedAt,
+])
 
 export async function listForgedOperatorIds(db: Queryable, secrets: Secrets): Promise<string[]> {
   const rows = await listOperatorRows(db)

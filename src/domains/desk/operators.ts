@@ -3,6 +3,7 @@ import type { DeskOperator, Role } from '../../contract/desk.ts'
 import type { AuditAction } from '../../contract/desk-audit.ts'
 import { newId } from '../../kernel/ids.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
+import { ForgedRow } from '../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable } from '../../platform/db/database.ts'
@@ -35,9 +36,6 @@ export interface Credentials {
   readonly password: string
   readonly totpLink: string
 }
-
-/** The operator's row was changed outside the program: nothing that it says can be carried on. */
-export class ForgedOperator extends Error {}
 
 /** The command line has no signed-in operator. */
 const BY_COMMAND = { operatorId: undefined, details: { by: 'command line' } } as const
@@ -129,7 +127,7 @@ export function giveRole(app: App, operator: Operator, role: Role): Promise<void
 /** A change computes the MAC again: without this check it would make a forged row genuine. */
 function requireGenuine({ secrets }: App, row: OperatorRow): OperatorRow {
   if (isOperatorGenuine(secrets, row)) return row
-  throw new ForgedOperator(`the row of operator ${row.id} was changed outside the program`)
+  throw new ForgedRow('operators', row.id, `the row of operator ${row.id} was changed outside the program`)
 }
 
 async function changeOperator(

@@ -1,8 +1,8 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { App } from '../../app/app.ts'
 import type { AuditRefusal } from '../../contract/desk-audit.ts'
 import { type AddPasskeyRequest, MAX_PASSKEYS } from '../../contract/desk-passkeys.ts'
 import { newId } from '../../kernel/ids.ts'
+import { defineMac } from '../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import { appendAudit, recordAudit } from '../audit/index.ts'
@@ -83,7 +83,7 @@ export async function addPasskey(
   const row = { ...key, id, operatorId, label, createdAt: now }
   const problem = await database.transaction(async tx => {
     if (!(await useChallenge(tx, answered))) return 'challenge used before'
-    if (!(await insertPasskey(tx, { ...row, mac: computePasskeyMac(secrets, row) }))) return 'passkey'
+    if (!(await insertPasskey(tx, { ...row, mac: passkeyMac.compute(secrets, row) }))) return 'passkey'
     await appendAudit(tx, { operatorId, action: 'passkey.add', subject: id }, now)
     return undefined
   })
@@ -116,13 +116,15 @@ async function refuse(
 type Owned = Pick<PasskeyRow, 'id' | 'operatorId' | 'credentialId' | 'publicKey'>
 
 /** Whose key it is and the key itself: with write access to the database alone nobody can add a key that opens the desk. */
-function computePasskeyMac(secrets: Secrets, { id, operatorId, credentialId, publicKey }: Owned): Buffer {
-  const parts = [id, operatorId, credentialId.toString('hex'), publicKey.toString('hex')]
-  return secrets.computeMac('passkey', `row:${parts.join(':')}`)
-}
+const passkeyMac = defineMac('operator_passkeys', (row: Owned) => [
+  row.id,
+  row.operatorId,
+  row.credentialId,
+  row.publicKey,
+])
 
 export function isPasskeySound(secrets: Secrets, row: PasskeyRow): boolean {
-  return !row.wasRemoved && timingSafeEqual(row.mac, computePasskeyMac(secrets, row))
+  return !row.wasRemoved && passkeyMac.isGenuine(secrets, row)
 }
 
 const isFresh = ({ openedAt }: Session, now: Date): boolean => now.getTime() - openedAt.getTime() < FRESH_MS

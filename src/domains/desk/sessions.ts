@@ -3,7 +3,7 @@ import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { appendAudit } from '../audit/index.ts'
-import { computeSessionMac, isOperatorGenuine, isSessionGenuine } from './operator-mac.ts'
+import { isOperatorGenuine, sessionMac } from './operator-mac.ts'
 import { type Operator, toOperator } from './operators.ts'
 import {
   endSessionRow,
@@ -45,7 +45,7 @@ export async function openSession(
   const id = takeRandomBytes(SESSION_BYTES).toString('base64url')
   const { id: operatorId, role } = operator
   const session = { idHash: hashSessionId(secrets, id), operatorId, role, openedAt: now }
-  await insertSession(tx, { ...session, mac: computeSessionMac(secrets, session) })
+  await insertSession(tx, { ...session, mac: sessionMac.compute(secrets, session) })
   return id
 }
 
@@ -59,7 +59,7 @@ export async function findSession(
   const now = realClock.now()
   if (!isLiving(row, now)) return { session: undefined, ended: { operatorId: row.id } }
   const session = { idHash, operatorId: row.id, role: row.sessionRole, openedAt: row.openedAt }
-  const isGenuineSession = isSessionGenuine(secrets, session, row.sessionMac)
+  const isGenuineSession = sessionMac.isGenuine(secrets, { ...session, mac: row.sessionMac })
   if (!isGenuineSession || !isOperatorGenuine(secrets, row)) {
     await reportForgery(isGenuineSession ? 'operators' : 'operator_sessions', row.id)
     return { session: undefined, ended: undefined }

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { Busy } from '../../kernel/faults.ts'
 import { drawText } from './pixel-font.ts'
 
 /** Large enough to read small print on a document. */
@@ -22,9 +23,6 @@ sharp.cache(false)
 
 let atWork = 0
 const waiting: (() => void)[] = []
-
-/** The queue is full; the caller may retry. */
-export class WatermarkBusy extends Error {}
 
 /** A picture that is decoded already, four bytes each pixel. */
 export interface Pixels {
@@ -70,7 +68,7 @@ async function acquireSlot(): Promise<void> {
     atWork += 1
     return
   }
-  if (waiting.length >= MAX_WAITING) throw new WatermarkBusy('too many pictures are being marked')
+  if (waiting.length >= MAX_WAITING) throw new Busy('too many pictures are being marked')
   await new Promise<void>(done => waiting.push(done))
 }
 

@@ -3,7 +3,6 @@ import { RequestError } from '../../contract/errors.ts'
 import type { ChooseRequest } from '../../contract/hosted-page.ts'
 import { applyCustomerEvent, type DeviceSession, startOnboarding, startSession } from '../onboarding/index.ts'
 import { authorizePurchase, MoveRefused, type Purchase } from '../purchases/index.ts'
-import { LinkUnavailable } from './follow-purchase.ts'
 import { findEnding, type HostedPage } from './hosted-page.ts'
 import { findLink } from './link-store.ts'
 import { checkUsable } from './visit-link.ts'
@@ -43,8 +42,8 @@ async function explainLoss(
   error: unknown,
 ): Promise<never> {
   const isLost =
-    error instanceof LinkUnavailable ||
-    (error instanceof RequestError && error.code === 'order_already_authorized')
+    error instanceof RequestError &&
+    (error.code === 'link_claimed' || error.code === 'order_already_authorized')
   if (!isLost) throw error
   const link = await findLink(database, secrets, retailerId, id)
   if (link !== undefined) checkUsable(link, clock.now())

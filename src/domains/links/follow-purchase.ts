@@ -1,12 +1,10 @@
 import type { Status } from '../../contract/enums.ts'
+import { RequestError } from '../../contract/errors.ts'
 import type { NewWebhookEvent } from '../../contract/webhooks.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Purchase } from '../purchases/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { handLinkOver, markClaimed, markCompleted, releaseLink } from './life-store.ts'
-
-/** Thrown within the transaction that would claim the link, to undo it: somebody else has it, or nobody can have it any more. */
-export class LinkUnavailable extends Error {}
 
 /** The purchase is new in this very transaction: nobody waits for it while this waits for the link. */
 export async function claimForPurchase(
@@ -16,7 +14,9 @@ export async function claimForPurchase(
   now: Date,
 ): Promise<void> {
   const event = await markClaimed(tx, linkId, purchase.id, now)
-  if (event === undefined) throw new LinkUnavailable(`payment link ${linkId} cannot be claimed`)
+  // Undoes the purchase: somebody else has the link, or nobody can have it any more.
+  if (event === undefined)
+    throw new RequestError('link_claimed', { cause: new Error(`payment link ${linkId} cannot be claimed`) })
   appendEvents(tx, [event], now)
 }
 

@@ -1,6 +1,6 @@
 import type { LinkStatus } from '../../contract/payment-links.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
-import { computeRowMac, ForgedRow, isRowGenuine, type MacField } from '../../platform/crypto/row-mac.ts'
+import { defineMac, ForgedRow } from '../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
@@ -93,7 +93,7 @@ export async function insertLink(tx: Transaction, secrets: Secrets, link: Paymen
     seller.seller === undefined ? null : computeSellerIndex(secrets, link.retailerId, seller.seller),
     link.createdAt,
     link.expiresAt,
-    computeRowMac(secrets, 'payment_links', listFields(link)),
+    linkMac.compute(secrets, link),
   ])
 }
 
@@ -174,25 +174,26 @@ export async function listExpiredLinkIds(db: Queryable, now: Date, limit: number
 }
 
 /** Who sells what for how much, and until when. What happens to a link is not covered; products and return addresses are sealed. */
-const listFields = (
-  link: Pick<
-    PaymentLink,
-    'id' | 'retailerId' | 'orderId' | 'source' | 'amountCentavos' | 'createdAt' | 'expiresAt'
-  >,
-): MacField[] => [
-  link.id,
-  link.retailerId,
-  link.orderId,
-  link.source,
-  link.amountCentavos,
-  link.createdAt,
-  link.expiresAt,
-]
+const linkMac = defineMac(
+  'payment_links',
+  (
+    link: Pick<
+      PaymentLink,
+      'id' | 'retailerId' | 'orderId' | 'source' | 'amountCentavos' | 'createdAt' | 'expiresAt'
+    >,
+  ) => [
+    link.id,
+    link.retailerId,
+    link.orderId,
+    link.source,
+    link.amountCentavos,
+    link.createdAt,
+    link.expiresAt,
+  ],
+)
 
 function toLink(secrets: Secrets, row: LinkRow): PaymentLink {
-  const { tokenBox, keySalt, details, customerBox, sellerBox, mac, ...plain } = row
-  if (!isRowGenuine(secrets, 'payment_links', listFields(row), mac))
-    throw new ForgedRow('payment_links', row.id)
+  const { tokenBox, keySalt, details, customerBox, sellerBox, mac: _, ...plain } = linkMac.check(secrets, row)
   const read = <Value>(column: string, box: Buffer, key = secrets.sealing): Value =>
     JSON.parse(open(key, contextOf(column, row.id), box).toString()) as Value
   const isKnown = customerBox !== null && keySalt !== null

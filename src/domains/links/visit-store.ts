@@ -1,7 +1,7 @@
 import type { HostedOptionGroup, HostedRefusal } from '../../contract/hosted-page.ts'
 import { newId } from '../../kernel/ids.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
-import { computeRowMac, ForgedRow, isRowGenuine, type MacField } from '../../platform/crypto/row-mac.ts'
+import { defineMac, ForgedRow } from '../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
@@ -116,7 +116,7 @@ export async function insertVisit(
     seal(secrets.deriveDataKey(salt), contextOf('person_box', visitId), JSON.stringify(person)),
     now,
     computeEnd(row),
-    computeVisitMac(secrets, row),
+    visitMac.compute(secrets, row),
   ])
   return { visitId, session }
 }
@@ -143,14 +143,13 @@ async function lockGenuine(db: Queryable, secrets: Secrets, id: string): Promise
 }
 
 function requireGenuine(secrets: Secrets, row: VisitRow): VisitRow {
-  const isGenuine = isRowGenuine(secrets, 'payment_link_visits', listFields(row), row.mac)
   // It may end earlier than it was made to, but not later.
-  if (!isGenuine || row.expiresAt > computeEnd(row)) throw new ForgedRow('payment_link_visits', row.id)
-  return row
+  if (row.expiresAt > computeEnd(row)) throw new ForgedRow('payment_link_visits', row.id)
+  return visitMac.check(secrets, row)
 }
 
 /** The person and what was offered are sealed for this id. */
-const listFields = (row: CoveredVisit): MacField[] => [
+const visitMac = defineMac('payment_link_visits', (row: CoveredVisit) => [
   row.id,
   row.linkId,
   row.sessionHash,
@@ -158,12 +157,9 @@ const listFields = (row: CoveredVisit): MacField[] => [
   row.refusal,
   row.createdAt,
   row.confirmedAt,
-]
+])
 
 type CoveredVisit = Omit<VisitRow, 'keySalt' | 'personBox' | 'offerBox' | 'expiresAt' | 'mac'>
-
-const computeVisitMac = (secrets: Secrets, row: CoveredVisit): Buffer =>
-  computeRowMac(secrets, 'payment_link_visits', listFields(row))
 
 const computeEnd = ({ createdAt }: Pick<VisitRow, 'createdAt'>): Date =>
   new Date(createdAt.getTime() + VISIT_LIFE_MS)
@@ -183,7 +179,7 @@ export async function confirmVisit(
   if (row.confirmedAt !== null) return undefined
   const session = { id: newSessionId(), linkId }
   const sessionHash = hashVisitSession(secrets, session.id)
-  const mac = computeVisitMac(secrets, { ...row, sessionHash, confirmedAt: now })
+  const mac = visitMac.compute(secrets, { ...row, sessionHash, confirmedAt: now })
   await tx.run(CONFIRM, [id, sessionHash, now, mac])
   return session
 }
@@ -203,7 +199,7 @@ export async function saveVisitOutcome(
   const { groups, checkoutId = null, refusal = null } = outcome
   const row = await lockGenuine(tx, secrets, visit.id)
   const box = groups && seal(secrets.sealing, contextOf('offer_box', visit.id), JSON.stringify(groups))
-  const mac = computeVisitMac(secrets, { ...row, checkoutId, refusal })
+  const mac = visitMac.compute(secrets, { ...row, checkoutId, refusal })
   await tx.run(SAVE_OUTCOME, [visit.id, checkoutId, box ?? null, refusal, mac])
 }
 

@@ -20,9 +20,6 @@ const STEP_TIMEOUT_MS = 10_000
 const DEADLINE_MS = 30_000
 const MAX_CONNECTIONS = 4
 
-/** Why the mail server did not take the message. Its own words may quote the address, so they are not repeated. */
-export class MailServerFailure extends Error {}
-
 /** Sends e-mails by a mail server, over connections that are kept. Only a server on this machine may do without TLS. */
 export function createSmtpTransport({
   url,
@@ -108,7 +105,7 @@ function refuseOrThrow(error: unknown): Delivery {
   const reason = [code, command, responseCode].filter(
     each => typeof each === 'string' || typeof each === 'number',
   )
-  throw new MailServerFailure(`the mail server did not take the message: ${reason.join(' ') || 'unknown'}`)
+  throw new Error(`the mail server did not take the message: ${reason.join(' ') || 'unknown'}`)
 }
 
 const FAILURES: Readonly<Record<string, MessageFailure>> = {
@@ -119,7 +116,7 @@ const FAILURES: Readonly<Record<string, MessageFailure>> = {
 /** A server that sends its answers byte by byte passes every time-out of a single step. */
 async function withDeadline<Result>(sending: Promise<Result>, deadlineMs: number): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new MailServerFailure('deadline passed')), deadlineMs)
+  const timer = setTimeout(() => reject(new Error('deadline passed')), deadlineMs)
   try {
     return await Promise.race([sending, promise])
   } finally {

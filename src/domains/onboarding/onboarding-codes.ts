@@ -2,6 +2,7 @@ import type { App } from '../../app/app.ts'
 import type { Status, Step } from '../../contract/enums.ts'
 import type { CodePurpose } from '../../contract/onboarding.ts'
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
+import { Refused } from '../../kernel/faults.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type Asker, type CodeRequest, describeAsker, enterSend, spendCodeBudget } from '../codes/index.ts'
@@ -23,9 +24,6 @@ export type SendOutcome =
   | { readonly outcome: 'sent'; readonly phone: string; readonly expiresAt: Date }
   | { readonly outcome: 'wait'; readonly waitMs: number }
   | WrongStep
-
-/** Thrown to roll the transaction back: a code that was right a moment ago was used or replaced meanwhile. */
-class CodeGone extends Error {}
 
 /** The event that a right code triggers. Confirming a device does not move the purchase. */
 const OPENED_BY: Readonly<Record<Exclude<CodePurpose, 'device'>, PurchaseEvent>> = {
@@ -107,12 +105,13 @@ export function spendCode<Result>(
     if (codeId === undefined) return { outcome: 'code-refused' }
     try {
       return await work(async (tx, now) => {
-        if (!(await useCode(tx, codeId, now))) throw new CodeGone()
+        // Rolls the work back: it was right a moment ago, and was used or replaced meanwhile.
+        if (!(await useCode(tx, codeId, now))) throw new Refused('the code is gone', { field: 'code' })
         await enterSend(tx, codeId, asker?.device, now)
         return codeId
       })
     } catch (error) {
-      if (error instanceof CodeGone) return { outcome: 'code-refused' }
+      if (error instanceof Refused && error.field === 'code') return { outcome: 'code-refused' }
       throw error
     }
   })

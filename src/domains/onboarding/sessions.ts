@@ -1,10 +1,5 @@
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
-import {
-  computeRowMac,
-  isRowGenuine,
-  type MacField,
-  type ReportForgery,
-} from '../../platform/crypto/row-mac.ts'
+import { defineMac, type ReportForgery } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { composeRemoval, removeInSteps } from '../../platform/db/removal.ts'
@@ -67,7 +62,7 @@ export async function startSession(
   if (root === undefined) throw new Error(`the onboarding of ${owner.id} was not opened`)
   const { rootId } = root
   const row = { sessionHash: hashSession(secrets, id), rootId, createdAt: now, expiresAt }
-  const mac = computeRowMac(secrets, 'onboarding_sessions', listFields(secrets, row, owner))
+  const mac = sessionMac.compute(secrets, { ...row, ...indexOwner(secrets, owner) })
   await tx.run(INSERT, [row.sessionHash, rootId, now, expiresAt, mac])
   return { id, rootId, expiresAt }
 }
@@ -86,9 +81,8 @@ export async function hasSession(
   if (sessionIds.length === 0) return false
   const hashes = sessionIds.map(id => hashSession(secrets, id))
   const rows = await database.run<SessionRow>(FIND, [hashes, owner.id, now])
-  const isGenuine = (row: SessionRow): boolean =>
-    isRowGenuine(secrets, 'onboarding_sessions', listFields(secrets, row, owner), row.mac)
-  if (rows.some(isGenuine)) return true
+  const indexes = indexOwner(secrets, owner)
+  if (rows.some(row => sessionMac.isGenuine(secrets, { ...row, ...indexes }))) return true
   for (const { rootId } of rows) await reportForgery('onboarding_sessions', rootId)
   return false
 }
@@ -97,18 +91,22 @@ export async function hasSession(
  * Also the person whose phone was confirmed: which purchases share an onboarding stands in rows without a MAC, and a session
  * that was led to another person's purchase opens nothing there.
  */
-const listFields = (
-  secrets: Secrets,
-  row: Omit<SessionRow, 'mac'>,
-  { customer }: SessionOwner,
-): MacField[] => [
-  row.sessionHash,
-  row.rootId,
-  secrets.computeBlindIndex('cpf', customer.cpf),
-  secrets.computeBlindIndex('phone', customer.phone),
-  row.createdAt,
-  row.expiresAt,
-]
+const sessionMac = defineMac(
+  'onboarding_sessions',
+  (row: Omit<SessionRow, 'mac'> & ReturnType<typeof indexOwner>) => [
+    row.sessionHash,
+    row.rootId,
+    row.cpfIndex,
+    row.phoneIndex,
+    row.createdAt,
+    row.expiresAt,
+  ],
+)
+
+const indexOwner = (secrets: Secrets, { customer }: SessionOwner) => ({
+  cpfIndex: secrets.computeBlindIndex('cpf', customer.cpf),
+  phoneIndex: secrets.computeBlindIndex('phone', customer.phone),
+})
 
 export function removeExpiredSessions(db: Queryable, now: Date): Promise<number> {
   return removeInSteps(db, REMOVE_EXPIRED, now)

@@ -44,7 +44,7 @@ export type AppliedOutcome =
 
 /**
  * Takes what a bank says of an order: state, entry and what follows from it, in the caller's transaction. An outcome
- * that does not fit the order changes nothing. Throws ForgedOrder.
+ * that does not fit the order changes nothing. Throws ForgedRow.
  */
 export async function applyOutcome(
   app: App,

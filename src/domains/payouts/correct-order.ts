@@ -1,11 +1,12 @@
 import type { App } from '../../app/app.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
+import { Refused } from '../../kernel/faults.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { findPurchase, type Purchase } from '../purchases/index.ts'
 import { findPayee } from '../retailers/index.ts'
 import { createOrder } from './create-order.ts'
 import { lockCurrent } from './lock-current.ts'
-import { PayeeRefused, PayoutError, type PayoutOrder } from './order.ts'
+import type { PayoutOrder } from './order.ts'
 import { getOrderLines, lockOrder } from './orders.ts'
 import type { Payee } from './payee.ts'
 import { findFollower } from './payout-followers.ts'
@@ -23,7 +24,7 @@ export interface Correction {
 
 /**
  * Orders the debt of a failed, canceled or returned order anew. Returns the id of the successor; undefined when nothing
- * is left to send, because the purchases ended or what the retailer owes covers them. Throws PayoutError or PayeeError.
+ * is left to send, because the purchases ended or what the retailer owes covers them. Throws Refused or InputError.
  */
 export async function correctOrder(
   app: App,
@@ -33,9 +34,9 @@ export async function correctOrder(
   const { secrets, clock } = app
   const { orderId, by } = correction
   const order = await lockOrder(tx, secrets, orderId)
-  if (order === undefined) throw new PayoutError(`there is no order ${orderId}`)
+  if (order === undefined) throw new Refused(`there is no order ${orderId}`)
   if (!allowsSuccessor(order.state))
-    throw new PayoutError(
+    throw new Refused(
       `order ${orderId} is ${order.state}: only a failed, canceled or returned one is corrected`,
     )
   const payee = await choosePayee(app, tx, order, correction.payee)
@@ -80,10 +81,11 @@ async function choosePayee(
     return payee
   }
   if (named !== undefined)
-    throw new PayeeRefused(
+    throw new Refused(
       order.kind === 'RETAILER'
         ? 'a transfer goes to the account that the retailer has: `retailers update` changes it'
         : 'taxes and premiums go to the payee of the configuration: TREASURY_* and INSURER_* change it',
+      { field: 'payee' },
     )
   const configured = { IOF: payoutPayees.treasury, INSURER: payoutPayees.insurer, RETAILER: undefined }
   return configured[order.kind] ?? order.payee
@@ -94,9 +96,9 @@ export function checkOwner({ document, to }: Payee, purchase: Purchase | undefin
   const cpf = purchase?.customer.cpf
   const isOwnKey = to.kind !== 'pix-key' || to.keyType !== 'DOCUMENT' || to.key === cpf
   if (cpf === undefined || document !== cpf || !isOwnKey)
-    throw new PayeeRefused(
-      'a refund goes to the customer alone: the document must be the CPF of the purchase',
-    )
+    throw new Refused('a refund goes to the customer alone: the document must be the CPF of the purchase', {
+      field: 'payee',
+    })
 }
 
 /** What is still owed of the order's purchases, to the account that the retailer has now. */
@@ -110,14 +112,14 @@ async function correctTransfers(
   const retailerId = order.subject
   await lockPayoutSubject(tx, retailerId)
   const payout = await findPayee(tx, secrets, retailerId)
-  if (payout.isSuspended) throw new PayoutError(`retailer ${retailerId} is suspended: its transfers wait`)
-  if (payout.payee === undefined) throw new PayoutError(`retailer ${retailerId} has no account to be paid on`)
+  if (payout.isSuspended) throw new Refused(`retailer ${retailerId} is suspended: its transfers wait`)
+  if (payout.payee === undefined) throw new Refused(`retailer ${retailerId} has no account to be paid on`)
   const due: Purchase[] = []
   for (const { transactionId } of await getOrderLines(tx, order)) {
     const purchase = await lockCurrent(app, tx, transactionId)
     if (purchase !== undefined && isDue(purchase)) due.push(purchase)
   }
-  if (due.length === 0) throw new PayoutError(`nothing of order ${order.id} is owed any more`)
+  if (due.length === 0) throw new Refused(`nothing of order ${order.id} is owed any more`)
   const settlement = { retailerId, payout, due, now: clock.now() }
   return orderTransfers(app, tx, settlement, { replaces: order.id, createdBy: by })
 }

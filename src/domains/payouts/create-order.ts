@@ -11,8 +11,8 @@ import type { NewPayoutOrder, PayoutOrder } from './order.ts'
 import { insertOrder } from './orders.ts'
 
 /**
- * The order and its entry, in the caller's transaction: from now on the debt is on its way. Throws PayeeError when no
- * bank could pay it, and PayoutError when the debt has an order already.
+ * The order and its entry, in the caller's transaction: from now on the debt is on its way. Throws InputError when no
+ * bank could pay it, and Refused when the debt has an order already.
  */
 export async function createOrder(
   tx: Transaction,

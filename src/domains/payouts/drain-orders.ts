@@ -1,6 +1,7 @@
 import type { App } from '../../app/app.ts'
+import { isForgeryOf } from '../../platform/crypto/row-mac.ts'
 import { drain } from '../../platform/jobs/drain.ts'
-import { ForgedOrder, type PayoutState } from './order.ts'
+import type { PayoutState } from './order.ts'
 import { delayOrder, listDueOrderIds } from './store.ts'
 
 const FORGED_MS = 3_600_000
@@ -19,7 +20,7 @@ export function drainOrders(
       try {
         return await work(id)
       } catch (error) {
-        if (!(error instanceof ForgedOrder)) throw error
+        if (!isForgeryOf(error, 'payout_orders')) throw error
         log.error({ payoutId: id }, 'a payout order was changed outside the program: nothing is paid for it')
         await reportForgery('payout_orders', id)
         await delayOrder(database, id, new Date(now.getTime() + FORGED_MS))

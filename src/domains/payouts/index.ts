@@ -18,19 +18,12 @@ export {
   type HttpRailSettings,
   PAYOUT_SCOPES,
 } from './http-rail.ts'
-export {
-  holdMoney,
-  listMoneyHolds,
-  MoneyHeld,
-  type MoneyHold,
-  ReleaseRefused,
-  releaseMoney,
-} from './money-hold.ts'
-export { ForgedOrder, PAYOUT_KINDS, PAYOUT_STATES, PayoutError } from './order.ts'
+export { holdMoney, listMoneyHolds, type MoneyHold, releaseMoney } from './money-hold.ts'
+export { PAYOUT_KINDS, PAYOUT_STATES } from './order.ts'
 export { countDuesWithoutPayee, orderDues, type PayoutPayees } from './order-dues.ts'
 export { listOrderStates, type OrderState } from './order-states.ts'
 export { forgetPayees, listForgedOrderIds } from './orders.ts'
-export { type Payee, PayeeError, parseAccountPayee, parsePixPayee } from './payee.ts'
+export { type Payee, parseAccountPayee, parsePixPayee } from './payee.ts'
 export type { PayoutRail } from './rail.ts'
 export { readOrder, readOrders, type ShownOrder } from './read-orders.ts'
 export { type RetailerStatement, type RetailerStatementLine, readStatement } from './read-statement.ts'

@@ -1,4 +1,5 @@
 import type { App } from '../../app/app.ts'
+import { Refused } from '../../kernel/faults.ts'
 import { isId, newId } from '../../kernel/ids.ts'
 import { appendAudit, findAuditFault, listNotesOf, recordAudit, verifyAudit } from '../audit/index.ts'
 import { findLedgerFault, verifyLedger } from '../books/index.ts'
@@ -20,13 +21,6 @@ export interface MoneyHold {
   readonly heldAt: Date
 }
 
-/** Money may not leave now. */
-export class MoneyHeld extends Error {
-  constructor({ problem }: Pick<MoneyHold, 'problem'>) {
-    super(`no money leaves until people release it (money release): ${problem}`)
-  }
-}
-
 /**
  * Whether money may leave now: undefined if it may. Asks the chains too, each time: where somebody removed the note of a
  * hold, the fault itself is still there.
@@ -41,10 +35,11 @@ export async function findMoneyHold(app: App): Promise<MoneyHold | undefined> {
   return audit === undefined ? undefined : holdMoney(app, 'audit', audit)
 }
 
-/** Throws MoneyHeld. */
+/** Throws Refused. */
 export async function requireMoneyFree(app: App): Promise<void> {
   const hold = await findMoneyHold(app)
-  if (hold !== undefined) throw new MoneyHeld(hold)
+  if (hold !== undefined)
+    throw new Refused(`no money leaves until people release it (money release): ${hold.problem}`)
 }
 
 /** Holds that nobody has released, the oldest first. */
@@ -83,9 +78,6 @@ export async function holdMoney(app: App, cause: HoldCause, problem: string): Pr
   return { id, cause, problem, heldAt }
 }
 
-/** In one sentence, why nobody can release money now. */
-export class ReleaseRefused extends Error {}
-
 /**
  * Lets money leave again. Refuses while a chain is broken: nothing of it is signed on, so that nobody would notice a second
  * change. Returns the holds that it ended.
@@ -98,7 +90,7 @@ export async function releaseMoney(
   // Before the verification: what is found meanwhile stays held.
   const holds = await listMoneyHolds(app)
   const fault = await findAnyFault(app)
-  if (fault !== undefined) throw new ReleaseRefused(fault)
+  if (fault !== undefined) throw new Refused(fault)
   const { releasedBy, approvedBy = null } = people
   await database.transaction(async tx => {
     const releasedAt = realClock.now()

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
+import { ForgedRow } from '../../platform/crypto/row-mac.ts'
 import type { Payee } from './payee.ts'
 
 export const PAYOUT_KINDS = ['RETAILER', 'REFUND', 'IOF', 'INSURER'] as const
@@ -86,20 +87,13 @@ export interface PayoutOrder {
   readonly problem: string | undefined
 }
 
-/** The request for an order, or the move of one, breaks a rule; one sentence. */
-export class PayoutError extends Error {}
-
-/** The money belongs to somebody else than the payee that was named. */
-export class PayeeRefused extends PayoutError {}
-
 /** Nothing is sent, booked or approved for such an order. */
-export class ForgedOrder extends Error {
-  readonly orderId: string
-  constructor(orderId: string) {
-    super(`payout order ${orderId} was written or changed outside the program: nothing is paid for it`)
-    this.orderId = orderId
-  }
-}
+export const describeForgedOrder = (orderId: string): ForgedRow =>
+  new ForgedRow(
+    'payout_orders',
+    orderId,
+    `payout order ${orderId} was written or changed outside the program: nothing is paid for it`,
+  )
 
 const KEY_DIGITS = 19
 

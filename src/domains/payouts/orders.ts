@@ -1,16 +1,16 @@
+import { Refused } from '../../kernel/faults.ts'
 import { newId } from '../../kernel/ids.ts'
-import { computeRowMac, isRowGenuine, type MacField } from '../../platform/crypto/row-mac.ts'
+import { defineMac } from '../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { findBrokenConstraint } from '../../platform/db/database-errors.ts'
 import {
   composePayoutKey,
-  ForgedOrder,
+  describeForgedOrder,
   hashLines,
   type NewPayoutOrder,
   PAYOUT_STATES,
-  PayoutError,
   type PayoutLine,
   type PayoutOrder,
   PROGRAM,
@@ -34,7 +34,7 @@ import {
 import { allowsSuccessor, findPayoutTransition, isFinal, type PayoutEvent } from './transitions.ts'
 
 /**
- * Writes the order. Booking it is the caller's part, in the same transaction. Throws PayeeError or PayoutError.
+ * Writes the order. Booking it is the caller's part, in the same transaction. Throws InputError or Refused.
  */
 export async function insertOrder(
   tx: Transaction,
@@ -70,7 +70,7 @@ export async function insertOrder(
   } as const
   const unset = { approvedBy: null, rail: null, providerId: null, settledAt: null }
   const fresh = { ...unset, failureKind: null, failureCode: null, attempts: 0, dueAt: now, problem: null }
-  const mac = computeRowMac(secrets, 'payout_orders', listFields({ ...plain, ...fresh }))
+  const mac = orderMac.compute(secrets, { ...plain, ...fresh })
   await insertOnce(tx, { ...plain, mac }, lines)
   insertEvent(tx, id, {
     position: 1,
@@ -85,15 +85,15 @@ export async function insertOrder(
 
 function checkAmounts({ kind, amountCentavos, lines = [], nettedCentavos = 0 }: NewPayoutOrder): void {
   if (!Number.isSafeInteger(amountCentavos) || amountCentavos <= 0)
-    throw new PayoutError(`amountCentavos ${amountCentavos} is nothing that can be paid`)
+    throw new Refused(`amountCentavos ${amountCentavos} is nothing that can be paid`)
   if (kind !== 'RETAILER') {
     if (lines.length > 0 || nettedCentavos !== 0)
-      throw new PayoutError(`lines are for retailers, not for ${kind}`)
+      throw new Refused(`lines are for retailers, not for ${kind}`)
     return
   }
   const sum = lines.reduce((total, line) => total + line.amountCentavos, 0)
   if (sum !== amountCentavos + nettedCentavos)
-    throw new PayoutError(`lines add up to ${sum}, not to ${amountCentavos} and ${nettedCentavos} netted`)
+    throw new Refused(`lines add up to ${sum}, not to ${amountCentavos} and ${nettedCentavos} netted`)
 }
 
 async function chooseObligation(
@@ -104,9 +104,9 @@ async function chooseObligation(
 ): Promise<string> {
   if (replaces === undefined) return `${kind}:${obligation ?? (kind === 'RETAILER' ? id : subject)}`
   const before = await lockOrder(tx, secrets, replaces)
-  if (before === undefined) throw new PayoutError(`replaces: there is no order ${replaces}`)
+  if (before === undefined) throw new Refused(`replaces: there is no order ${replaces}`)
   if (!allowsSuccessor(before.state))
-    throw new PayoutError(
+    throw new Refused(
       `order ${replaces} is ${before.state}: only a failed, canceled or returned one is replaced`,
     )
   return before.obligation
@@ -124,11 +124,11 @@ async function insertOnce(tx: Transaction, row: NewOrderRow, lines: readonly Pay
   } catch (error) {
     const refusal = REFUSALS[findBrokenConstraint(error) ?? '']
     if (refusal === undefined) throw error
-    throw new PayoutError(`${row.obligation}: ${refusal}`, { cause: error })
+    throw new Refused(`${row.obligation}: ${refusal}`, { cause: error })
   }
 }
 
-/** Throws ForgedOrder. */
+/** Throws ForgedRow. */
 export async function findOrder(
   db: Queryable,
   secrets: Secrets,
@@ -138,7 +138,7 @@ export async function findOrder(
   return row && toOrder(secrets, row)
 }
 
-/** Throws ForgedOrder. */
+/** Throws ForgedRow. */
 export async function lockOrder(
   tx: Transaction,
   secrets: Secrets,
@@ -156,8 +156,8 @@ export async function listOrders(
 ): Promise<{ readonly orders: PayoutOrder[]; readonly forgedIds: string[] }> {
   const rows = await listOrderRows(db, search)
   return {
-    orders: rows.filter(row => isGenuine(secrets, row)).map(row => toOrder(secrets, row)),
-    forgedIds: rows.filter(row => !isGenuine(secrets, row)).map(({ id }) => id),
+    orders: rows.filter(row => orderMac.isGenuine(secrets, row)).map(row => toOrder(secrets, row)),
+    forgedIds: rows.filter(row => !orderMac.isGenuine(secrets, row)).map(({ id }) => id),
   }
 }
 
@@ -173,7 +173,9 @@ export async function listForgedOrderIds(db: Queryable, secrets: Secrets): Promi
     let before: string | undefined
     for (;;) {
       const rows = await listOrderRows(db, { state, before, limit: SCANNED_AT_A_TIME })
-      forged.push(...rows.filter(row => !isGenuine(secrets, row) || !opens(secrets, row)).map(({ id }) => id))
+      forged.push(
+        ...rows.filter(row => !orderMac.isGenuine(secrets, row) || !opens(secrets, row)).map(({ id }) => id),
+      )
       before = rows.at(-1)?.id
       if (rows.length < SCANNED_AT_A_TIME) break
     }
@@ -207,10 +209,10 @@ export async function forgetPayees(
     replacePayee(tx, id, seal(secrets.sealing, payeeContext(id), JSON.stringify(NOBODY)))
 }
 
-/** Throws ForgedOrder when the lines are not those of the order. */
+/** Throws ForgedRow when the lines are not those of the order. */
 export async function getOrderLines(db: Queryable, order: PayoutOrder): Promise<PayoutLine[]> {
   const lines = await listLines(db, order.id)
-  if (!hashLines(lines).equals(order.linesHash)) throw new ForgedOrder(order.id)
+  if (!hashLines(lines).equals(order.linesHash)) throw describeForgedOrder(order.id)
   return lines
 }
 
@@ -257,7 +259,7 @@ export async function moveOrder(
     dueAt: change.dueAt ?? now,
     problem: change.problem ?? null,
   }
-  const moved = { ...row, mac: computeRowMac(secrets, 'payout_orders', listFields(row)) }
+  const moved = { ...row, mac: orderMac.compute(secrets, row) }
   if (!(await updateOrderRow(tx, before, moved)))
     throw new Error(`payout order ${order.id} moved under its lock`)
   insertEvent(tx, order.id, { position: row.version, event, state, actor, code: code ?? null, at: now })
@@ -267,8 +269,8 @@ export async function moveOrder(
 
 const payeeContext = (id: string): string => `payout_orders.payee_box:${id}`
 
-/** The order of the fields is part of the format. The sealed payee opens for this order only. */
-const listFields = (row: Omit<OrderRow, 'mac'>): MacField[] => [
+/** The sealed payee opens for this order only. */
+const orderMac = defineMac('payout_orders', (row: Omit<OrderRow, 'mac' | 'payeeBox'>) => [
   row.id,
   row.payoutKey,
   row.kind,
@@ -293,13 +295,10 @@ const listFields = (row: Omit<OrderRow, 'mac'>): MacField[] => [
   row.failureKind,
   row.failureCode,
   row.version,
-]
-
-const isGenuine = (secrets: Secrets, row: OrderRow): boolean =>
-  isRowGenuine(secrets, 'payout_orders', listFields(row), row.mac)
+])
 
 function toOrder(secrets: Secrets, row: OrderRow): PayoutOrder {
-  if (!isGenuine(secrets, row)) throw new ForgedOrder(row.id)
+  if (!orderMac.isGenuine(secrets, row)) throw describeForgedOrder(row.id)
   const { payeeBox, mac: _, ...plain } = row
   return {
     ...plain,

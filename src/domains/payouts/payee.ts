@@ -3,6 +3,7 @@ import { findIspb } from '../../brazil/banks.ts'
 import { isCnpj } from '../../brazil/cnpj.ts'
 import { parseCpf } from '../../brazil/cpf.ts'
 import { isPixKey } from '../../brazil/pix-key.ts'
+import { InputError } from '../../kernel/faults.ts'
 
 export type PixKeyType = 'PHONE' | 'EMAIL' | 'DOCUMENT' | 'RANDOM'
 
@@ -36,18 +37,6 @@ export interface Payee {
   readonly returnOf?: string | undefined
 }
 
-/** Names the field that is wrong. */
-export class PayeeError extends Error {
-  readonly field: string
-  /** The sentence without the field. */
-  readonly problem: string
-  constructor(field: string, problem: string) {
-    super(`${field} ${problem}`)
-    this.field = field
-    this.problem = problem
-  }
-}
-
 const KEY_FORMS: Readonly<Record<PixKeyType, RegExp>> = {
   PHONE: /^\+/,
   EMAIL: /@/,
@@ -55,19 +44,20 @@ const KEY_FORMS: Readonly<Record<PixKeyType, RegExp>> = {
   RANDOM: /^[0-9a-f]{8}-/,
 }
 
-/** Throws PayeeError. An order that no bank could pay is not created. */
+/** Throws InputError. An order that no bank could pay is not created. */
 export function checkPayee({ name, document, to, returnOf }: Payee): void {
-  if (name.trim() === '' || name.length > 140) throw new PayeeError('payee.name', 'is missing or too long')
-  if (!isDocument(document)) throw new PayeeError('payee.document', 'is not a CPF or a CNPJ')
+  if (name.trim() === '' || name.length > 140)
+    throw new InputError('is missing or too long', { field: 'payee.name' })
+  if (!isDocument(document)) throw new InputError('is not a CPF or a CNPJ', { field: 'payee.document' })
   if (to.kind === 'pix-key') checkPixKey(to)
   else checkAccountPlace(to)
   if (returnOf !== undefined && !/^E[0-9A-Za-z]{31}$/.test(returnOf))
-    throw new PayeeError('payee.returnOf', 'is not the end-to-end id of a Pix')
+    throw new InputError('is not the end-to-end id of a Pix', { field: 'payee.returnOf' })
 }
 
 function checkPixKey({ keyType, key }: PixKeyPlace): void {
   if (!KEY_FORMS[keyType].test(key) || !isPixKey(key))
-    throw new PayeeError('payee.to.key', `is not a Pix key of the type ${keyType}`)
+    throw new InputError(`is not a Pix key of the type ${keyType}`, { field: 'payee.to.key' })
 }
 
 /** Whether an order to this payee can be created. */
@@ -76,26 +66,29 @@ export function isPayable(payee: Payee): boolean {
     checkPayee(payee)
     return true
   } catch (error) {
-    if (error instanceof PayeeError) return false
+    if (error instanceof InputError) return false
     throw error
   }
 }
 
 function checkAccountPlace(place: AccountPlace): void {
   const { bankCode, ispb, agency, account, accountDigit } = place
-  if (!/^[0-9]{3}$/.test(bankCode)) throw new PayeeError('payee.to.bankCode', 'is not three digits')
+  if (!/^[0-9]{3}$/.test(bankCode))
+    throw new InputError('is not three digits', { field: 'payee.to.bankCode' })
   if (ispb !== undefined && !/^[0-9A-Z]{8}$/.test(ispb))
-    throw new PayeeError('payee.to.ispb', 'is not eight characters')
-  if (!/^[0-9]{1,5}$/.test(agency)) throw new PayeeError('payee.to.agency', 'is not one to five digits')
-  if (!/^[0-9]{1,20}$/.test(account)) throw new PayeeError('payee.to.account', 'is not digits')
-  if (!/^[0-9XP]$/.test(accountDigit)) throw new PayeeError('payee.to.accountDigit', 'is not a check digit')
+    throw new InputError('is not eight characters', { field: 'payee.to.ispb' })
+  if (!/^[0-9]{1,5}$/.test(agency))
+    throw new InputError('is not one to five digits', { field: 'payee.to.agency' })
+  if (!/^[0-9]{1,20}$/.test(account)) throw new InputError('is not digits', { field: 'payee.to.account' })
+  if (!/^[0-9XP]$/.test(accountDigit))
+    throw new InputError('is not a check digit', { field: 'payee.to.accountDigit' })
   // Customers have accounts at banks that are not in our list: of those only the form is known.
   if (findIspb(bankCode) !== undefined) parsePlace(place)
 }
 
 function parsePlace(text: BankAccountText): AccountPlace {
   const parsed = parseBankAccount(text)
-  if ('problem' in parsed) throw new PayeeError(`payee.to.${parsed.field}`, parsed.problem)
+  if ('problem' in parsed) throw new InputError(parsed.problem, { field: `payee.to.${parsed.field}` })
   return { kind: 'account', ...parsed }
 }
 
@@ -130,7 +123,7 @@ function maskTail(text: string): string {
 
 const KEY_TYPES: readonly PixKeyType[] = ['PHONE', 'EMAIL', 'RANDOM', 'DOCUMENT']
 
-/** A payee with a Pix key, as an operator types it. Throws PayeeError. */
+/** A payee with a Pix key, as an operator types it. Throws InputError. */
 export function parsePixPayee(typed: {
   readonly name: string
   readonly document: string
@@ -141,7 +134,7 @@ export function parsePixPayee(typed: {
   return composePayee(typed, { kind: 'pix-key', keyType, key })
 }
 
-/** A payee with an account at a bank of our list, as an operator types it. Throws PayeeError. */
+/** A payee with an account at a bank of our list, as an operator types it. Throws InputError. */
 export function parseAccountPayee(typed: {
   readonly name: string
   readonly document: string

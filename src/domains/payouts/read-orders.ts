@@ -26,7 +26,7 @@ export async function readOrders(
   return { orders: orders.map(showOrder), forgedIds }
 }
 
-/** Throws desk_not_found when there is no such order, and ForgedOrder when it was changed outside the program. */
+/** Throws desk_not_found when there is no such order, and ForgedRow when it was changed outside the program. */
 export async function readOrder({ database, secrets }: App, id: string): Promise<OrderView> {
   const order = isId(id) ? await findOrder(database, secrets, id) : undefined
   if (order === undefined) throw new RequestError('desk_not_found')

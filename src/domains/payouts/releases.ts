@@ -1,4 +1,4 @@
-import { computeRowMac, isRowGenuine, type MacField } from '../../platform/crypto/row-mac.ts'
+import { defineMac } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 
@@ -25,16 +25,16 @@ const LIST: Statement = {
     FROM money_releases WHERE hold_id = ANY ($1::text[])`,
 }
 
-const listFields = (row: MoneyRelease): MacField[] => [
+const releaseMac = defineMac('money_releases', (row: MoneyRelease) => [
   row.holdId,
   row.releasedAt,
   row.releasedBy,
   row.approvedBy,
-]
+])
 
 export async function insertRelease(tx: Transaction, secrets: Secrets, release: MoneyRelease): Promise<void> {
   const { holdId, releasedAt, releasedBy, approvedBy } = release
-  const mac = computeRowMac(secrets, 'money_releases', listFields(release))
+  const mac = releaseMac.compute(secrets, release)
   await tx.run(INSERT, [holdId, releasedAt, releasedBy, approvedBy, mac])
 }
 
@@ -45,6 +45,6 @@ export async function listReleasedIds(
   holdIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await db.run<ReleaseRow>(LIST, [holdIds])
-  const genuine = rows.filter(row => isRowGenuine(secrets, 'money_releases', listFields(row), row.mac))
+  const genuine = rows.filter(row => releaseMac.isGenuine(secrets, row))
   return new Set(genuine.map(({ holdId }) => holdId))
 }

@@ -1,6 +1,7 @@
 import type { App } from '../../app/app.ts'
-import { CnabError } from '../../brazil/cnab-error.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
+import { InputError } from '../../kernel/faults.ts'
+import { isForgeryOf } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { LenderAccount } from '../receivables/index.ts'
@@ -10,7 +11,7 @@ import { composePayingAccount } from './cnab/paying-account.ts'
 import type { PayingAccount, PaymentMethod } from './cnab/payment.ts'
 import { listApprovedIds, lockFileCounter, type PayoutAgreement } from './cnab/store.ts'
 import { requireMoneyFree } from './money-hold.ts'
-import { ForgedOrder, type PayoutOrder } from './order.ts'
+import type { PayoutOrder } from './order.ts'
 import { lockOrder, moveOrder } from './orders.ts'
 import { findFollower } from './payout-followers.ts'
 import { wasSent } from './store.ts'
@@ -36,7 +37,7 @@ const METHODS: readonly PaymentMethod[] = ['PIX', 'TRANSFER']
 /**
  * Puts the approved orders of an account that are due into files. In one transaction the orders count as sent, and
  * number and bytes of the files are fixed: whoever writes a file after a crash writes the same one. Undefined when the
- * account has no agreement about files. Throws a CnabError when no file can be written, and MoneyHeld.
+ * account has no agreement about files. Throws an InputError when no file can be written, and Refused.
  */
 export async function remitOrders(
   app: App,
@@ -66,7 +67,7 @@ export async function remitOrders(
   })
 }
 
-/** Throws a CnabError naming the field that a bank would refuse. */
+/** Throws an InputError naming the field that a bank would refuse. */
 export function describePayingAccount(
   { bank, beneficiaryName: name, beneficiaryDocument: document }: LenderAccount,
   agreement: Omit<PayoutAgreement, 'accountId'>,
@@ -123,7 +124,7 @@ async function chooseOrder(
     if (await isHeld(tx, secrets, order)) return 'the retailer is suspended'
     return { order, method: chooseFile(payer, order, now) }
   } catch (error) {
-    if (error instanceof CnabError || error instanceof ForgedOrder) return error.message
+    if (error instanceof InputError || isForgeryOf(error, 'payout_orders')) return error.message
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import type { App } from '../../app/app.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import { noonOf } from '../../kernel/noon.ts'
+import { isForgeryOf } from '../../platform/crypto/row-mac.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { FILE_RAIL } from './cnab/files.ts'
@@ -13,7 +14,7 @@ import {
   type PayoutCaseReason,
   wasReturnTaken,
 } from './cnab/store.ts'
-import { ForgedOrder, type PayoutOrder } from './order.ts'
+import type { PayoutOrder } from './order.ts'
 import { lockOrder } from './orders.ts'
 import type { PayoutOutcome } from './rail.ts'
 import { isFinal } from './transitions.ts'
@@ -70,8 +71,8 @@ async function takeLine(app: App, at: LineOf): Promise<TakenLine> {
       return applyLine(app, tx, at, order)
     })
   } catch (error) {
-    if (!(error instanceof ForgedOrder)) throw error
-    return app.database.transaction(async tx => openCase(tx, at, 'FORGED_ORDER', error.orderId))
+    if (!isForgeryOf(error, 'payout_orders')) throw error
+    return app.database.transaction(async tx => openCase(tx, at, 'FORGED_ORDER', error.rowId))
   }
 }
 

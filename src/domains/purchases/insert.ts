@@ -7,7 +7,7 @@ import { findBrokenConstraint } from '../../platform/db/database-errors.ts'
 import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
 import { type NewPurchase, PURCHASE_INSERT } from './columns.ts'
 import type { Purchase } from './purchase.ts'
-import { computePurchaseMac, sealDetails, sealToken } from './row.ts'
+import { purchaseMac, sealDetails, sealToken } from './row.ts'
 
 const SALT_BYTES = 16
 const UNIQUE_CONSTRAINTS: ReadonlySet<string> = new Set([
@@ -47,7 +47,7 @@ export function insertPurchases(
     const salt = takeRandomBytes(SALT_BYTES)
     const details = sealDetails(secrets, salt, purchase)
     const tokenBox = sealToken(secrets, purchase.id, purchase.onboardingToken)
-    return { purchase, salt, details, tokenBox, mac: computePurchaseMac(secrets, purchase), ...move }
+    return { purchase, salt, details, tokenBox, mac: purchaseMac.compute(secrets, purchase), ...move }
   })
   sendRows(tx, INSERT_PURCHASES, rows)
 }

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { newPurchase, refundAccount, secrets } from '../../../test/support/stored-purchases.ts'
 import type { PurchaseRow } from './columns.ts'
 import {
-  computePurchaseMac,
   openRefundAccount,
+  purchaseMac,
   sealDetails,
   sealRefundAccount,
   sealToken,
@@ -25,7 +25,7 @@ test('data sealed for one purchase cannot be opened for another', () => {
     tokenBox: sealToken(secrets, mine.id, mine.onboardingToken),
     refundCentavos: null,
     maxRefundDate: null,
-    mac: computePurchaseMac(secrets, mine),
+    mac: purchaseMac.compute(secrets, mine),
   } as unknown as PurchaseRow
   assert.deepEqual(toPurchase(secrets, row).customer, mine.customer)
   const details = sealDetails(secrets, keySalt, other)

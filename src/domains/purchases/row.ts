@@ -1,4 +1,4 @@
-import { computeRowMac, ForgedRow, isRowGenuine, type MacField } from '../../platform/crypto/row-mac.ts'
+import { defineMac } from '../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import { replaceNulls } from '../../platform/db/columns.ts'
@@ -17,16 +17,12 @@ export function toPurchase(secrets: Secrets, row: PurchaseRow): Purchase {
         ? undefined
         : { valueCentavos: refundCentavos, maxRefundDate },
   }
-  if (!isRowGenuine(secrets, 'transactions', listFields(purchase), mac))
-    throw new ForgedRow('transactions', row.id)
+  purchaseMac.check(secrets, { ...purchase, mac })
   return purchase
 }
 
-export const computePurchaseMac = (secrets: Secrets, purchase: Purchase): Buffer =>
-  computeRowMac(secrets, 'transactions', listFields(purchase))
-
-/** Everything but what is sealed for this purchase, which nobody can forge either. The order is part of the format. */
-const listFields = (purchase: Purchase): MacField[] => [
+/** Everything but what is sealed for this purchase, which nobody can forge either. */
+export const purchaseMac = defineMac('transactions', (purchase: Purchase) => [
   purchase.id,
   purchase.retailerId,
   purchase.orderId,
@@ -68,7 +64,7 @@ const listFields = (purchase: Purchase): MacField[] => [
   purchase.transferOrderedAt ?? null,
   purchase.transferedAt ?? null,
   purchase.settledAt ?? null,
-]
+])
 
 const presentFigures = (contract: ContractFigures | undefined): string | null =>
   contract === undefined ? null : JSON.stringify(contract)

@@ -7,7 +7,7 @@ import { findByRows, type RowStatement } from '../../platform/db/row-statement.t
 import { PURCHASE_CHANGES, PURCHASE_COLUMNS, type PurchaseRow } from './columns.ts'
 import { hashToken } from './onboarding-token.ts'
 import type { Purchase, PurchaseCustomer, RefundAccount } from './purchase.ts'
-import { computePurchaseMac, openRefundAccount, sealDetails, sealRefundAccount, toPurchase } from './row.ts'
+import { openRefundAccount, purchaseMac, sealDetails, sealRefundAccount, toPurchase } from './row.ts'
 
 /*
  * The WHERE repeats the state that the transition was computed from: a purchase that moved in between is not moved
@@ -147,7 +147,7 @@ export async function updatePurchase(
     next.contract === current.contract ? null : JSON.stringify(next.contract),
     boxes.refundAccount ?? null,
     boxes.details ?? null,
-    computePurchaseMac(secrets, next),
+    purchaseMac.compute(secrets, next),
     move.event,
     move.by,
     ...PURCHASE_CHANGES.reads.map(read => read(next)),

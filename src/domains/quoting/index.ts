@@ -28,8 +28,8 @@ export {
   listGivenPeople,
   takePerson,
 } from './credit/people-store.ts'
-export { type CurrentPolicy, listForgedPolicies, requiresInvoice } from './credit/policies.ts'
-export { type CreditPolicy, PolicyError } from './credit/policy.ts'
+export { type CurrentPolicy, listForgedPolicyIds, requiresInvoice } from './credit/policies.ts'
+export { CreditPolicy } from './credit/policy.ts'
 export { removeUnboughtDecisions } from './credit/unbought-decisions.ts'
 export {
   type CreditAssessment,

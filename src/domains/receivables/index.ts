@@ -1,6 +1,5 @@
 export { answerAccountProposal, listAccountProposals, proposeAccount } from './billets/account-proposals.ts'
 export {
-  AccountError,
   type AccountSettings,
   adoptAccounts,
   assignAccount,
@@ -68,7 +67,7 @@ export { issueSecondCopy, lowerBillet, reissueBillet } from './billets/reissue.t
 export { chooseCopyDay, findCopyDayProblem, isCopyable } from './billets/second-copy.ts'
 export { type Credit, computeCharges, creditInParts, sumCredit } from './billets/settlement.ts'
 export { cancelSettlementBillet, issueSettlementBillet } from './billets/settlement-billets.ts'
-export { type DuePlace, listBillets, listForgedBillets } from './billets/store.ts'
+export { type DuePlace, listBillets, listForgedBilletIds } from './billets/store.ts'
 export { countOpenCases, findBilletOfAny, lockBillet } from './billets/suspense.ts'
 export { listForgedCaseIds } from './billets/suspense-cases.ts'
 export { composeTxid } from './billets/txid.ts'
@@ -141,7 +140,7 @@ export {
 export { type SettledNotice, settleNotice } from './settle-payment.ts'
 export { type DifferenceCase, listDifferences, resolveDifference } from './statements/differences.ts'
 export { parseStatements } from './statements/parse-statements.ts'
-export { type BankStatement, StatementError } from './statements/statement.ts'
+export type { BankStatement } from './statements/statement.ts'
 export { setLineState, takeStatement } from './statements/store.ts'
 export {
   type CoveredBillet,

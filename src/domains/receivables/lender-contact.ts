@@ -1,9 +1,10 @@
 import { writeCnpj } from '../../brazil/writing.ts'
 import type { LenderChannels, LenderContact } from '../../contract/lender.ts'
 import type { Presented } from '../../contract/presented.ts'
+import { Refused } from '../../kernel/faults.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { AccountError, createAccountFinder } from './billets/accounts.ts'
+import { createAccountFinder } from './billets/accounts.ts'
 
 export type FindLenderContact = (retailerId: string) => Promise<Presented<LenderContact> | undefined>
 
@@ -20,7 +21,7 @@ export function createLenderFinder(
       const insurance = { insurer, susepProcess, insuranceTerms }
       return { name: beneficiaryName, cnpj, sac, ouvidoria, privacy, ...insurance }
     } catch (error) {
-      if (error instanceof AccountError) return undefined
+      if (error instanceof Refused) return undefined
       throw error
     }
   }

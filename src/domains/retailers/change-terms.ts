@@ -1,6 +1,8 @@
+import { InputError } from '../../kernel/faults.ts'
+import { ForgedRow, isForgeryOf } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { type Payee, TermsError } from './payee.ts'
+import type { Payee } from './payee.ts'
 import type { Schedule } from './schedule.ts'
 import { findRetailer } from './store.ts'
 import { computeTerms, NO_TERMS, type Terms, type TermsChanges } from './terms.ts'
@@ -8,12 +10,12 @@ import {
   findLatestTermsVersion,
   findTermsRow,
   insertTerms,
-  isTermsGenuine,
   listOutdatedTerms,
   listTermsRows,
   openTerms,
   type TermsAuthor,
   type TermsRow,
+  termsMac,
 } from './terms-store.ts'
 
 /** Terms as they are in force, with their version: 0 before the first change. */
@@ -24,13 +26,14 @@ export interface CurrentTerms extends Terms {
 }
 
 /** Somebody wrote to the database without the program: such a retailer sells nothing and is paid nothing. */
-export class ForgedTerms extends Error {
-  constructor(retailerId: string) {
-    super(`the terms of retailer ${retailerId} were written or changed outside the program`)
-  }
-}
+const describeForgedTerms = (retailerId: string): ForgedRow =>
+  new ForgedRow(
+    'retailer_terms',
+    retailerId,
+    `the terms of retailer ${retailerId} were written or changed outside the program`,
+  )
 
-/** Undefined when there is no such retailer. Throws ForgedTerms. */
+/** Undefined when there is no such retailer. Throws ForgedRow. */
 export async function findTerms(
   db: Queryable,
   secrets: Secrets,
@@ -43,18 +46,18 @@ export async function findTerms(
   ])
   if (retailer === undefined) return undefined
   // The newest row was taken away: an account or a suspension before it must not be in force again.
-  if ((row?.version ?? 0) !== latest) throw new ForgedTerms(retailerId)
+  if ((row?.version ?? 0) !== latest) throw describeForgedTerms(retailerId)
   // A CNPJ of its registration counts until the terms name one.
   const registered = { ...NO_TERMS, cnpj: retailer.cnpj ?? undefined }
   if (row === undefined) return { ...registered, version: 0, changedBy: undefined, changedAt: undefined }
   const terms = openGenuine(secrets, row)
-  if (terms === undefined) throw new ForgedTerms(retailerId)
+  if (terms === undefined) throw describeForgedTerms(retailerId)
   const { version, changedBy, changedAt } = row
   return { ...terms, cnpj: terms.cnpj ?? registered.cnpj, version, changedBy, changedAt }
 }
 
 function openGenuine(secrets: Secrets, row: TermsRow): Terms | undefined {
-  if (!isTermsGenuine(secrets, row)) return undefined
+  if (!termsMac.isGenuine(secrets, row)) return undefined
   try {
     return openTerms(secrets, row)
   } catch {
@@ -63,7 +66,7 @@ function openGenuine(secrets: Secrets, row: TermsRow): Terms | undefined {
   }
 }
 
-/** Writes the next version of a retailer's terms and returns its number. Throws TermsError or ForgedTerms. */
+/** Writes the next version of a retailer's terms and returns its number. Throws InputError or ForgedRow. */
 export async function changeTerms(
   db: Queryable,
   secrets: Secrets,
@@ -72,11 +75,11 @@ export async function changeTerms(
   author: TermsAuthor,
 ): Promise<number> {
   const before = await findTerms(db, secrets, retailerId)
-  if (before === undefined) throw new TermsError(undefined, `there is no retailer ${retailerId}`)
+  if (before === undefined) throw new InputError(`there is no retailer ${retailerId}`)
   const version = before.version + 1
   const terms = computeTerms(before, changes, author.at)
   if (!(await insertTerms(db, secrets, { retailerId, version }, terms, author)))
-    throw new TermsError(undefined, 'somebody else changed this retailer at the same time: try again')
+    throw new InputError('somebody else changed this retailer at the same time: try again')
   return version
 }
 
@@ -112,7 +115,7 @@ export async function findPayee(
   retailerId: string,
 ): Promise<RetailerPayout> {
   const terms = await findTerms(db, secrets, retailerId).catch((error: unknown) => {
-    if (error instanceof ForgedTerms) return undefined
+    if (isForgeryOf(error, 'retailer_terms')) return undefined
     throw error
   })
   if (terms === undefined)
@@ -126,7 +129,7 @@ export async function findPayee(
   }
 }
 
-export async function listForgedTerms(db: Queryable, secrets: Secrets): Promise<string[]> {
+export async function listForgedTermsIds(db: Queryable, secrets: Secrets): Promise<string[]> {
   const [rows, outdated] = await Promise.all([listTermsRows(db), listOutdatedTerms(db)])
   const forged = rows.filter(row => openGenuine(secrets, row) === undefined)
   return [...new Set([...forged.map(({ retailerId }) => retailerId), ...outdated])]

@@ -2,15 +2,14 @@ export type { KeyKind } from './api-key.ts'
 export {
   type CurrentTerms,
   changeTerms,
-  ForgedTerms,
   findPayee,
   findTerms,
-  listForgedTerms,
+  listForgedTermsIds,
   publishFirstTerms,
   type RetailerPayout,
 } from './change-terms.ts'
 export { adoptKeys } from './key-mac.ts'
-export { type Payee, type PayoutAccountText, TermsError } from './payee.ts'
+export type { Payee, PayoutAccountText } from './payee.ts'
 export { answerRetailerProposal, listRetailerProposals, proposeTerms } from './proposals.ts'
 export {
   createRetailers,

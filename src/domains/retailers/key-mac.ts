@@ -1,5 +1,5 @@
 import { FIRST_VERSION } from '../../contract/versions.ts'
-import { type Adopted, computeRowMac, isRowGenuine, type MacField } from '../../platform/crypto/row-mac.ts'
+import { type Adopted, defineMac } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type ApiKeyRow, lockUnrevokedKeys, updateKeyMacs } from './store.ts'
@@ -7,7 +7,7 @@ import { type ApiKeyRow, lockUnrevokedKeys, updateKeyMacs } from './store.ts'
 type CoveredKey = Omit<ApiKeyRow, 'hint' | 'revokedAt' | 'wasRevoked' | 'mac'>
 
 /** Revocation is not covered: it takes the MAC away, and the audit log has it. */
-const listFields = (key: CoveredKey): MacField[] => [
+const mac = defineMac('api_keys', (key: CoveredKey) => [
   key.id,
   key.retailerId,
   key.kind,
@@ -18,13 +18,12 @@ const listFields = (key: CoveredKey): MacField[] => [
   key.expiresAt,
   // The keys of the first version have their MACs from before there were versions.
   ...(key.apiVersion === FIRST_VERSION ? [] : [key.apiVersion]),
-]
+])
 
-export const computeKeyMac = (secrets: Secrets, key: CoveredKey): Buffer =>
-  computeRowMac(secrets, 'api_keys', listFields(key))
+export const computeKeyMac = mac.compute
 
 export const isKeyGenuine = (secrets: Secrets, row: ApiKeyRow): boolean =>
-  !row.wasRevoked && isRowGenuine(secrets, 'api_keys', listFields(row), row.mac)
+  !row.wasRevoked && mac.isGenuine(secrets, row)
 
 /** Gives the keys of earlier versions their MACs. */
 export async function adoptKeys(tx: Transaction, secrets: Secrets): Promise<Adopted> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { MAX_LOGO_BYTES, MAX_LOGO_HEIGHT, MAX_LOGO_WIDTH } from '../../contract/theme.ts'
+import { InputError } from '../../kernel/faults.ts'
 import { MAX_SCANS, type PictureType, readPictureHeader } from '../../kernel/picture-header.ts'
-import { TermsError } from './payee.ts'
 
 export interface Logo {
   readonly bytes: Buffer
@@ -19,7 +19,7 @@ const isWhole: Readonly<Record<PictureType, (bytes: Buffer) => boolean>> = {
   'image/webp': bytes => bytes.readUInt32LE(4) + 8 === bytes.length,
 }
 
-/** By what the bytes are, not by what the file is called. Throws TermsError. SVG is no picture here: it may carry scripts. */
+/** By what the bytes are, not by what the file is called. Throws InputError. SVG is no picture here: it may carry scripts. */
 export function parseLogo(bytes: Buffer): Logo {
   if (bytes.length === 0) throw refuse('is empty')
   if (bytes.length > MAX_LOGO_BYTES) throw refuse(`is larger than ${MAX_LOGO_BYTES / 1024} KiB`)
@@ -40,4 +40,4 @@ export function parseLogo(bytes: Buffer): Logo {
 
 const isSvg = (bytes: Buffer): boolean => /<svg[\s>]/i.test(bytes.toString('latin1'))
 
-const refuse = (problem: string): TermsError => new TermsError('logo', problem)
+const refuse = (problem: string): InputError => new InputError(problem, { field: 'logo' })

@@ -1,11 +1,7 @@
-import {
-  type BankAccountField,
-  type BankAccountText,
-  type PayeeAccount,
-  parseBankAccount,
-} from '../../brazil/bank-account.ts'
+import { type BankAccountText, type PayeeAccount, parseBankAccount } from '../../brazil/bank-account.ts'
 import { isSameCompany, parseCnpj } from '../../brazil/cnpj.ts'
 import { findPixKeyType, type PixKeyType } from '../../brazil/pix-key.ts'
+import { InputError } from '../../kernel/faults.ts'
 
 /** Where the money of a retailer goes. */
 export interface Payee {
@@ -28,52 +24,31 @@ export type PayoutAccountText = { readonly holder?: string | undefined } & (
   | BankAccountText
 )
 
-export type TermsField =
-  | BankAccountField
-  | 'pixKey'
-  | 'holder'
-  | 'accent'
-  | 'logo'
-  | 'legalName'
-  | 'cnpj'
-  | 'schedule'
-  | 'suspension'
-
-/** A mistake of whoever changes a retailer: the field, and a sentence that begins after its name. */
-export class TermsError extends Error {
-  readonly field: TermsField | undefined
-  readonly problem: string
-  constructor(field: TermsField | undefined, problem: string) {
-    super(field === undefined ? problem : `${field} ${problem}`)
-    this.field = field
-    this.problem = problem
-  }
-}
-
-/** Throws TermsError unless money sent there reaches the company of this CNPJ, as far as that can be seen. */
+/** Throws InputError unless money sent there reaches the company of this CNPJ, as far as that can be seen. */
 export function parsePayoutAccount(text: PayoutAccountText, cnpj: string): PayoutAccount {
   const document = text.holder === undefined ? cnpj : parseCnpj(text.holder)
-  if (document === undefined) throw new TermsError('holder', 'must be a CNPJ with its check digits')
+  if (document === undefined)
+    throw new InputError('must be a CNPJ with its check digits', { field: 'holder' })
   if (!isSameCompany(document, cnpj))
-    throw new TermsError('holder', 'must be the CNPJ of the retailer or of one of its branches')
+    throw new InputError('must be the CNPJ of the retailer or of one of its branches', { field: 'holder' })
   return { document, to: 'pixKey' in text ? parseKey(text.pixKey, cnpj) : parseAccount(text) }
 }
 
 function parseKey(key: string, cnpj: string): PayeeTarget {
   const keyType = findPixKeyType(key)
   if (keyType === undefined)
-    throw new TermsError(
-      'pixKey',
+    throw new InputError(
       'must be a Pix key as its directory writes it: +5511987654321, not (11) 98765-4321',
+      { field: 'pixKey' },
     )
   // A document as a key names its owner. Of the others only the bank knows whose they are.
   if (keyType === 'DOCUMENT' && !isSameCompany(key, cnpj))
-    throw new TermsError('pixKey', 'must be the CNPJ of the retailer or of one of its branches')
+    throw new InputError('must be the CNPJ of the retailer or of one of its branches', { field: 'pixKey' })
   return { kind: 'pix-key', keyType, key }
 }
 
 function parseAccount(text: BankAccountText): PayeeTarget {
   const account = parseBankAccount(text)
-  if ('field' in account) throw new TermsError(account.field, account.problem)
+  if ('field' in account) throw new InputError(account.problem, { field: account.field })
   return { kind: 'account', ...account }
 }

@@ -1,11 +1,19 @@
 import { isSamePerson } from '../../brazil/person-name.ts'
-import { newId } from '../../kernel/ids.ts'
-import { computeRowMac, isRowGenuine, type MacField } from '../../platform/crypto/row-mac.ts'
+import { InputError } from '../../kernel/faults.ts'
+import {
+  answerProposal,
+  listOpenProposals,
+  openProposal,
+  PROPOSAL_COLUMNS,
+  type Proposal,
+  type ProposalAnswer,
+  type ProposalKind,
+} from '../../platform/crypto/proposals.ts'
+import { defineMac } from '../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Queryable, Statement } from '../../platform/db/database.ts'
 import { changeTerms, findTerms } from './change-terms.ts'
-import { TermsError } from './payee.ts'
 import { computeTerms, type TermsChanges } from './terms.ts'
 import type { TermsAuthor } from './terms-store.ts'
 
@@ -18,16 +26,12 @@ export interface RetailerProposal {
   readonly proposedAt: Date
 }
 
-interface ProposalRow extends Omit<RetailerProposal, 'changes'> {
+interface ProposalRow extends Proposal {
+  readonly retailerId: string
   readonly changesBox: Buffer
-  readonly state: 'proposed' | 'approved' | 'declined'
-  readonly answeredBy: string | null
-  readonly answeredAt: Date | null
-  readonly mac: Buffer
 }
 
-const COLUMNS = `p.id, p.retailer_id AS "retailerId", p.changes_box AS "changesBox", p.proposed_by AS "proposedBy",
-  p.proposed_at AS "proposedAt", p.state, p.answered_by AS "answeredBy", p.answered_at AS "answeredAt", p.mac`
+const COLUMNS = `p.retailer_id AS "retailerId", p.changes_box AS "changesBox", ${PROPOSAL_COLUMNS}`
 
 const INSERT: Statement = {
   name: 'retailer-proposals.insert',
@@ -48,7 +52,7 @@ const ANSWER: Statement = {
 }
 
 /** The changes are sealed for this id, so that no others can be put in their place. */
-const listFields = (row: Omit<ProposalRow, 'changesBox' | 'mac'>): MacField[] => [
+const proposalMac = defineMac('retailer_proposals', (row: Omit<ProposalRow, 'changesBox'>) => [
   row.id,
   row.retailerId,
   row.proposedBy,
@@ -56,34 +60,34 @@ const listFields = (row: Omit<ProposalRow, 'changesBox' | 'mac'>): MacField[] =>
   row.state,
   row.answeredBy,
   row.answeredAt,
-]
-const composeContext = (id: string): string => `retailer_proposals.changes_box:${id}`
+])
 
-/** Throws TermsError when the changes could not be applied today. */
+const RETAILERS: ProposalKind<ProposalRow> = {
+  mac: proposalMac,
+  opens,
+  isSamePerson,
+  subject: 'this',
+  listOpen: LIST_OPEN,
+  lockOpen: LOCK_OPEN,
+  answer: ANSWER,
+}
+
+/** Throws InputError when the changes could not be applied today. */
 export async function proposeTerms(
   db: Queryable,
   secrets: Secrets,
   retailerId: string,
   changes: TermsChanges,
-  { by, at }: TermsAuthor,
+  author: TermsAuthor,
 ): Promise<string> {
   const before = await findTerms(db, secrets, retailerId)
-  if (before === undefined) throw new TermsError(undefined, `there is no retailer ${retailerId}`)
-  computeTerms(before, changes, at)
-  const id = newId(at.getTime())
-  const row = {
-    id,
-    retailerId,
-    proposedBy: by,
-    proposedAt: at,
-    state: 'proposed',
-    answeredBy: null,
-    answeredAt: null,
-  } as const
-  const box = seal(secrets.sealing, composeContext(id), JSON.stringify(changes))
-  const mac = computeRowMac(secrets, 'retailer_proposals', listFields(row))
-  await db.run(INSERT, [id, retailerId, box, by, at, mac])
-  return id
+  if (before === undefined) throw new InputError(`there is no retailer ${retailerId}`)
+  computeTerms(before, changes, author.at)
+  const row = { ...openProposal(author), retailerId }
+  const box = seal(secrets.sealing, composeContext(row.id), JSON.stringify(changes))
+  const mac = proposalMac.compute(secrets, row)
+  await db.run(INSERT, [row.id, retailerId, box, row.proposedBy, row.proposedAt, mac])
+  return row.id
 }
 
 /** Forged ones by their ids. */
@@ -91,23 +95,16 @@ export async function listRetailerProposals(
   db: Queryable,
   secrets: Secrets,
 ): Promise<{ readonly proposals: RetailerProposal[]; readonly forgedIds: string[] }> {
-  const rows = await db.run<ProposalRow>(LIST_OPEN, [])
-  return {
-    proposals: rows
-      .filter(row => isGenuine(secrets, row))
-      .map(row => ({
-        id: row.id,
-        retailerId: row.retailerId,
-        changes: openChanges(secrets, row),
-        proposedBy: row.proposedBy,
-        proposedAt: row.proposedAt,
-      })),
-    forgedIds: rows.filter(row => !isGenuine(secrets, row)).map(({ id }) => id),
-  }
+  const { rows, forgedIds } = await listOpenProposals(db, secrets, RETAILERS)
+  const proposals = rows.map(row => ({
+    id: row.id,
+    retailerId: row.retailerId,
+    changes: openChanges(secrets, row),
+    proposedBy: row.proposedBy,
+    proposedAt: row.proposedAt,
+  }))
+  return { proposals, forgedIds }
 }
-
-const isGenuine = (secrets: Secrets, row: ProposalRow): boolean =>
-  isRowGenuine(secrets, 'retailer_proposals', listFields(row), row.mac) && opens(secrets, row)
 
 /** False for the box of another proposal. */
 function opens(secrets: Secrets, row: ProposalRow): boolean {
@@ -122,37 +119,21 @@ function opens(secrets: Secrets, row: ProposalRow): boolean {
 const openChanges = (secrets: Secrets, { id, changesBox }: ProposalRow): TermsChanges =>
   JSON.parse(open(secrets.sealing, composeContext(id), changesBox).toString())
 
+const composeContext = (id: string): string => `retailer_proposals.changes_box:${id}`
+
 /**
  * Applies what was proposed to the terms of today, or lets it drop. Returns the retailer and its new version, none when
- * it was declined. Nobody approves what they proposed themselves.
+ * it was declined. Throws Refused.
  */
-export function answerRetailerProposal(
+export async function answerRetailerProposal(
   database: Database,
   secrets: Secrets,
   id: string,
-  answer: TermsAuthor & { readonly isApproved: boolean },
+  answer: ProposalAnswer,
 ): Promise<{ readonly retailerId: string; readonly version: number | undefined }> {
-  const { by, at, isApproved } = answer
-  return database.transaction(async tx => {
-    const [row] = await tx.run<ProposalRow>(LOCK_OPEN, [id])
-    if (row === undefined) throw new TermsError(undefined, `there is no open proposal ${id}`)
-    const { retailerId } = row
-    const state = isApproved ? 'approved' : 'declined'
-    const ended = { ...row, state, answeredBy: by, answeredAt: at } as const
-    // Declining does not make a forged row genuine.
-    const mac = isGenuine(secrets, row)
-      ? computeRowMac(secrets, 'retailer_proposals', listFields(ended))
-      : row.mac
-    await tx.run(ANSWER, [id, state, by, at, mac])
-    if (!isApproved) return { retailerId, version: undefined }
-    if (!isGenuine(secrets, row))
-      throw new TermsError(undefined, `proposal ${id} was changed outside the program: decline it`)
-    if (isSamePerson(row.proposedBy, by))
-      throw new TermsError(undefined, `${row.proposedBy} proposed this: another person approves it`)
-    const author = { by: `${row.proposedBy}, ${by}`, at }
-    return {
-      retailerId,
-      version: await changeTerms(tx, secrets, retailerId, openChanges(secrets, row), author),
-    }
+  const { row, result } = await answerProposal(database, secrets, RETAILERS, id, answer, (tx, proposed) => {
+    const author = { by: `${proposed.proposedBy}, ${answer.by}`, at: answer.at }
+    return changeTerms(tx, secrets, proposed.retailerId, openChanges(secrets, proposed), author)
   })
+  return { retailerId: row.retailerId, version: result }
 }

@@ -4,11 +4,11 @@ import { VERSIONS } from '../../contract/versions.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import { ShortCache } from '../../kernel/short-cache.ts'
-import type { ReportForgery } from '../../platform/crypto/row-mac.ts'
+import { isForgeryOf, type ReportForgery } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { describeApiKey, type Environment, type KeyKind, newApiKey } from './api-key.ts'
-import { ForgedTerms, findTerms } from './change-terms.ts'
+import { findTerms } from './change-terms.ts'
 import { computeKeyMac, isKeyGenuine } from './key-mac.ts'
 import { type ParsedOrigin, parseOrigin } from './origin.ts'
 import { type ParsedScheme, parseScheme } from './scheme.ts'
@@ -167,7 +167,7 @@ export function createRetailers(context: {
       const { legalName, cnpj = retailer.cnpj, suspension } = terms ?? {}
       return { ...retailer, cnpj, legalName, isSuspended: suspension !== undefined }
     } catch (error) {
-      if (!(error instanceof ForgedTerms)) throw error
+      if (!isForgeryOf(error, 'retailer_terms')) throw error
       await context.reportForgery('retailer_terms', id)
       return { ...retailer, legalName: undefined, isSuspended: true }
     }

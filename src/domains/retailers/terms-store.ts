@@ -1,4 +1,4 @@
-import { computeRowMac, isRowGenuine, type MacField } from '../../platform/crypto/row-mac.ts'
+import { defineMac } from '../../platform/crypto/row-mac.ts'
 import {
   describeVersion,
   findLatestVersion,
@@ -110,14 +110,11 @@ export async function insertTerms(
     row.accountChangedAt,
     row.changedBy,
     row.changedAt,
-    computeRowMac(secrets, 'retailer_terms', listFields(row)),
+    termsMac.compute(secrets, row),
     describeVersion('retailer_terms', version),
   ])
   return inserted.length > 0
 }
-
-export const isTermsGenuine = (secrets: Secrets, row: TermsRow): boolean =>
-  isRowGenuine(secrets, 'retailer_terms', listFields(row), row.mac)
 
 /** Throws when the account was sealed for another row. */
 export function openTerms(secrets: Secrets, row: TermsRow): Terms {
@@ -138,7 +135,7 @@ const composeContext = ({ retailerId, version }: Pick<TermsRow, 'retailerId' | '
   `retailer_terms.payee_box:${retailerId}:${version}`
 
 /** Whether there is an account is covered, what it is the box itself protects. */
-const listFields = (row: Omit<TermsRow, 'mac'>): MacField[] => [
+export const termsMac = defineMac('retailer_terms', (row: Omit<TermsRow, 'mac'>) => [
   row.retailerId,
   row.version,
   row.legalName,
@@ -149,4 +146,4 @@ const listFields = (row: Omit<TermsRow, 'mac'>): MacField[] => [
   row.accountChangedAt,
   row.changedBy,
   row.changedAt,
-]
+])

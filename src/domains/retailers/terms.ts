@@ -1,5 +1,6 @@
 import { isCnpj, isSameCompany, parseCnpj } from '../../brazil/cnpj.ts'
-import { type PayoutAccount, type PayoutAccountText, parsePayoutAccount, TermsError } from './payee.ts'
+import { InputError } from '../../kernel/faults.ts'
+import { type PayoutAccount, type PayoutAccountText, parsePayoutAccount } from './payee.ts'
 import { DEFAULT_SCHEDULE, parseSchedule, SCHEDULE_SENTENCE, type Schedule } from './schedule.ts'
 
 /** Who a retailer is, where its money goes and when. */
@@ -36,25 +37,25 @@ export const NO_TERMS: Terms = {
   accountChangedAt: undefined,
 }
 
-/** Throws TermsError when the changed terms cannot be: money goes to nobody whose name and CNPJ are not known. */
+/** Throws InputError when the changed terms cannot be: money goes to nobody whose name and CNPJ are not known. */
 export function computeTerms(before: Terms, changes: TermsChanges, now: Date): Terms {
   const legalName = changes.legalName === undefined ? before.legalName : parseLegalName(changes.legalName)
   const cnpj = changes.cnpj === undefined ? before.cnpj : parseOwnCnpj(changes.cnpj)
   const schedule = changes.schedule === undefined ? before.schedule : parseSchedule(changes.schedule)
-  if (schedule === undefined) throw new TermsError('schedule', SCHEDULE_SENTENCE)
+  if (schedule === undefined) throw new InputError(SCHEDULE_SENTENCE, { field: 'schedule' })
   const suspension = changes.suspension === undefined ? before.suspension : parseReason(changes.suspension)
   const rest = { legalName, cnpj, schedule, suspension }
   if (changes.account === undefined) {
     if (before.account !== undefined && cnpj !== undefined && !isSameCompany(before.account.document, cnpj))
-      throw new TermsError(
-        'cnpj',
-        'is of another company than the account: give an account of that company too',
-      )
+      throw new InputError('is of another company than the account: give an account of that company too', {
+        field: 'cnpj',
+      })
     return { ...rest, account: before.account, accountChangedAt: before.accountChangedAt }
   }
-  if (legalName === undefined) throw new TermsError('legalName', 'is missing: an account has a holder')
+  if (legalName === undefined)
+    throw new InputError('is missing: an account has a holder', { field: 'legalName' })
   if (cnpj === undefined || !isCnpj(cnpj))
-    throw new TermsError('cnpj', 'is missing or wrong: an account has a holder')
+    throw new InputError('is missing or wrong: an account has a holder', { field: 'cnpj' })
   const account = parsePayoutAccount(changes.account, cnpj)
   return {
     ...rest,
@@ -74,14 +75,16 @@ const isSame = (one: PayoutAccount, other: PayoutAccount | undefined): boolean =
 function parseLegalName(text: string): string {
   const name = text.trim()
   if (name === '' || name.length > LONGEST_NAME || !WRITABLE.test(name))
-    throw new TermsError('legalName', `must have 1 to ${LONGEST_NAME} characters`)
+    throw new InputError(`must have 1 to ${LONGEST_NAME} characters`, { field: 'legalName' })
   return name
 }
 
 function parseOwnCnpj(text: string): string {
   const cnpj = parseCnpj(text)
   if (cnpj === undefined)
-    throw new TermsError('cnpj', 'must be a CNPJ with its check digits, such as 11.222.333/0001-81')
+    throw new InputError('must be a CNPJ with its check digits, such as 11.222.333/0001-81', {
+      field: 'cnpj',
+    })
   return cnpj
 }
 
@@ -89,6 +92,6 @@ function parseReason(text: string | null): string | undefined {
   if (text === null) return undefined
   const reason = text.trim()
   if (reason === '' || reason.length > LONGEST_REASON || !WRITABLE.test(reason))
-    throw new TermsError('suspension', `must have 1 to ${LONGEST_REASON} characters`)
+    throw new InputError(`must have 1 to ${LONGEST_REASON} characters`, { field: 'suspension' })
   return reason
 }

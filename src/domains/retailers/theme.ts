@@ -1,10 +1,10 @@
 import { EXAMPLE_ACCENT, LOGO_PATH, type RetailerTheme, type ShopLogo } from '../../contract/theme.ts'
 import { deriveAccent } from '../../kernel/accent.ts'
 import { type Colour, parseColour } from '../../kernel/colour.ts'
+import { InputError } from '../../kernel/faults.ts'
 import type { PictureType } from '../../kernel/picture-header.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { parseLogo } from './logo.ts'
-import { TermsError } from './payee.ts'
 import type { TermsAuthor } from './terms-store.ts'
 import { findThemeRow, setAccent, setLogo, type ThemeRow } from './theme-store.ts'
 
@@ -25,7 +25,7 @@ const ENDINGS: Readonly<Record<PictureType, string>> = {
   'image/webp': 'webp',
 }
 
-/** Throws TermsError when the colour or the picture cannot be used; then nothing is changed. */
+/** Throws InputError when the colour or the picture cannot be used; then nothing is changed. */
 export async function changeTheme(
   database: Database,
   retailerId: string,
@@ -57,6 +57,7 @@ function presentLogo({ logoHash, logoType, logoWidth, logoHeight }: ThemeRow): S
 
 function parseAccent(text: string): Colour {
   const colour = parseColour(text)
-  if (colour === undefined) throw new TermsError('accent', `must be a colour such as ${EXAMPLE_ACCENT}`)
+  if (colour === undefined)
+    throw new InputError(`must be a colour such as ${EXAMPLE_ACCENT}`, { field: 'accent' })
   return colour
 }

@@ -4,7 +4,7 @@ export { followListings, isRemovalLate } from './collection/follow-listings.ts'
 export { proveNotices } from './collection/prove-notices.ts'
 export { remindCustomer } from './collection/remind-customer.ts'
 export { serveNotices } from './collection/serve-notices.ts'
-export { WriteOffRefused, writeOffLoan } from './collection/write-off-loan.ts'
+export { writeOffLoan } from './collection/write-off-loan.ts'
 export { removeOldChallenges } from './customers/challenge-store.ts'
 export { type Challenge, newDevice } from './customers/challenges.ts'
 export { askPeople, changeCustomerEmail } from './customers/change-account.ts'
@@ -22,7 +22,7 @@ export {
 export { answerRequest, type CustomerRequest, listOpenRequests } from './customers/requests.ts'
 export {
   type CustomerSession,
-  listForgedCustomerSessions,
+  listForgedCustomerSessionIds,
   removeOldCustomerSessions,
 } from './customers/sessions.ts'
 export {

@@ -4,9 +4,9 @@ import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { GuardedClient } from '../../platform/outbound/guarded-client.ts'
 import type { OutboundAnswer } from '../../platform/outbound/receive-answer.ts'
-import { isEndpointGenuine } from './endpoint-mac.ts'
+import { endpointMac } from './endpoint-mac.ts'
 import type { EndpointRow } from './endpoint-store.ts'
-import { LaneLost } from './lane-lease.ts'
+import { describeLostLane } from './lane-lease.ts'
 import type { DueDelivery, Outcome } from './queue-store.ts'
 import { computeWaitMs, parseRetryAfterMs } from './schedule.ts'
 import { openSecrets } from './secrets.ts'
@@ -38,7 +38,7 @@ const USER_AGENT = 'Crediario-Webhooks/1'
 
 /** Undefined for an endpoint that somebody made or changed outside the program: nothing is sent there. */
 export function findReceiver(secrets: Secrets, endpoint: EndpointRow, now: Date): Receiver | undefined {
-  if (!isEndpointGenuine(secrets, endpoint)) return undefined
+  if (!endpointMac.isGenuine(secrets, endpoint)) return undefined
   try {
     const keys = openSecrets(secrets, endpoint, now).map(readSigningKey)
     return { endpoint, url: new URL(endpoint.url), keys }
@@ -76,7 +76,7 @@ export async function attemptDelivery(
       computeSignature(keys, { id, timestampSeconds, body }),
     ],
   })
-  if (answer.wasSent === false) throw new LaneLost()
+  if (answer.wasSent === false) throw describeLostLane()
   const outcome = {
     eventId: id,
     attemptedAt,

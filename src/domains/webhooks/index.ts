@@ -1,5 +1,5 @@
 export { createDeliverer, type Deliverer } from './deliverer.ts'
-export { listForgedEndpoints } from './endpoint-mac.ts'
+export { listForgedEndpointIds } from './endpoint-mac.ts'
 export { countDisabledEndpoints } from './endpoint-store.ts'
 export { appendEvents, listEvents } from './log.ts'
 export { removePastDeliveries } from './past-deliveries.ts'

@@ -38,8 +38,4 @@ export class LaneLease {
 }
 
 /** Another worker has the lane, or may have it: what this one still holds in memory counts for nothing. */
-export class LaneLost extends Error {
-  constructor() {
-    super('the lease of a delivery lane has ended')
-  }
-}
+export const describeLostLane = (): Error => new Error('the lease of a delivery lane has ended')

@@ -1,6 +1,6 @@
 import type { DeliveryStatus } from '../../contract/webhooks.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
-import { LaneLost } from './lane-lease.ts'
+import { describeLostLane } from './lane-lease.ts'
 import type { HeldLane } from './lane-store.ts'
 import { unpackStep } from './packed-step.ts'
 import { HOLD_MS } from './schedule.ts'
@@ -182,7 +182,7 @@ export async function recordOutcomes(
     holder,
     epoch,
   ])
-  if (recorded.length === 0) throw new LaneLost()
+  if (recorded.length === 0) throw describeLostLane()
 }
 
 export async function countPending(db: Queryable): Promise<{ count: number; oldest: Date | null }> {

@@ -18,7 +18,7 @@ import {
   insertOwnDelivery,
   listDeliveries,
 } from './delivery-store.ts'
-import { computeEndpointMac } from './endpoint-mac.ts'
+import { endpointMac } from './endpoint-mac.ts'
 import {
   countEndpoints,
   deleteEndpoint,
@@ -139,7 +139,7 @@ export function createWebhooks(context: {
           createdAt: now,
         }
         const sealed = sealSecret(secrets, id, secret)
-        const mac = computeEndpointMac(secrets, row)
+        const mac = endpointMac.compute(secrets, row)
         const endpoint = await insertEndpoint(tx, { ...row, secret: sealed, mac })
         const created = { endpoint, secret }
         await remember?.(tx, created)

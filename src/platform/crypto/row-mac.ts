@@ -47,13 +47,21 @@ export class ForgedRow extends Error {
   readonly table: MacTable
   readonly rowId: string
 
-  constructor(table: MacTable, rowId: string) {
-    super(`row ${rowId} of ${table} was not written by this program`)
+  constructor(
+    table: MacTable,
+    rowId: string,
+    message = `row ${rowId} of ${table} was not written by this program`,
+  ) {
+    super(message)
     this.name = 'ForgedRow'
     this.table = table
     this.rowId = rowId
   }
 }
+
+/** For a caller that has an answer of its own about rows of one table. */
+export const isForgeryOf = (error: unknown, table: MacTable): error is ForgedRow =>
+  error instanceof ForgedRow && error.table === table
 
 /** Reports every forged row in an error, its causes and its parts. */
 export async function reportForgedRow(error: unknown, reportForgery: ReportForgery): Promise<void> {
@@ -80,20 +88,41 @@ export async function orReport<Found>(
   }
 }
 
-/** Covers everything in the row that gives a right. The order of the fields is part of the format. */
-export function computeRowMac(secrets: Secrets, table: MacTable, fields: readonly MacField[]): Buffer {
-  return secrets.computeMac('row', JSON.stringify([table, ...fields.map(presentField)]))
+export interface RowMac<Covered> {
+  readonly compute: (secrets: Secrets, row: Covered) => Buffer
+  /** False too for a row without a MAC. */
+  readonly isGenuine: (secrets: Secrets, row: Covered & StoredMac) => boolean
+  /** Returns the row. Throws ForgedRow. */
+  readonly check: <Row extends Covered & StoredMac>(secrets: Secrets, row: Row) => Row
 }
 
-/** False too for a row without a MAC. */
-export function isRowGenuine(
-  secrets: Secrets,
+interface StoredMac {
+  readonly mac: Buffer | null
+}
+
+/**
+ * `listFields` gives everything in the row that gives a right; the order of the fields is part of the format. The first one
+ * is the row's name in reports, unless `nameRow` gives another.
+ */
+export function defineMac<Covered>(
   table: MacTable,
-  fields: readonly MacField[],
-  mac: Buffer | null,
-): boolean {
-  const right = computeRowMac(secrets, table, fields)
-  return mac !== null && mac.length === right.length && timingSafeEqual(mac, right)
+  listFields: (row: Covered) => readonly MacField[],
+  nameRow: (row: Covered) => string = row => String(listFields(row)[0]),
+): RowMac<Covered> {
+  const compute = (secrets: Secrets, row: Covered): Buffer =>
+    secrets.computeMac('row', JSON.stringify([table, ...listFields(row).map(presentField)]))
+  const isGenuine = (secrets: Secrets, row: Covered & StoredMac): boolean => {
+    const right = compute(secrets, row)
+    return row.mac !== null && row.mac.length === right.length && timingSafeEqual(row.mac, right)
+  }
+  return {
+    compute,
+    isGenuine,
+    check(secrets, row) {
+      if (!isGenuine(secrets, row)) throw new ForgedRow(table, nameRow(row))
+      return row
+    },
+  }
 }
 
 /** Each kind of value has a form of its own, so that no two different rows read the same. */

@@ -1,5 +1,5 @@
+import { computeCanonicalJson } from '../../kernel/canonical-json.ts'
 import type { Queryable, Statement } from '../db/database.ts'
-import { computeCanonicalJson } from '../http/canonical-json.ts'
 import type { MacTable } from './row-mac.ts'
 
 /*

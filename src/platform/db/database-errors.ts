@@ -3,6 +3,13 @@ import { DatabaseError } from 'pg'
 /** The database cannot be reached or does not answer in time; the same request may succeed later. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
+  /** A commit may still come about: its connection is not free yet. */
+  readonly keepsConnection: boolean
+
+  constructor(message: string, options: ErrorOptions & { readonly keepsConnection?: boolean } = {}) {
+    super(message, options)
+    this.keepsConnection = options.keepsConnection ?? false
+  }
 }
 
 /** SQLSTATE classes and codes that are no fault of the statement itself. */

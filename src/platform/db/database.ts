@@ -5,7 +5,7 @@ import { DatabaseUnavailable, isRetryable, leavesConnectionUsable, pointToSender
 import { listServers, requireWritable, type ServerList } from './database-servers.ts'
 import { type SettingsOrigin, sentSettings, statementTimeoutMs } from './session-settings.ts'
 import { cut, watchStatements } from './statement-watch.ts'
-import { StillWaiting, watchCanceledWaits } from './synchronous-wait.ts'
+import { watchCanceledWaits } from './synchronous-wait.ts'
 import { openBatch, sendCommitting } from './transaction-batch.ts'
 import { valueParsers } from './value-parsers.ts'
 
@@ -106,7 +106,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       client.release()
       return result.rows as Row[]
     } catch (error) {
-      if (!(error instanceof StillWaiting)) client.release(!leavesConnectionUsable(error))
+      if (!keepsConnection(error)) client.release(!leavesConnectionUsable(error))
       throw pointToSender(error)
     }
   }
@@ -120,7 +120,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       client.release()
       return result
     } catch (error) {
-      if (error instanceof StillWaiting) throw error
+      if (keepsConnection(error)) throw error
       const isIdle = await batch.rollback()
       const failure = batch.findFailure()
       client.release(!isIdle || (failure !== undefined && !leavesConnectionUsable(failure)))
@@ -205,6 +205,9 @@ function findPrimary(servers: ServerList, settings: ClientConfig): Promise<void>
   searches.set(servers, search)
   return search
 }
+
+const keepsConnection = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable && error.keepsConnection
 
 /** All connections are lent: this says nothing about the server. */
 function isPoolExhausted(error: unknown): boolean {

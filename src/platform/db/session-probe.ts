@@ -1,7 +1,7 @@
 import type { Client, ClientConfig } from 'pg'
+import { StartError } from '../../kernel/faults.ts'
 import { connectClient, listServers } from './database-servers.ts'
 import { isTimeout, type SettingsOrigin, sentSettings, sessionSettings } from './session-settings.ts'
-import { DatabaseStartError } from './start-error.ts'
 
 const settings = { application_name: 'crediario probe', connectionTimeoutMillis: 5_000, query_timeout: 5_000 }
 const secondMs = 1_500
@@ -24,7 +24,7 @@ export async function probeSessions(connection: ClientConfig): Promise<SettingsO
     await refuseShared(client, connection, origin)
     const missing = await listMissingSettings(client, connection)
     if (missing.length > 0)
-      throw new DatabaseStartError(
+      throw new StartError(
         `The pooler in front of the database does not pass on ${missing.join(', ')}: run the SQL of ` +
           '`npm run crediario -- database roles` as a superuser, give its role crediario_app a password, connect as ' +
           'that role in DATABASE_URL, and let the pooler reconnect.',
@@ -62,7 +62,7 @@ async function refuseShared(client: Client, connection: ClientConfig, origin: Se
       for (const each of [client, second]) {
         const session = await readSession(each)
         const isShared = [...seen].some(([owner, known]) => (owner === each) !== (known === session))
-        if (isShared) throw new DatabaseStartError(sharedSentence)
+        if (isShared) throw new StartError(sharedSentence)
         seen.set(each, session)
       }
   })
@@ -100,9 +100,9 @@ function refusesParameters(error: unknown): boolean {
   return error instanceof Error && /unsupported startup parameter/.test(error.message)
 }
 
-function unreachable(cause: unknown): DatabaseStartError {
+function unreachable(cause: unknown): StartError {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return new DatabaseStartError(`The database cannot be reached: ${reason}`, { cause })
+  return new StartError(`The database cannot be reached: ${reason}`, { cause })
 }
 
 async function withEnd<T>(client: Client, work: () => Promise<T>): Promise<T> {

@@ -1,9 +1,6 @@
 import type { PoolClient } from 'pg'
 import { DatabaseUnavailable } from './database-errors.ts'
 
-/** A commit that may still come about; its connection is not free yet. */
-export class StillWaiting extends DatabaseUnavailable {}
-
 /** The function of the server that waits for a standby; unlike the message, its name is the same in every language. */
 const waitingRoutine = 'SyncRepWaitForLSN'
 const canceled = new WeakSet<PoolClient>()

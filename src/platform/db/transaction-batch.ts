@@ -1,8 +1,8 @@
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg'
 import type { Statement, Transaction } from './database.ts'
-import { classifyError, pointToSender, sqlStateOf } from './database-errors.ts'
+import { classifyError, DatabaseUnavailable, pointToSender, sqlStateOf } from './database-errors.ts'
 import type { StatementWatch } from './statement-watch.ts'
-import { StillWaiting, takeCanceledWait } from './synchronous-wait.ts'
+import { takeCanceledWait } from './synchronous-wait.ts'
 
 const abortedTransaction = '25P02'
 
@@ -39,7 +39,7 @@ function send<Row extends QueryResultRow>(
 
 /**
  * Sends a statement that commits. The server's time-outs do not count for a commit, which waits for a synchronous standby
- * as long as that takes. Rejects with StillWaiting when that is too long: the connection is then in use until the server
+ * as long as that takes. When that is too long it rejects with an error that keeps the connection: the connection is then in use until the server
  * answers, and is released here. Otherwise each of these would leave a session behind, and open another one.
  */
 export function sendCommitting<Row extends QueryResultRow>(
@@ -51,7 +51,9 @@ export function sendCommitting<Row extends QueryResultRow>(
     let isGivenUp = false
     const awaited = watch.enter(client, query.name ?? query.text, () => {
       isGivenUp = true
-      reject(new StillWaiting('The database does not confirm a commit in time'))
+      reject(
+        new DatabaseUnavailable('The database does not confirm a commit in time', { keepsConnection: true }),
+      )
     })
     client.query<Row>(query, (error: Error | null, result: QueryResult<Row>) => {
       watch.leave(awaited, error)

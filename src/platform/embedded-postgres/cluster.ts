@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { DatabaseStartError } from '../db/start-error.ts'
+import { StartError } from '../../kernel/faults.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { commandAs, type ServerAccount } from './server-account.ts'
 import { makePrivateFolder } from './server-folders.ts'
@@ -35,7 +35,7 @@ export function clusterExists(cluster: string): boolean {
 export async function checkClusterVersion(cluster: string): Promise<void> {
   const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
   if (version === supportedMajorVersion) return
-  throw new DatabaseStartError(
+  throw new StartError(
     `The database in ${cluster} was written by PostgreSQL ${version}, and this program brings ` +
       `PostgreSQL ${supportedMajorVersion}: move the data over with pg_dump and pg_restore, or set DATABASE_URL.`,
   )
@@ -90,7 +90,7 @@ function runStep(plan: ClusterPlan, program: string, args: readonly string[], in
     child.stdin.end(input)
     const fail = (reason: string) =>
       reject(
-        new DatabaseStartError(
+        new StartError(
           `The embedded database could not be created: ${reason}\n${Buffer.concat(output)}`.trim(),
         ),
       )

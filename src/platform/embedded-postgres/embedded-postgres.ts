@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
-import { DatabaseStartError } from '../db/start-error.ts'
+import { StartError } from '../../kernel/faults.ts'
 import { separateAdministrator } from './administrator-password.ts'
 import {
   administratorRole,
@@ -132,7 +132,7 @@ async function enterServer(server: Server, isWanted: () => boolean = () => true)
   const { cluster, folders } = server
   const running = findPostmaster(cluster)
   if (running?.stopping && !(await waitUntilGone(cluster, readyTimeoutMs))) {
-    throw new DatabaseStartError(
+    throw new StartError(
       `The database server on ${cluster} (process ${running.pid}) hangs while it stops: end it.`,
     )
   }
@@ -163,10 +163,10 @@ async function enterServer(server: Server, isWanted: () => boolean = () => true)
       // start.
       if (exit !== undefined && /pre-existing shared memory|is still in use/.test(exit)) launched = undefined
       else if (exit !== undefined)
-        throw new DatabaseStartError(`The embedded database did not start: ${exit}`, { cause })
+        throw new StartError(`The embedded database did not start: ${exit}`, { cause })
       if (Date.now() > deadline || !isWanted()) {
         const why = cause instanceof Error ? cause.message : String(cause)
-        throw new DatabaseStartError(
+        throw new StartError(
           `The embedded database was not ready within ${readyTimeoutMs / 1000} s (${why}): see ${folders.logFile}.`,
           { cause },
         )

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { lstat, readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { DatabaseStartError } from '../db/start-error.ts'
+import { StartError } from '../../kernel/faults.ts'
 
 export interface PostgresBinaries {
   readonly initdb: string
@@ -16,7 +16,7 @@ export async function locatePostgresBinaries(): Promise<PostgresBinaries> {
   try {
     entry = createRequire(import.meta.url).resolve(name)
   } catch (cause) {
-    throw new DatabaseStartError(
+    throw new StartError(
       `The embedded database has no package for this machine (${name} is not installed): ` +
         'set DATABASE_URL to the address of a PostgreSQL server.',
       { cause },

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { DatabaseStartError } from '../db/start-error.ts'
+import { StartError } from '../../kernel/faults.ts'
 import { serverEnvironment } from './cluster.ts'
 import { answersSignal, processStartMark, readCommandLine } from './process-alive.ts'
 import { commandAs, type ServerAccount } from './server-account.ts'
@@ -87,7 +87,7 @@ export async function stopPostmaster(cluster: string): Promise<void> {
     sendSignal(running.pid, signal)
     if (await waitUntilGone(cluster, timeoutMs)) return
   }
-  throw new DatabaseStartError(
+  throw new StartError(
     `The database server on ${cluster} does not stop: end process ${findPostmaster(cluster)?.pid}.`,
   )
 }

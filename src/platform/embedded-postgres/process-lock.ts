@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { DatabaseStartError } from '../db/start-error.ts'
+import { StartError } from '../../kernel/faults.ts'
 import { processStartMark } from './process-alive.ts'
 
 const pollDelayMs = 25
@@ -38,7 +38,7 @@ async function acquireProcessLock(path: string, timeoutMs: number): Promise<() =
         continue
       }
       if (Date.now() > deadline) {
-        throw new DatabaseStartError(
+        throw new StartError(
           `Process ${holder?.split(' ')[0] ?? 'unknown'} has held ${path} for more than ${timeoutMs / 1000} s: ` +
             'stop that process and start again.',
         )

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { DatabaseStartError } from '../db/start-error.ts'
+import { StartError } from '../../kernel/faults.ts'
 
 const run = promisify(execFile)
 
@@ -35,7 +35,7 @@ export async function chooseServerAccount(
     const found = await findAccount(name)
     if (found !== undefined) return { ...found, prefix: [] }
   }
-  throw new DatabaseStartError(
+  throw new StartError(
     'PostgreSQL does not run as root and this machine has neither a user postgres nor a user nobody: ' +
       'start as an ordinary user, or set DATABASE_URL.',
   )
@@ -71,7 +71,7 @@ export async function grantReach(account: ServerAccount, paths: readonly string[
     const granted = { ...account, prefix }
     if (await reaches(granted, paths)) return granted
   }
-  throw new DatabaseStartError(
+  throw new StartError(
     `The database server runs as user ${account.uid}, which cannot enter ${paths.join(' or ')}: ` +
       'let others enter the folders above (chmod o+x), start as an ordinary user, or set DATABASE_URL.',
   )

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { access, chown, constants, lstat, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { DatabaseStartError } from '../db/start-error.ts'
+import { StartError } from '../../kernel/faults.ts'
 import { chooseServerAccount, runsAsRoot, type ServerAccount } from './server-account.ts'
 
 /**
@@ -43,7 +43,7 @@ async function makeDataFolder(dataDir: string): Promise<string> {
     return await realpath(dataDir)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new DatabaseStartError(`The data folder cannot be used (${reason}): choose another DATA_DIR.`, {
+    throw new StartError(`The data folder cannot be used (${reason}): choose another DATA_DIR.`, {
       cause,
     })
   }
@@ -59,7 +59,7 @@ export async function getAccountOf(folders: ServerFolders): Promise<ServerAccoun
   const cluster = await stat(folders.cluster).catch(() => undefined)
   const self = process.getuid?.()
   if (cluster !== undefined && self !== undefined && self !== 0 && cluster.uid !== self) {
-    throw new DatabaseStartError(
+    throw new StartError(
       `The database in ${folders.cluster} belongs to another user (${cluster.uid}): ` +
         'start as that user or as root, or choose another DATA_DIR.',
     )
@@ -74,7 +74,7 @@ export async function makePrivateFolder(path: string, account: ServerAccount): P
   const expected = [account.uid ?? process.getuid?.(), runsAsRoot() ? 0 : undefined]
   // Another user could have created this folder under the shared temporary folder.
   if (!found.isDirectory() || !expected.includes(found.uid)) {
-    throw new DatabaseStartError(
+    throw new StartError(
       `${path} exists and belongs to somebody else (user ${found.uid}): remove it and start again.`,
     )
   }
@@ -86,7 +86,7 @@ export async function getPassword(folders: ServerFolders, clusterExists: boolean
   const kept = await readFile(folders.passwordFile, 'utf8').catch(() => undefined)
   if (kept !== undefined && kept.length > 0) return kept
   if (clusterExists) {
-    throw new DatabaseStartError(
+    throw new StartError(
       `${folders.passwordFile} cannot be read, and without it nobody can enter the database in ${folders.cluster}.`,
     )
   }

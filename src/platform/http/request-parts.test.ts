@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { computeCanonicalJson } from './canonical-json.ts'
+import { computeCanonicalJson } from '../../kernel/canonical-json.ts'
 import { computeClientAddress } from './client-address.ts'
 import { KnownPaths } from './known-paths.ts'
 

@@ -9,7 +9,7 @@ import {
   readHost,
 } from './address-rules.ts'
 import { type Exchange, type OutboundAnswer, ReceiveAnswer } from './receive-answer.ts'
-import { NameNotResolved, resolveName } from './resolve-name.ts'
+import { AddressError, resolveName } from './resolve-name.ts'
 
 /** An HTTP client for addresses chosen by others: it reaches public addresses only. */
 export interface GuardedClient {
@@ -31,11 +31,6 @@ export interface GuardedClientOptions extends AddressRules {
   readonly tracing?: Tracing | undefined
 }
 
-/** Refused by our own rules, before a byte was sent. */
-class AddressRefused extends Error {
-  readonly code = 'ADDRESS_REFUSED'
-}
-
 const CONNECT_MS = 5_000
 const TOTAL_MS = 15_000
 /** For checks during a request, whose caller waits for the answer. */
@@ -53,7 +48,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
   async function listAllowed(name: string, deadlineMs: number): Promise<string[]> {
     const addresses = isThisMachine(name) && options.allowLoopback ? HERE : await resolve(name, deadlineMs)
     if (addresses.length === 0 || !addresses.every(address => isAllowedAddress(address, options)))
-      throw new AddressRefused('the name leads to an address that is not allowed')
+      throw new AddressError('ADDRESS_REFUSED', 'the name leads to an address that is not allowed')
     return addresses
   }
 
@@ -86,13 +81,13 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     const host = target.hostname.replace(/^\[|\]$/g, '')
     // A literal address is not resolved, so it has to be checked here.
     if (isIP(host) !== 0 && !isAllowedAddress(host, options))
-      return callback(new AddressRefused('the address is not allowed'), null)
+      return callback(new AddressError('ADDRESS_REFUSED', 'the address is not allowed'), null)
     connectPlain(target, (error, socket) => {
       if (error !== null || socket === null) return callback(error ?? new Error('no connection'), null)
       // The address that the socket is really connected to decides.
       if (isAllowedAddress(socket.remoteAddress ?? '', options)) return callback(null, socket)
       socket.destroy()
-      callback(new AddressRefused('connected to an address that is not allowed'), null)
+      callback(new AddressError('ADDRESS_REFUSED', 'connected to an address that is not allowed'), null)
     })
   }
 
@@ -117,8 +112,8 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       try {
         await listAllowed(host, OBJECTION_MS)
       } catch (error) {
-        if (error instanceof AddressRefused) return 'must lead to a public address'
-        if (!(error instanceof NameNotResolved)) throw error
+        if (!(error instanceof AddressError)) throw error
+        if (error.code === 'ADDRESS_REFUSED') return 'must lead to a public address'
       }
       return undefined
     },

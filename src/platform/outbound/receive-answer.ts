@@ -1,5 +1,4 @@
 import type { Dispatcher } from 'undici'
-import { NameNotResolved } from './resolve-name.ts'
 
 export interface Exchange {
   readonly url: URL
@@ -26,6 +25,7 @@ const MAX_BODY_BYTES = 16 * 1024
 
 const ERRORS: Readonly<Record<string, string>> = {
   ADDRESS_REFUSED: 'address refused',
+  NAME_NOT_RESOLVED: 'name not found',
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',
   EPIPE: 'connection reset',
@@ -110,7 +110,6 @@ export class ReceiveAnswer implements Dispatcher.DispatchHandler {
 
 /** Our own text: the message of an error may contain addresses inside our network. */
 function describe(error: Error): string {
-  if (error instanceof NameNotResolved) return 'name not found'
   const code = 'code' in error ? String(error.code) : ''
   // Several addresses were tried: the causes are inside.
   const [first] = error instanceof AggregateError ? (error.errors as Error[]) : []

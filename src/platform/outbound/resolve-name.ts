@@ -1,8 +1,15 @@
 import { Resolver } from 'node:dns/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** The name has no address, or no name server answered in time. */
-export class NameNotResolved extends Error {}
+/** Refused by our own rules before a byte was sent, or the name has no address, or no name server answered in time. */
+export class AddressError extends Error {
+  readonly code: 'ADDRESS_REFUSED' | 'NAME_NOT_RESOLVED'
+
+  constructor(code: AddressError['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
 
 const QUERY_MS = 700
 const QUERIES = 2
@@ -26,7 +33,7 @@ export async function resolveName(
   try {
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
     const addresses = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
-    if (addresses.length === 0) throw new NameNotResolved('the name has no address')
+    if (addresses.length === 0) throw new AddressError('NAME_NOT_RESOLVED', 'the name has no address')
     return addresses
   } finally {
     timer.abort()

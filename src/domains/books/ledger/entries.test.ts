@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { computeContractEntry, computePaymentEntry, computeSuspenseEntry } from './entries.ts'
-import { composeEntry, computeReversal, type Entry, LedgerError } from './entry.ts'
+import { composeEntry, computeReversal, type Entry } from './entry.ts'
 
 const RETAILER = 'a'.repeat(24)
 const CONTRACT = 'b'.repeat(24)
@@ -53,7 +53,7 @@ test('a contract whose shares differ from its installments by one centavo is ref
   fc.assert(
     fc.property(anyContract, fc.constantFrom(-1, 1), (terms, slip) => {
       const wrong = { ...terms, installmentsCentavos: terms.installmentsCentavos + slip }
-      assert.throws(() => computeContractEntry(wrong), LedgerError)
+      assert.throws(() => computeContractEntry(wrong), /debits exceed credits/)
     }),
   )
 })
@@ -98,8 +98,9 @@ test('an entry with fractions, unsafe numbers, one line or none is refused', () 
     memo: {},
     postings: amounts.map(amountCentavos => ({ account: 'fee', amountCentavos })),
   })
+  const refusal = /is not a number of centavos|moves money between accounts|debits exceed credits/
   for (const wrong of [[], [0, 0], [5], [0.5, -0.5], [2 ** 53, -(2 ** 53)], [Number.NaN, 1], [3, -2]])
-    assert.throws(() => composeEntry(entry(...wrong)), LedgerError, String(wrong))
+    assert.throws(() => composeEntry(entry(...wrong)), refusal, String(wrong))
   assert.deepEqual(
     composeEntry(entry(3, 0, -3)).postings.map(({ amountCentavos }) => amountCentavos),
     [3, -3],

@@ -60,20 +60,17 @@ export interface Entry {
   readonly postings: readonly Posting[]
 }
 
-/** The entry is a bug of the program, never an answer to a caller. */
-export class LedgerError extends Error {}
-
 /** Drops zero lines, and refuses the entry unless debits equal credits. */
 export function composeEntry(entry: Entry): Entry {
   const postings = entry.postings.filter(({ amountCentavos }) => amountCentavos !== 0)
   let balance = 0
   for (const { account, amountCentavos } of postings) {
     if (!Number.isSafeInteger(amountCentavos))
-      throw new LedgerError(`${entry.reference}: ${amountCentavos} on ${account} is not a number of centavos`)
+      throw new Error(`${entry.reference}: ${amountCentavos} on ${account} is not a number of centavos`)
     balance += amountCentavos
   }
-  if (postings.length < 2) throw new LedgerError(`${entry.reference}: an entry moves money between accounts`)
-  if (balance !== 0) throw new LedgerError(`${entry.reference}: debits exceed credits by ${balance} centavos`)
+  if (postings.length < 2) throw new Error(`${entry.reference}: an entry moves money between accounts`)
+  if (balance !== 0) throw new Error(`${entry.reference}: debits exceed credits by ${balance} centavos`)
   return { ...entry, postings }
 }
 

@@ -1,3 +1,4 @@
+import { ChainRewritten } from '../../../kernel/faults.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
 
@@ -13,9 +14,6 @@ export const FIRST_SEAL: Seal = { position: 0, hash: '0'.repeat(64) }
 export interface SignedHead extends Seal {
   readonly signature: string
 }
-
-/** The database does not hold what was signed: it was restored from a backup, or somebody rewrote it. */
-export class LedgerRewritten extends Error {}
 
 // Arbitrary, but every process must use the same key.
 const SEALING_LOCK = 4_072_040
@@ -88,7 +86,7 @@ export async function findLedgerFault(
   return undefined
 }
 
-/** The head signed last. Nobody adds to the chain until the transaction ends. Throws LedgerRewritten. */
+/** The head signed last. Nobody adds to the chain until the transaction ends. Throws ChainRewritten. */
 export async function lockHead(
   tx: Transaction,
   secrets: Secrets,
@@ -96,7 +94,7 @@ export async function lockHead(
 ): Promise<SignedHead | undefined> {
   await tx.run(LOCK_SEALING, [SEALING_LOCK])
   const fault = await findLedgerFault(tx, secrets, kept)
-  if (fault !== undefined) throw new LedgerRewritten(fault)
+  if (fault !== undefined) throw new ChainRewritten(fault)
   return (await tx.run<SignedHead>(LIST_LAST_HEADS, []))[0]
 }
 

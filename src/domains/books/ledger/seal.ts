@@ -3,7 +3,7 @@ import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Database, Statement, Transaction } from '../../../platform/db/database.ts'
 import { FIRST_SEAL, lockHead, type Seal, signHead } from './heads.ts'
 import { noteImbalance } from './imbalance.ts'
-import { isEntryGenuine, STORED_ENTRY_COLUMNS, type StoredEntry } from './stored-entry.ts'
+import { entryMac, STORED_ENTRY_COLUMNS, type StoredEntry } from './stored-entry.ts'
 
 /** A list instead of an object, because the order of the fields is part of the format. */
 export function computeSeal(previous: Seal, entry: StoredEntry): Seal {
@@ -57,7 +57,7 @@ export interface Sealed extends Seal {
 
 /**
  * Chains every committed entry without a seal, and signs the head. Separate from booking, which would otherwise be
- * serialised by the hash of the previous entry. Throws LedgerRewritten when the chain is not the one that was signed.
+ * serialised by the hash of the previous entry. Throws ChainRewritten when the chain is not the one that was signed.
  */
 export async function sealEntries(database: Database, sealing: Sealing): Promise<Sealed> {
   const forgedIds: string[] = []
@@ -74,7 +74,7 @@ export async function sealEntries(database: Database, sealing: Sealing): Promise
 async function sealPage(tx: Transaction, { secrets, kept, now }: Sealing, after: string) {
   const head = await lockHead(tx, secrets, kept)
   const entries = await tx.run<StoredEntry>(LIST_UNSEALED, [PAGE, LINES_IN_PAGE, after])
-  const genuine = entries.filter(entry => isEntryGenuine(secrets, entry))
+  const genuine = entries.filter(entry => entryMac.isGenuine(secrets, entry))
   let seal: Seal = head ?? FIRST_SEAL
   const seals = genuine.map(entry => {
     seal = computeSeal(seal, entry)

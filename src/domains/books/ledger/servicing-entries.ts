@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import { type AccountName, accountOf, DEFAULT_INSURER } from './accounts.ts'
 import { namePayment } from './entries.ts'
-import { composeEntry, type Entry, LedgerError } from './entry.ts'
+import { composeEntry, type Entry } from './entry.ts'
 import type { LoanNames } from './loan-entries.ts'
 
 /**
@@ -154,7 +154,7 @@ export function computeWriteOffEntry(
 ): Entry {
   const { retailerId, transactionId, faceCentavos, unearnedCentavos, allowanceCentavos } = writeOff
   if (faceCentavos - unearnedCentavos !== allowanceCentavos)
-    throw new LedgerError(`${transactionId}: only what is provided for in full is written off`)
+    throw new Error(`${transactionId}: only what is provided for in full is written off`)
   return composeEntry({
     kind: 'write-off',
     retailerId,

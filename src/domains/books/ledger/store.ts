@@ -1,13 +1,11 @@
 import { newOrderedId } from '../../../kernel/ids.ts'
 import type { Centavos } from '../../../kernel/money.ts'
-import { ForgedRow } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
 import type { AccountName } from './accounts.ts'
 import { composeEntry, type Entry } from './entry.ts'
 import {
-  computeEntryMac,
-  isEntryGenuine,
+  entryMac,
   listGenuineEntries,
   STORED_ENTRY_COLUMNS,
   type StoredEntry,
@@ -39,7 +37,7 @@ export function postEntries(tx: Transaction, secrets: Secrets, entries: readonly
   const rows = entries.map(entry => {
     const checked = composeEntry(entry)
     const row = { ...checked, id: newOrderedId(now.getTime()), memo: JSON.stringify(checked.memo) }
-    return { ...row, mac: computeEntryMac(secrets, toStored(row)).toString('hex') }
+    return { ...row, mac: entryMac.compute(secrets, toStored(row)).toString('hex') }
   })
   tx.send(INSERT_ENTRIES, [JSON.stringify(rows)])
 }
@@ -78,7 +76,7 @@ export async function findEntry(
 ): Promise<Entry | undefined> {
   const [row] = await db.run<StoredEntry>(SELECT_ENTRY, [reference])
   if (row === undefined) return undefined
-  if (!isEntryGenuine(secrets, row)) throw new ForgedRow('ledger_entries', row.id)
+  entryMac.check(secrets, row)
   return {
     kind: row.kind as Entry['kind'],
     retailerId: row.retailerId ?? undefined,

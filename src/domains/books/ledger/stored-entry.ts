@@ -1,5 +1,5 @@
 import type { Centavos } from '../../../kernel/money.ts'
-import { computeRowMac, ForgedRow, isRowGenuine, type MacField } from '../../../platform/crypto/row-mac.ts'
+import { defineMac } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement } from '../../../platform/db/database.ts'
 
@@ -22,8 +22,7 @@ export const STORED_ENTRY_COLUMNS = `e.id, e.kind, e.retailer_id AS "retailerId"
   (SELECT json_agg(json_build_array(p.line, p.account, p.amount_centavos) ORDER BY p.line)
     FROM ledger_postings p WHERE p.entry_id = e.id) AS postings, e.mac`
 
-/** The order of the fields is part of the format. */
-const listFields = (entry: Omit<StoredEntry, 'mac'>): MacField[] => [
+export const entryMac = defineMac('ledger_entries', (entry: Omit<StoredEntry, 'mac'>) => [
   entry.id,
   entry.kind,
   entry.retailerId,
@@ -32,13 +31,7 @@ const listFields = (entry: Omit<StoredEntry, 'mac'>): MacField[] => [
   entry.occurredAt,
   entry.memo,
   JSON.stringify(entry.postings),
-]
-
-export const computeEntryMac = (secrets: Secrets, entry: Omit<StoredEntry, 'mac'>): Buffer =>
-  computeRowMac(secrets, 'ledger_entries', listFields(entry))
-
-export const isEntryGenuine = (secrets: Secrets, entry: StoredEntry): boolean =>
-  isRowGenuine(secrets, 'ledger_entries', listFields(entry), entry.mac)
+])
 
 /** Entries that a decision about money depends on: those of some transactions, and those that move some accounts. */
 export interface Concerned {
@@ -65,8 +58,7 @@ export async function listGenuineEntries(
   { transactionIds = [], accounts = [] }: Concerned,
 ): Promise<StoredEntry[]> {
   const entries = await db.run<StoredEntry>(LIST_CONCERNED, [transactionIds, accounts])
-  for (const entry of entries)
-    if (!isEntryGenuine(secrets, entry)) throw new ForgedRow('ledger_entries', entry.id)
+  for (const entry of entries) entryMac.check(secrets, entry)
   return entries
 }
 

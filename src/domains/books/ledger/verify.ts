@@ -3,7 +3,7 @@ import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Database, Statement } from '../../../platform/db/database.ts'
 import { computeHeadSignature, FIRST_SEAL, listSignedHeads, type Seal } from './heads.ts'
 import { computeSeal } from './seal.ts'
-import { isEntryGenuine, STORED_ENTRY_COLUMNS, type StoredEntry } from './stored-entry.ts'
+import { entryMac, STORED_ENTRY_COLUMNS, type StoredEntry } from './stored-entry.ts'
 
 export interface LedgerFault {
   /** Of the seal, if the entry has one. */
@@ -66,7 +66,7 @@ export async function verifyLedger(database: Database, evidence: LedgerEvidence 
   const balances = new Map<string, Centavos>()
   const seen = { entryCount: 0, head: FIRST_SEAL, balancesCentavos: balances }
   const count = (entry: StoredEntry, position: number | undefined): void => {
-    if (evidence.secrets !== undefined && !isEntryGenuine(evidence.secrets, entry))
+    if (evidence.secrets !== undefined && !entryMac.isGenuine(evidence.secrets, entry))
       throw new Broken({ position, entryId: entry.id, problem: 'it was not written by this program' })
     addPostings(balances, entry, position)
     seen.entryCount += 1

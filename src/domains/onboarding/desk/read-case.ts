@@ -3,6 +3,7 @@ import type { AuditAction } from '../../../contract/desk-audit.ts'
 import type { Source } from '../../../contract/enums.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { ComparedFact } from '../../../contract/identity.ts'
+import { Busy } from '../../../kernel/faults.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { recordAudit } from '../../audit/index.ts'
 import {
@@ -17,7 +18,6 @@ import {
   readAttention,
   type Session,
   type SubjectAttention,
-  WatermarkBusy,
 } from '../../desk/index.ts'
 import {
   listMoves,
@@ -133,7 +133,7 @@ export async function openPicture(app: App, session: Session, token: string): Pr
   try {
     return await markPicture(picture.bytes, composeMark(session, now))
   } catch (error) {
-    if (!(error instanceof WatermarkBusy)) throw error
+    if (!(error instanceof Busy)) throw error
     throw new RequestError('service_unavailable', { retryAfterSeconds: 1, cause: error })
   }
 }

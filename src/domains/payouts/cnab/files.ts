@@ -37,7 +37,7 @@ const TEXTS: Readonly<Record<PayoutKind, string>> = {
   INSURER: 'PREMIOS',
 }
 
-/** The file that an order belongs to. Throws a CnabError when the account's bank cannot pay it by a file. */
+/** The file that an order belongs to. Throws an InputError when the account's bank cannot pay it by a file. */
 export const chooseFile = (payer: PayingAccount, order: PayoutOrder, now: Date): PaymentMethod =>
   classifyPayment(payer, toPayment(order, 'PIX', now))
 
@@ -53,7 +53,7 @@ function toPayment(order: PayoutOrder, method: PaymentMethod, now: Date): Paymen
 
 /**
  * Takes the next number, fixes the bytes and stores both with the orders. The caller holds the counter's lock and moves
- * the orders. Throws a CnabError; the transaction must roll back then, so that no number is used.
+ * the orders. Throws an InputError; the transaction must roll back then, so that no number is used.
  */
 export async function composePayoutFile(
   context: { readonly secrets: Secrets; readonly marks?: NumberMarks | undefined },

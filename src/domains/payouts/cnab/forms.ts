@@ -1,4 +1,4 @@
-import { CnabError } from '../../../brazil/cnab-error.ts'
+import { InputError } from '../../../kernel/faults.ts'
 import { getPaymentBank } from './banks/find-bank.ts'
 import type { PayingAccount, PaymentMethod, PaymentPayee } from './payment.ts'
 
@@ -9,20 +9,20 @@ export const methodOf = (form: PaymentForm): PaymentMethod => (form === '45' ? '
 
 /**
  * How a payee is paid from an account: a key by Pix; an account by Pix too where its institution's ISPB is known
- * and the payer wants it; else by credit at the same bank or TED. Throws a CnabError for a payee whom the bank's files cannot reach.
+ * and the payer wants it; else by credit at the same bank or TED. Throws an InputError for a payee whom the bank's files cannot reach.
  */
 export function choosePaymentForm(payer: PayingAccount, { document, to }: PaymentPayee): PaymentForm {
   const { takesPix } = getPaymentBank(payer.bank)
   if (to.kind === 'pix-key') {
     if (takesPix) return '45'
-    throw new CnabError(
+    throw new InputError(
       `files of bank ${payer.bank} carry no Pix: pay this key by another rail, or to a bank account`,
     )
   }
   const isPayment = to.accountType === 'PAYMENT'
   if (takesPix && to.ispb !== undefined && (isPayment || payer.paysAccountsBy === 'PIX')) return '45'
   if (isPayment)
-    throw new CnabError('payee.to.accountType: a payment account is reached by Pix only, with its ISPB')
+    throw new InputError('payee.to.accountType: a payment account is reached by Pix only, with its ISPB')
   if (to.bankCode === payer.bank) return to.accountType === 'SAVINGS' ? '05' : '01'
   return document === payer.document ? '43' : '41'
 }

@@ -1,4 +1,4 @@
-import { CnabError } from '../../../brazil/cnab-error.ts'
+import { InputError } from '../../../kernel/faults.ts'
 import { isPaymentBankCode, PAYMENT_BANK_CODES } from './banks/find-bank.ts'
 import { checkPayer } from './check-payment.ts'
 import type { PayingAccount } from './payment.ts'
@@ -14,13 +14,13 @@ export interface LenderAccountData {
   readonly document: string
 }
 
-/** The account as its files name it. Throws a CnabError naming the field. */
+/** The account as its files name it. Throws an InputError naming the field. */
 export function composePayingAccount(
   { bank, ...account }: LenderAccountData,
   { agreement, address, paysAccountsBy }: Omit<PayoutAgreement, 'accountId'>,
 ): PayingAccount {
   if (!isPaymentBankCode(bank))
-    throw new CnabError(
+    throw new InputError(
       `payer.bank: files of payments go to bank ${PAYMENT_BANK_CODES.join(', ')}, not ${bank}`,
     )
   const payer = { ...account, bank, agreement, address, paysAccountsBy }

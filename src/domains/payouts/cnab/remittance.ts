@@ -1,5 +1,5 @@
-import { CnabError } from '../../../brazil/cnab-error.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
+import { InputError } from '../../../kernel/faults.ts'
 import type { PaymentBankRules } from './banks/bank-rules.ts'
 import { getPaymentBank } from './banks/find-bank.ts'
 import { checkPayer, checkPayment } from './check-payment.ts'
@@ -19,7 +19,7 @@ interface Batch {
   readonly payments: Payment[]
 }
 
-/** How an order would leave: the file that it belongs to. Throws a CnabError naming what is wrong with it. */
+/** How an order would leave: the file that it belongs to. Throws an InputError naming what is wrong with it. */
 export function classifyPayment(payer: PayingAccount, payment: Payment): PaymentMethod {
   checkPayment(payment)
   return methodOf(choosePaymentForm(payer, payment.payee))
@@ -30,7 +30,7 @@ export function writePaymentFile(file: PaymentFile): string {
   const { payer, payments } = file
   checkPayer(payer)
   if (payments.length === 0 || payments.length > LARGEST_PAYMENT_FILE)
-    throw new CnabError(`A file holds 1 to ${LARGEST_PAYMENT_FILE} payments, not ${payments.length}`)
+    throw new InputError(`A file holds 1 to ${LARGEST_PAYMENT_FILE} payments, not ${payments.length}`)
   const bank = getPaymentBank(payer.bank)
   const batches = groupPayments(file, bank)
   const bodies = batches.flatMap((batch, index) => writeBatch(file, bank, batch, index + 1))
@@ -49,7 +49,7 @@ function groupPayments(file: PaymentFile, { hasOnePayeeBankPerBatch }: PaymentBa
   for (const payment of file.payments) {
     naming(payment, () => {
       const form = checkPlace(file, payment)
-      if (keys.has(payment.key)) throw new CnabError('key: it is twice in the file')
+      if (keys.has(payment.key)) throw new InputError('key: it is twice in the file')
       keys.add(payment.key)
       const { to } = payment.payee
       const payeeBank = to.kind === 'account' && hasOnePayeeBankPerBatch ? to.bankCode : NO_BANK
@@ -69,9 +69,9 @@ function groupPayments(file: PaymentFile, { hasOnePayeeBankPerBatch }: PaymentBa
 function checkPlace({ payer, method, createdAt }: PaymentFile, payment: Payment): PaymentForm {
   checkPayment(payment)
   const form = choosePaymentForm(payer, payment.payee)
-  if (methodOf(form) !== method) throw new CnabError('Pix and other payments go in files of their own')
+  if (methodOf(form) !== method) throw new InputError('Pix and other payments go in files of their own')
   if (payment.payOn < calendarDateAt(createdAt))
-    throw new CnabError('payOn: the day of payment lies before the file')
+    throw new InputError('payOn: the day of payment lies before the file')
   return form
 }
 
@@ -85,7 +85,7 @@ function writeBatch(file: PaymentFile, bank: PaymentBankRules, batch: Batch, num
     details.push(...records)
   }
   const amount = payments.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)
-  if (!Number.isSafeInteger(amount)) throw new CnabError(`the sum of batch ${number} is too large`)
+  if (!Number.isSafeInteger(amount)) throw new InputError(`the sum of batch ${number} is too large`)
   return [
     bank.writeBatchHeader(file, { batch: number, form }),
     ...details,
@@ -97,7 +97,7 @@ function naming<T>({ key }: Payment, run: () => T): T {
   try {
     return run()
   } catch (error) {
-    if (error instanceof CnabError) throw new CnabError(`Payment ${key}: ${error.message}`)
+    if (error instanceof InputError) throw new InputError(`Payment ${key}: ${error.message}`)
     throw error
   }
 }

@@ -5,10 +5,10 @@ import {
   checkCnabCount,
   splitCnabBatches,
 } from '../../../brazil/cnab-batches.ts'
-import { CnabError } from '../../../brazil/cnab-error.ts'
 import { splitCnabLines } from '../../../brazil/cnab-lines.ts'
 import { readRecord } from '../../../brazil/cnab-record.ts'
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
+import { InputError } from '../../../kernel/faults.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import {
   getPaymentBank,
@@ -64,7 +64,7 @@ const HEADER_VARIES = [142, 163] as const
 const DETAIL_FROM = 13
 
 /**
- * Checks the whole file before any of it is used: throws a CnabError with one sentence, and the line where it has one.
+ * Checks the whole file before any of it is used: throws an InputError with one sentence, and the line where it has one.
  * `payer` is the account for which the return was fetched.
  */
 export function parsePaymentReturn(text: string, payer: PayingAccount): PaymentReturn {
@@ -80,33 +80,34 @@ export function parsePaymentReturn(text: string, payer: PayingAccount): PaymentR
   }
 }
 
-/** The account that a file is about, as its header states it. Throws a CnabError. */
+/** The account that a file is about, as its header states it. Throws an InputError. */
 export function readReturnAccount(text: string) {
   return readHeader(splitCnabLines(text)[0] ?? '')
 }
 
 function readHeader(text: string) {
   const bank = text.slice(0, 3)
-  if (!/^\d{3}00000/.test(text)) throw new CnabError('it is not a file header of CNAB 240', 1)
+  if (!/^\d{3}00000/.test(text)) throw new InputError('it is not a file header of CNAB 240', { line: 1 })
   if (!isPaymentBankCode(bank))
-    throw new CnabError(`bank ${bank} is none of ${PAYMENT_BANK_CODES.join(', ')}`, 1)
+    throw new InputError(`bank ${bank} is none of ${PAYMENT_BANK_CODES.join(', ')}`, { line: 1 })
   return { bank, ...readRecord(returnHeader, text, 1) }
 }
 
 function parseHeader(text: string, payer: PayingAccount) {
   const { bank, ...header } = readHeader(text)
-  if (bank !== payer.bank) throw new CnabError(`the file is of bank ${bank}, the account of ${payer.bank}`, 1)
+  if (bank !== payer.bank)
+    throw new InputError(`the file is of bank ${bank}, the account of ${payer.bank}`, { line: 1 })
   if (header.direction !== FROM_BANK)
-    throw new CnabError('the file goes to the bank: it is a remittance, no return', 1)
+    throw new InputError('the file goes to the bank: it is a remittance, no return', { line: 1 })
   if (Number(header.agency) !== Number(payer.agency) || Number(header.account) !== Number(payer.account))
-    throw new CnabError(
+    throw new InputError(
       `the file is for account ${header.agency}/${header.account}, not for ${payer.agency}/${payer.account}`,
-      1,
+      { line: 1 },
     )
   const agreement = getPaymentBank(bank).writeAgreement(payer)
   // What follows the agreement is the bank's: Banco do Brasil marks its tests there.
   if (!`${header.agreement} `.startsWith(`${agreement} `) && agreement !== '')
-    throw new CnabError(`the file is for agreement ${header.agreement}, not for ${agreement}`, 1)
+    throw new InputError(`the file is for agreement ${header.agreement}, not for ${agreement}`, { line: 1 })
   return { bank, fileSequence: header.fileSequence, createdOn: header.createdOn }
 }
 
@@ -118,7 +119,7 @@ function parseBatch(
   const totals = readRecord(returnBatchTrailer, trailer.text, trailer.number)
   checkCnabCount('records of the batch', totals.recordCount, details.length + 2, trailer.number)
   if (head.operation !== CREDIT)
-    throw new CnabError(`a batch ${head.operation} is not a return of payments`, header.number)
+    throw new InputError(`a batch ${head.operation} is not a return of payments`, { line: header.number })
   const { occurrences } = getPaymentBank(bank)
   const lot = readLot(occurrences, head.occurrences, totals.occurrences)
   const payments = groupSegments(bank, details)
@@ -135,7 +136,7 @@ function parseBatch(
 function checkSum(lines: readonly PaymentLine[], stated: Centavos | undefined, line: number): void {
   const sum = lines.reduce((total, { amountCentavos }) => total + amountCentavos, 0)
   if (stated !== undefined && stated !== sum)
-    throw new CnabError(`the trailer totals payments of ${stated} centavos, they are ${sum}`, line)
+    throw new InputError(`the trailer totals payments of ${stated} centavos, they are ${sum}`, { line })
 }
 
 interface Segments {
@@ -150,10 +151,10 @@ function groupSegments(bank: PaymentBankCode, details: readonly CnabLine[]): Seg
   let last = 0
   for (const line of details) {
     const { sequence, segment } = readRecord(returnDetail, line.text, line.number)
-    if (!/^[A-Z]$/.test(segment)) throw new CnabError(`"${segment}" is not a segment`, line.number)
+    if (!/^[A-Z]$/.test(segment)) throw new InputError(`"${segment}" is not a segment`, { line: line.number })
     const mayRepeat = repeatsRecordNumber && segment !== 'A'
     if (sequence < last || (sequence === last && !mayRepeat))
-      throw new CnabError(`number ${sequence} comes after number ${last}`, line.number)
+      throw new InputError(`number ${sequence} comes after number ${last}`, { line: line.number })
     last = sequence
     if (segment === 'A') payments.push({ a: line })
     const open = payments.at(-1)

@@ -2,6 +2,7 @@ import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { invalidParameter } from '../../../contract/parameter-errors.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
+import { InputError, Refused } from '../../../kernel/faults.ts'
 import { isId } from '../../../kernel/ids.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
@@ -11,9 +12,9 @@ import type { Operator } from '../../desk/index.ts'
 import { listAccounts, lockRefund, setRefundOrder, sumClaimed } from '../../receivables/index.ts'
 import { correctOrder } from '../correct-order.ts'
 import { createOrder } from '../create-order.ts'
-import { ForgedOrder, PayeeRefused, PayoutError, type PayoutOrder } from '../order.ts'
+import { describeForgedOrder, type PayoutOrder } from '../order.ts'
 import { listOrders, lockOrder } from '../orders.ts'
-import { type AccountPlace, type Payee, PayeeError, parsePixPayee } from '../payee.ts'
+import { type AccountPlace, type Payee, parsePixPayee } from '../payee.ts'
 import { allowsSuccessor } from '../transitions.ts'
 import { proposeMadeOrder } from './decide-payout.ts'
 
@@ -32,8 +33,8 @@ export interface PayoutCorrection {
   readonly reason: string
 }
 
-export const refusePayout = (message: string): RequestError =>
-  new RequestError('desk_resolution_refused', { message })
+export const refusePayout = (message: string, cause?: unknown): RequestError =>
+  new RequestError('desk_resolution_refused', { message, cause })
 
 /**
  * Orders the debt of a failed order anew, and proposes the successor: an approver answers. Returns its id; undefined when
@@ -128,7 +129,7 @@ async function listOrdersOf(tx: Transaction, secrets: Secrets, reference: string
     limit: 100,
   })
   const [forgedId] = forgedIds
-  if (forgedId !== undefined) throw new ForgedOrder(forgedId)
+  if (forgedId !== undefined) throw describeForgedOrder(forgedId)
   return orders.filter(({ state }) => !allowsSuccessor(state))
 }
 
@@ -146,9 +147,11 @@ async function naming<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof PayeeError) throw invalidParameter(error.field, 'cannot be paid: check its digits')
-    if (error instanceof PayeeRefused) throw new RequestError('desk_payee_refused', { cause: error })
-    if (error instanceof PayoutError) throw refusePayout(error.message)
+    if (error instanceof InputError && error.field !== undefined)
+      throw invalidParameter(error.field, 'cannot be paid: check its digits')
+    if (error instanceof Refused && error.field === 'payee')
+      throw new RequestError('desk_payee_refused', { cause: error })
+    if (error instanceof Refused) throw refusePayout(error.message)
     throw error
   }
 }

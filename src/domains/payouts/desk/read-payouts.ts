@@ -1,4 +1,5 @@
 import type { App } from '../../../app/app.ts'
+import { isForgeryOf } from '../../../platform/crypto/row-mac.ts'
 import { recordAudit } from '../../audit/index.ts'
 import {
   type Decision,
@@ -11,7 +12,6 @@ import {
   type SubjectAttention,
 } from '../../desk/index.ts'
 import { listOpenRefunds, type RefundDue } from '../../receivables/index.ts'
-import { ForgedOrder } from '../order.ts'
 import { type OrderView, readOrder, readOrders, type ShownOrder } from '../read-orders.ts'
 import type { OrderSearch } from '../store.ts'
 import { refusePayout } from './correct-payout.ts'
@@ -48,7 +48,7 @@ export interface PayoutRecord extends OrderView {
 export async function readPayoutCase(app: App, operator: Operator, orderId: string): Promise<PayoutRecord> {
   const { database, secrets, realClock } = app
   const view = await readOrder(app, orderId).catch((error: unknown) => {
-    throw error instanceof ForgedOrder ? refusePayout(error.message) : error
+    throw isForgeryOf(error, 'payout_orders') ? refusePayout(error.message, error) : error
   })
   const note = { operatorId: operator.id, action: 'payout.view', subject: orderId, details: {} } as const
   await recordAudit(database, note, realClock.now())

@@ -1,4 +1,4 @@
-import { computeRowMac, ForgedRow, isRowGenuine, type MacField } from '../../../platform/crypto/row-mac.ts'
+import { defineMac, ForgedRow } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Invoice } from './invoice.ts'
 
@@ -8,8 +8,7 @@ export interface StoredInvoice extends Invoice {
   readonly mac: Buffer | null
 }
 
-/** The order of the fields is part of the format. */
-const listFields = (invoice: Invoice): MacField[] => [
+const mac = defineMac('invoices', (invoice: Invoice) => [
   invoice.id,
   invoice.transactionId,
   invoice.retailerId,
@@ -26,14 +25,13 @@ const listFields = (invoice: Invoice): MacField[] => [
   invoice.checkedAt,
   invoice.decidedAt,
   invoice.replacedAt,
-]
+])
 
-export const computeInvoiceMac = (secrets: Secrets, invoice: Invoice): Buffer =>
-  computeRowMac(secrets, 'invoices', listFields(invoice))
+export const computeInvoiceMac = mac.compute
 
-export function isGenuineInvoice(secrets: Secrets, { mac, ...invoice }: StoredInvoice): boolean {
-  const isOver = invoice.replacedAt !== null || invoice.state === 'WITHDRAWN'
-  return isOver ? mac === null : isRowGenuine(secrets, 'invoices', listFields(invoice), mac)
+export function isGenuineInvoice(secrets: Secrets, stored: StoredInvoice): boolean {
+  const isOver = stored.replacedAt !== null || stored.state === 'WITHDRAWN'
+  return isOver ? stored.mac === null : mac.isGenuine(secrets, stored)
 }
 
 /** Throws ForgedRow. */

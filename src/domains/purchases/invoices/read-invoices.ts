@@ -1,6 +1,7 @@
 import type { App } from '../../../app/app.ts'
 import type { AuditAction } from '../../../contract/desk-audit.ts'
 import { RequestError } from '../../../contract/errors.ts'
+import { Busy } from '../../../kernel/faults.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { recordAudit } from '../../audit/index.ts'
 import {
@@ -16,14 +17,12 @@ import {
   readAttention,
   type Session,
   type SubjectAttention,
-  WatermarkBusy,
 } from '../../desk/index.ts'
 import { composeMark } from '../../onboarding/index.ts'
 import { listPlaced } from '../desk-reads.ts'
 import type { Purchase } from '../purchase.ts'
 import { findInvoiceForDesk, openInvoiceFile } from './desk.ts'
 import type { Invoice } from './invoice.ts'
-import { PdfReaderBusy } from './pdf/pdf-reader.ts'
 import { listInvoicesToReview } from './store.ts'
 
 const PAGE = 200
@@ -151,7 +150,7 @@ export async function openInvoicePage(
     if (drawn === undefined) throw new RequestError('desk_page_not_drawn')
     return { picture: await markPicture(drawn, composeMark(session, now)), pageCount: drawn.pageCount }
   } catch (error) {
-    if (!(error instanceof PdfReaderBusy || error instanceof WatermarkBusy)) throw error
+    if (!(error instanceof Busy)) throw error
     throw new RequestError('service_unavailable', { retryAfterSeconds: 1, cause: error })
   }
 }

@@ -1,8 +1,8 @@
 import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
+import { Busy } from '../../../kernel/faults.ts'
 import { ServiceUnavailable } from '../../../platform/outbound/json-service.ts'
 import { looksLikePdf } from './pdf/inspect.ts'
-import { PdfReaderBusy } from './pdf/pdf-reader.ts'
 
 /** A cheap check, which most other files fail. */
 export function requirePdf(bytes: Buffer): void {
@@ -16,7 +16,7 @@ export async function screenUpload(
   bytes: Buffer,
 ): Promise<void> {
   const inspection = await pdfReader.inspect(bytes, retailerId).catch(error => {
-    if (!(error instanceof PdfReaderBusy)) throw error
+    if (!(error instanceof Busy)) throw error
     throw new RequestError('service_unavailable', { retryAfterSeconds: 2, cause: error })
   })
   switch (inspection.verdict) {

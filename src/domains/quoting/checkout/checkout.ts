@@ -5,7 +5,7 @@ import type { OptionsRequest } from '../../../contract/options.ts'
 import { maskCardNumbers } from '../../../kernel/card-number.ts'
 import { newFamilyId, parseIdTime, parseMemberId } from '../../../kernel/ids.ts'
 import type { Centavos } from '../../../kernel/money.ts'
-import { computeRowMac, ForgedRow, isRowGenuine, type MacField } from '../../../platform/crypto/row-mac.ts'
+import { defineMac, ForgedRow } from '../../../platform/crypto/row-mac.ts'
 import { type BoxKeys, open, seal } from '../../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
@@ -45,22 +45,25 @@ export async function storeCheckouts(
   const rows = checkouts.map(describeCheckout)
   await insertCheckouts(
     tx,
-    rows.map(row => ({ ...row, mac: computeRowMac(secrets, 'checkouts', listFields(row)) })),
+    rows.map(row => ({ ...row, mac: checkoutMac.compute(secrets, row) })),
   )
 }
 
-/** What a contract is made from; the details are sealed for this checkout. The order is part of the format. */
-const listFields = (row: Omit<FoundCheckout, 'mac'> & { readonly retailerId: string }): MacField[] => [
-  row.id,
-  row.retailerId,
-  row.decisionId,
-  row.cpfIndex,
-  row.source,
-  row.purchaseCentavos,
-  row.offer,
-  row.createdAt,
-  row.expiresAt,
-]
+/** What a contract is made from; the details are sealed for this checkout. */
+const checkoutMac = defineMac(
+  'checkouts',
+  (row: Omit<FoundCheckout, 'mac'> & { readonly retailerId: string }) => [
+    row.id,
+    row.retailerId,
+    row.decisionId,
+    row.cpfIndex,
+    row.source,
+    row.purchaseCentavos,
+    row.offer,
+    row.createdAt,
+    row.expiresAt,
+  ],
+)
 
 function describeCheckout(checkout: NewCheckout): Omit<CheckoutRow, 'mac'> {
   const { id, evaluation, request, cart, offer } = checkout
@@ -114,9 +117,9 @@ export async function findCheckoutsOf(
   }))
   const found = (await findCheckoutRows(db, keys)).map((row, index) => {
     if (row === undefined) return undefined
-    const { mac, ...stored } = row
-    const fields = listFields({ ...stored, retailerId: keys[index]?.retailerId ?? '' })
-    return toCheckout(stored, isRowGenuine(secrets, 'checkouts', fields, mac))
+    const { mac: _, ...stored } = row
+    const covered = { ...row, retailerId: keys[index]?.retailerId ?? '' }
+    return toCheckout(stored, checkoutMac.isGenuine(secrets, covered))
   })
   const missing = keys.filter((_, index) => found[index] === undefined)
   if (missing.length === 0) return found

@@ -1,20 +1,21 @@
 import { RequestError } from '../../../contract/errors.ts'
 import type { Clock } from '../../../kernel/clock.ts'
+import { InputError } from '../../../kernel/faults.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { ShortCache } from '../../../kernel/short-cache.ts'
-import { ForgedRow, type ReportForgery } from '../../../platform/crypto/row-mac.ts'
+import type { ReportForgery } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Database, Queryable } from '../../../platform/db/database.ts'
-import { type CreditPolicy, PolicyError, parsePolicy } from './policy.ts'
+import { type CreditPolicy, parsePolicy } from './policy.ts'
 import {
   findCurrentPolicy,
   findPolicy,
   findPolicyOf,
   insertPolicy,
   isCurrentGenuine,
-  isPolicyGenuine,
   listCurrentPolicies,
   type PolicyRow,
+  policyMac,
 } from './policy-store.ts'
 
 export interface CurrentPolicy {
@@ -85,7 +86,7 @@ export function createPolicies({ database, secrets, clock, reportForgery }: Poli
       const version = ((await findCurrentPolicy(database, retailerId))?.version ?? 0) + 1
       const id = await insertNext(retailerId, parsed, version)
       if (id === undefined)
-        throw new PolicyError(['somebody else published a policy at the same time: try again'])
+        throw new InputError('somebody else published a policy at the same time: try again')
       return { id, version }
     },
     async publishFirst(retailerId, document) {
@@ -96,8 +97,7 @@ export function createPolicies({ database, secrets, clock, reportForgery }: Poli
 
 /** Throws ForgedRow. */
 function openPolicy(secrets: Secrets, row: PolicyRow): CreditPolicy {
-  if (!isPolicyGenuine(secrets, row)) throw new ForgedRow('credit_policies', row.id)
-  return parsePolicy(JSON.parse(row.document))
+  return parsePolicy(JSON.parse(policyMac.check(secrets, row).document))
 }
 
 /** Whether the policy of this decision pays the retailer only after a VALIDATED invoice. Throws ForgedRow. */
@@ -107,6 +107,6 @@ export async function requiresInvoice(db: Queryable, secrets: Secrets, decisionI
   return openPolicy(secrets, row).transfer?.requiresInvoice === true
 }
 
-export async function listForgedPolicies(db: Queryable, secrets: Secrets): Promise<string[]> {
+export async function listForgedPolicyIds(db: Queryable, secrets: Secrets): Promise<string[]> {
   return (await listCurrentPolicies(db)).filter(row => !isCurrentGenuine(secrets, row)).map(({ id }) => id)
 }

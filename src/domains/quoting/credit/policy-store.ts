@@ -1,4 +1,4 @@
-import { computeRowMac, isRowGenuine, type MacField } from '../../../platform/crypto/row-mac.ts'
+import { defineMac } from '../../../platform/crypto/row-mac.ts'
 import { describeVersion, latestVersion, noteVersion } from '../../../platform/crypto/row-versions.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement } from '../../../platform/db/database.ts'
@@ -76,22 +76,19 @@ export async function insertPolicy(
   row: Omit<PolicyRow, 'mac'>,
 ): Promise<boolean> {
   const { id, retailerId, version, document, createdAt } = row
-  const mac = computeRowMac(secrets, 'credit_policies', listFields(row))
+  const mac = policyMac.compute(secrets, row)
   const note = describeVersion('credit_policies', version)
   return (await db.run(INSERT, [id, retailerId, version, document, createdAt, mac, note])).length > 0
 }
 
-export const isPolicyGenuine = (secrets: Secrets, row: PolicyRow): boolean =>
-  isRowGenuine(secrets, 'credit_policies', listFields(row), row.mac)
-
-/** Also the one that was published last: an earlier one is not in force again because the rows after it were taken away. */
-export const isCurrentGenuine = (secrets: Secrets, row: CurrentPolicyRow): boolean =>
-  row.version === row.latestVersion && isPolicyGenuine(secrets, row)
-
-const listFields = (row: Omit<PolicyRow, 'mac'>): MacField[] => [
+export const policyMac = defineMac('credit_policies', (row: Omit<PolicyRow, 'mac'>) => [
   row.id,
   row.retailerId,
   row.version,
   row.document,
   row.createdAt,
-]
+])
+
+/** Also the one that was published last: an earlier one is not in force again because the rows after it were taken away. */
+export const isCurrentGenuine = (secrets: Secrets, row: CurrentPolicyRow): boolean =>
+  row.version === row.latestVersion && policyMac.isGenuine(secrets, row)

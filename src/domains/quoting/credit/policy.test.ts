@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { InputError } from '../../../kernel/faults.ts'
 import { plainDemonstrationPolicy, richDemonstrationPolicy } from '../../../sandbox/demonstration-policies.ts'
-import { type CreditPolicy, PolicyError, parsePolicy } from './policy.ts'
+import { type CreditPolicy, parsePolicy } from './policy.ts'
 
 const rich = richDemonstrationPolicy
 const { pricing } = rich
@@ -10,7 +11,7 @@ function listProblems(json: unknown): readonly string[] {
   try {
     parsePolicy(json)
   } catch (error) {
-    if (error instanceof PolicyError) return error.problems
+    if (error instanceof InputError) return error.message.split('\n')
     throw error
   }
   return []

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { InputError } from '../../../kernel/faults.ts'
 import { PricingPolicy } from '../pricing/policy.ts'
 import { checkPolicy } from './policy-checks.ts'
 
@@ -78,23 +79,13 @@ export const CreditPolicy = Type.Object(
 )
 export type CreditPolicy = Static<typeof CreditPolicy>
 
-/** Lists what is wrong with a policy document, one sentence each, so that the lender can fix everything at once. */
-export class PolicyError extends Error {
-  readonly problems: readonly string[]
-
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'))
-    this.problems = problems
-  }
-}
-
 const policySchema = Compile(CreditPolicy)
 
-/** Returns a policy that passed every check, or throws a PolicyError. */
+/** Returns a policy that passed every check, or throws an InputError. */
 export function parsePolicy(json: unknown): CreditPolicy {
-  if (!policySchema.Check(json)) throw new PolicyError(listSchemaProblems(json))
+  if (!policySchema.Check(json)) throw new InputError(listSchemaProblems(json).join('\n'))
   const problems = checkPolicy(json)
-  if (problems.length > 0) throw new PolicyError(problems)
+  if (problems.length > 0) throw new InputError(problems.join('\n'))
   return json
 }
 

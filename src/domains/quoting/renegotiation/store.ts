@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
-import { computeRowMac, ForgedRow, isRowGenuine, type MacField } from '../../../platform/crypto/row-mac.ts'
+import { defineMac } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
 import { composeRemoval, removeInSteps } from '../../../platform/db/removal.ts'
@@ -50,29 +50,24 @@ const REMOVE_OLD: Statement = {
 /** An expired offer is told apart from an unknown one for this long. */
 const KEPT_MS = 30 * 24 * 3_600_000
 
-/** The order of the fields is part of the format. */
-const listFields = ({
-  id,
-  retailerId,
-  transactionId,
-  quotedOn,
-  expiresAt,
-  terms,
-}: AgreementOffer): MacField[] => [id, retailerId, transactionId, quotedOn, expiresAt, JSON.stringify(terms)]
-
-const isGenuine = (secrets: Secrets, { mac, ...offer }: StoredOffer): boolean =>
-  isRowGenuine(secrets, 'agreement_offers', listFields(offer), mac)
+const offerMac = defineMac('agreement_offers', (offer: AgreementOffer) => [
+  offer.id,
+  offer.retailerId,
+  offer.transactionId,
+  offer.quotedOn,
+  offer.expiresAt,
+  JSON.stringify(offer.terms),
+])
 
 function check(secrets: Secrets, stored: StoredOffer): AgreementOffer {
-  if (!isGenuine(secrets, stored)) throw new ForgedRow('agreement_offers', stored.id)
-  const { mac: _, ...offer } = stored
+  const { mac: _, ...offer } = offerMac.check(secrets, stored)
   return offer
 }
 
 export function insertOffers(tx: Transaction, secrets: Secrets, offers: readonly AgreementOffer[]): void {
   const rows = offers.map(offer => ({
     ...offer,
-    mac: computeRowMac(secrets, 'agreement_offers', listFields(offer)).toString('hex'),
+    mac: offerMac.compute(secrets, offer).toString('hex'),
   }))
   tx.send(INSERT, [JSON.stringify(rows)])
 }
@@ -105,7 +100,7 @@ export async function listLastOffers(
 /** Of the offers that expire last, those that were changed outside the program. */
 export async function listForgedOfferIds(db: Queryable, secrets: Secrets, limit: number): Promise<string[]> {
   const rows = await db.run<StoredOffer>(LIST_LAST, [limit])
-  return rows.filter(row => !isGenuine(secrets, row)).map(({ id }) => id)
+  return rows.filter(row => !offerMac.isGenuine(secrets, row)).map(({ id }) => id)
 }
 
 export async function removeOldOffers(db: Queryable, now: Date): Promise<void> {

@@ -1,14 +1,9 @@
 import { isCnpj } from '../../../brazil/cnpj.ts'
 import { isPixKey } from '../../../brazil/pix-key.ts'
+import { InputError, Refused } from '../../../kernel/faults.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { ShortCache } from '../../../kernel/short-cache.ts'
-import {
-  type Adopted,
-  computeRowMac,
-  ForgedRow,
-  isRowGenuine,
-  type MacField,
-} from '../../../platform/crypto/row-mac.ts'
+import { type Adopted, defineMac, type MacField } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
 import { parseBankAccount } from './banks/bank-account.ts'
@@ -32,9 +27,6 @@ export interface AccountSettings {
   readonly pixKey: string
   readonly city: string
 }
-
-/** Describes in one sentence what is wrong with an account. */
-export class AccountError extends Error {}
 
 export interface AccountRow extends AccountSettings {
   readonly id: string
@@ -83,7 +75,7 @@ const SET_MAC: Statement = {
 }
 
 /**
- * Returns undefined when the account existed already. Throws BoletoError or AccountError when billets cannot use it.
+ * Returns undefined when the account existed already. Throws InputError when billets cannot use it.
  */
 export async function createAccount(
   db: Queryable,
@@ -111,7 +103,7 @@ export async function createAccount(
     createdAt: options.now,
   }
   // The columns of the statement are in this order.
-  const values = [...listFields(row), computeRowMac(secrets, 'lender_accounts', listFields(row))]
+  const values = [...listFields(row), accountMac.compute(secrets, row)]
   return (await db.run<{ id: string }>(INSERT_ACCOUNT, values))[0]?.id
 }
 
@@ -122,8 +114,8 @@ export async function listAccounts(
 ): Promise<{ readonly accounts: LenderAccount[]; readonly forgedIds: string[] }> {
   const rows = await db.run<AccountRow>(LIST_ACCOUNTS, [])
   return {
-    accounts: rows.filter(row => isGenuine(secrets, row)).map(row => toAccount(secrets, row)),
-    forgedIds: rows.filter(row => !isGenuine(secrets, row)).map(({ id }) => id),
+    accounts: rows.filter(row => accountMac.isGenuine(secrets, row)).map(row => toAccount(secrets, row)),
+    forgedIds: rows.filter(row => !accountMac.isGenuine(secrets, row)).map(({ id }) => id),
   }
 }
 
@@ -148,7 +140,7 @@ export async function getAccountOf(
   retailerId: string,
 ): Promise<LenderAccount> {
   const [row] = await db.run<AccountRow>(SELECT_RETAILERS_ACCOUNT, [retailerId])
-  if (row === undefined) throw new AccountError('there is no account to issue billets for')
+  if (row === undefined) throw new Refused('there is no account to issue billets for')
   return toAccount(secrets, row)
 }
 
@@ -166,7 +158,7 @@ export async function assignAccount(db: Queryable, retailerId: string, accountId
   await db.run(ASSIGN_ACCOUNT, [retailerId, accountId])
 }
 
-/** Throws BoletoError or AccountError when billets cannot use the account. */
+/** Throws InputError when billets cannot use the account. */
 export function checkAccount(settings: AccountSettings): void {
   parseNewAccount(settings)
 }
@@ -175,17 +167,17 @@ export function checkAccount(settings: AccountSettings): void {
 function parseNewAccount(settings: AccountSettings): Omit<LenderAccount, 'id' | 'channel'> {
   const account = parseAccount(settings)
   if (!isCnpj(account.beneficiaryDocument))
-    throw new AccountError(`${account.beneficiaryDocument} is not a CNPJ: its check digits are wrong`)
+    throw new InputError(`${account.beneficiaryDocument} is not a CNPJ: its check digits are wrong`)
   return account
 }
 
 function parseAccount(settings: AccountSettings): Omit<LenderAccount, 'id' | 'channel'> {
   const { beneficiaryName, beneficiaryDocument, beneficiaryAddress, pixKey, city } = settings
   for (const text of [beneficiaryName, beneficiaryAddress, city])
-    if (text.trim() === '') throw new AccountError('a beneficiary has a name, an address and a city')
+    if (text.trim() === '') throw new InputError('a beneficiary has a name, an address and a city')
   if (!/^[0-9A-Z]{12}[0-9]{2}$/.test(beneficiaryDocument))
-    throw new AccountError('a beneficiary has a CNPJ of 14 characters, written without dots')
-  if (!isPixKey(pixKey)) throw new AccountError(`${pixKey} is not a Pix key`)
+    throw new InputError('a beneficiary has a CNPJ of 14 characters, written without dots')
+  if (!isPixKey(pixKey)) throw new InputError(`${pixKey} is not a Pix key`)
   return {
     bank: parseBankAccount(settings),
     beneficiaryName,
@@ -215,12 +207,11 @@ const listFields = (row: Omit<AccountRow, 'mac'>): MacField[] => [
   row.createdAt,
 ]
 
-const isGenuine = (secrets: Secrets, row: AccountRow): boolean =>
-  isRowGenuine(secrets, 'lender_accounts', listFields(row), row.mac)
+const accountMac = defineMac('lender_accounts', listFields)
 
 /** Customers would pay whoever changed the row: no billet, no Pix code and no contract names such an account. */
 function toAccount(secrets: Secrets, row: AccountRow): LenderAccount {
-  if (!isGenuine(secrets, row)) throw new ForgedRow('lender_accounts', row.id)
+  accountMac.check(secrets, row)
   return { id: row.id, channel: row.channel, ...parseAccount(row) }
 }
 
@@ -228,7 +219,6 @@ function toAccount(secrets: Secrets, row: AccountRow): LenderAccount {
 export async function adoptAccounts(tx: Transaction, secrets: Secrets): Promise<Adopted> {
   const all = await tx.run<AccountRow>(LOCK_ACCOUNTS, [])
   const rows = all.filter(row => row.mac === null)
-  for (const row of rows)
-    await tx.run(SET_MAC, [row.id, computeRowMac(secrets, 'lender_accounts', listFields(row))])
+  for (const row of rows) await tx.run(SET_MAC, [row.id, accountMac.compute(secrets, row)])
   return { adopted: rows.length, known: all.length - rows.length }
 }

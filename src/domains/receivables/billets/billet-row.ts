@@ -1,4 +1,4 @@
-import { computeRowMac, ForgedRow, isRowGenuine, type MacField } from '../../../platform/crypto/row-mac.ts'
+import { defineMac, ForgedRow } from '../../../platform/crypto/row-mac.ts'
 import { open } from '../../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import {
@@ -54,6 +54,8 @@ export const BILLETS = defineColumns('billets', {
   mac: bytea('mac'),
 })
 export const BILLET_COLUMNS = selectColumns(BILLETS, 'b')
+/** Neither paid nor canceled. */
+export const IS_OPEN = `b.payment_status = 'PENDING' AND b.canceled_at IS NULL`
 
 /** As the database has it: nobody has checked its MAC. */
 export type StoredBillet = RowOf<typeof BILLETS>
@@ -67,8 +69,7 @@ export type BilletRow = Omit<StoredBillet, 'mac'> & { readonly mac?: Buffer }
  */
 export type ProtectedBillet = Omit<BilletRow, 'registration' | 'tokenBox' | 'mac'>
 
-/** The order of the fields is part of the format. */
-const listFields = (billet: ProtectedBillet): MacField[] => [
+export const billetMac = defineMac('billets', (billet: ProtectedBillet) => [
   billet.id,
   billet.retailerId,
   billet.transactionId,
@@ -101,26 +102,14 @@ const listFields = (billet: ProtectedBillet): MacField[] => [
   billet.originalDueDate,
   billet.originalId,
   billet.tokenHash,
-]
-
-export const computeBilletMac = (secrets: Secrets, billet: ProtectedBillet): Buffer =>
-  computeRowMac(secrets, 'billets', listFields(billet))
-
-export const isGenuine = (secrets: Secrets, stored: StoredBillet): boolean =>
-  isRowGenuine(secrets, 'billets', listFields(stored), stored.mac)
-
-/** Throws ForgedRow. */
-export function checkBillet(secrets: Secrets, stored: StoredBillet): BilletRow {
-  if (!isGenuine(secrets, stored)) throw new ForgedRow('billets', stored.id)
-  return stored
-}
+])
 
 /**
  * `stored` are all billets of one contract, of any state. None may be missing, so that nobody can take an installment away
  * by giving its billet to another contract. Throws ForgedRow.
  */
 export function checkContract(secrets: Secrets, stored: readonly StoredBillet[]): BilletRow[] {
-  const rows = stored.map(each => checkBillet(secrets, each))
+  const rows = stored.map(each => billetMac.check(secrets, each))
   const installments = rows.filter(({ kind }) => kind === 'installment')
   const [first] = installments
   const numbers = new Set(installments.map(({ installmentNumber }) => installmentNumber))

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { decodeBarcode, encodeBoleto, findOurNumber } from '../../../brazil/boleto.ts'
-import { BoletoError } from '../../../brazil/boleto-error.ts'
 import { addBusinessDays, computePayableUntil } from '../../../brazil/business-days.ts'
 import { encodeStaticPix } from '../../../brazil/pix.ts'
 import { addDays, type CalendarDate } from '../../../kernel/calendar-date.ts'
+import { InputError } from '../../../kernel/faults.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import { takeRandomBytes } from '../../../platform/crypto/random-bytes.ts'
@@ -167,12 +167,13 @@ function composePixCode(account: LenderAccount, billetId: string, amountCentavos
 
 function checkTerms(contract: Contract, { amountCentavos, dueDate }: BilletTerms): void {
   if (!(amountCentavos > 0))
-    throw new BoletoError(
-      'AMOUNT_OUT_OF_RANGE',
-      `A billet asks for at least one centavo, not ${amountCentavos}`,
-    )
+    throw new InputError(`A billet asks for at least one centavo, not ${amountCentavos}`, {
+      fault: 'AMOUNT_OUT_OF_RANGE',
+    })
   if (dueDate < contract.issuedOn)
-    throw new BoletoError('DUE_DATE_OUT_OF_RANGE', `A billet cannot fall due before ${contract.issuedOn}`)
+    throw new InputError(`A billet cannot fall due before ${contract.issuedOn}`, {
+      fault: 'DUE_DATE_OUT_OF_RANGE',
+    })
   if (contract.installments.length > 99) throw new RangeError('A contract has at most 99 installments')
 }
 
@@ -180,10 +181,11 @@ function checkTerms(contract: Contract, { amountCentavos, dueDate }: BilletTerms
 function checkBarcode(barcode: string, contract: Contract, terms: BilletTerms, ourNumber: number): void {
   const read = decodeBarcode(barcode, contract.issuedOn)
   if (read.amountCentavos !== terms.amountCentavos || read.dueDate !== terms.dueDate)
-    throw new BoletoError(
-      'DUE_DATE_OUT_OF_RANGE',
-      `A scanner would not read ${terms.dueDate} from its barcode`,
-    )
+    throw new InputError(`A scanner would not read ${terms.dueDate} from its barcode`, {
+      fault: 'DUE_DATE_OUT_OF_RANGE',
+    })
   if (findOurNumber(contract.account.bank, read.freeField) !== ourNumber)
-    throw new BoletoError('OUR_NUMBER_OUT_OF_RANGE', `A scanner would not read our-number ${ourNumber}`)
+    throw new InputError(`A scanner would not read our-number ${ourNumber}`, {
+      fault: 'OUR_NUMBER_OUT_OF_RANGE',
+    })
 }

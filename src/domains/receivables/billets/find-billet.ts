@@ -1,7 +1,7 @@
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement } from '../../../platform/db/database.ts'
 import type { Billet } from './billet.ts'
-import { BILLET_COLUMNS, checkBillet, type StoredBillet, toBillet } from './billet-row.ts'
+import { BILLET_COLUMNS, billetMac, type StoredBillet, toBillet } from './billet-row.ts'
 
 const SELECT_BILLET: Statement = {
   name: 'billets.find',
@@ -15,5 +15,5 @@ export async function findBillet(
   billetId: string,
 ): Promise<Billet | undefined> {
   const [row] = await db.run<StoredBillet>(SELECT_BILLET, [retailerId, billetId])
-  return row && toBillet(secrets, checkBillet(secrets, row))
+  return row && toBillet(secrets, billetMac.check(secrets, row))
 }

@@ -16,7 +16,7 @@ const LINK_LIVES_DAYS_AFTER_EXPIRATION = 180
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{32}$/
 
 /**
- * Issues all billets of a contract with their bank orders, or none. A BoletoError names the figure that does not fit.
+ * Issues all billets of a contract with their bank orders, or none. A InputError names the figure that does not fit.
  */
 export async function issueBillets(
   tx: Transaction,

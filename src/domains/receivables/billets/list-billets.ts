@@ -1,7 +1,7 @@
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement } from '../../../platform/db/database.ts'
 import type { Billet } from './billet.ts'
-import { BILLET_COLUMNS, isGenuine, type StoredBillet, toBillet } from './billet-row.ts'
+import { BILLET_COLUMNS, billetMac, type StoredBillet, toBillet } from './billet-row.ts'
 
 const LIST_BY_ID: Statement = {
   name: 'billets.list-by-id',
@@ -15,6 +15,6 @@ export async function findBilletsOfAny(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Billet>> {
   const rows = await db.run<StoredBillet>(LIST_BY_ID, [ids])
-  const genuine = rows.filter(row => isGenuine(secrets, row))
+  const genuine = rows.filter(row => billetMac.isGenuine(secrets, row))
   return new Map(genuine.map(row => [row.id, toBillet(secrets, row)]))
 }

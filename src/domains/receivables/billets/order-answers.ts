@@ -3,6 +3,7 @@ import type { Statement, Transaction } from '../../../platform/db/database.ts'
 import type { BankNotice, Registration } from './billet.ts'
 import type { BilletRow } from './billet-row.ts'
 import type { BankMovement } from './orders.ts'
+import { isOpen } from './store.ts'
 
 /** A refused write-off is sent again in this many files at most; then a person has to look. */
 export const MOST_TRIES = 3
@@ -64,8 +65,7 @@ export async function answerOrder(
       notice.reasons,
     ])
   if (changes.registration !== undefined) tx.send(SET_REGISTRATION, [billet.id, changes.registration])
-  const isAlive = billet.paymentStatus === 'PENDING' && billet.canceledAt === null
-  if (changes.opens === undefined || (changes.opens === 'REJECTED' && !isAlive)) return
+  if (changes.opens === undefined || (changes.opens === 'REJECTED' && !isOpen(billet))) return
   tx.send(OPEN_CASE, [newId(now.getTime()), billet.id, changes.opens, notice.reasons, now])
 }
 

@@ -2,7 +2,7 @@ import { newId } from '../../../kernel/ids.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
 import type { Billet, Payer } from './billet.ts'
-import { BILLET_COLUMNS, checkBillet, type StoredBillet, toBillet } from './billet-row.ts'
+import { BILLET_COLUMNS, billetMac, type StoredBillet, toBillet } from './billet-row.ts'
 import { findPayers } from './payers.ts'
 
 export type BankMovement = 'register' | 'write-off'
@@ -120,7 +120,7 @@ export async function listPendingOrders(
     id: orderId,
     movement,
     requestedAt,
-    billet: toBillet(secrets, checkBillet(secrets, row)),
+    billet: toBillet(secrets, billetMac.check(secrets, row)),
   }))
 }
 
@@ -150,6 +150,6 @@ export async function listRemittanceTitles(
   return rows.map(({ orderId, movement, requestedAt: _, ...row }) => {
     const payer = payers.get(row.transactionId)
     if (payer === undefined) throw new Error(`the payer of order ${orderId} was forgotten before it was sent`)
-    return { billet: toBillet(secrets, checkBillet(secrets, row)), payer, movement }
+    return { billet: toBillet(secrets, billetMac.check(secrets, row)), payer, movement }
   })
 }

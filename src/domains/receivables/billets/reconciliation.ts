@@ -1,6 +1,7 @@
 import type { Centavos } from '../../../kernel/money.ts'
 import type { Queryable, Statement } from '../../../platform/db/database.ts'
 import type { BilletKind } from './billet.ts'
+import { IS_OPEN } from './billet-row.ts'
 
 /** A billet that is said to be paid. */
 export interface PaidBillet {
@@ -34,8 +35,7 @@ const SUM_COVERED: Statement = {
 const SUM_OPEN: Statement = {
   name: 'billets.sum-open',
   text: `SELECT transaction_id AS "transactionId", sum(coalesce(debt_face_centavos, amount_centavos) - part_paid_centavos)::bigint AS "openCentavos"
-    FROM billets WHERE transaction_id = ANY ($1::text[]) AND kind = 'installment' AND payment_status = 'PENDING'
-      AND canceled_at IS NULL GROUP BY 1`,
+    FROM billets b WHERE transaction_id = ANY ($1::text[]) AND kind = 'installment' AND ${IS_OPEN} GROUP BY 1`,
 }
 
 /** By contract: face value of the installments that are neither paid nor canceled. */

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
-import { computeRowMac, ForgedRow, isRowGenuine, type MacField } from '../../../platform/crypto/row-mac.ts'
+import { defineMac } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Statement, Transaction } from '../../../platform/db/database.ts'
 import type { Imputation } from './debt.ts'
@@ -30,16 +30,19 @@ const INSERT: Statement = {
       $8::bytea[])`,
 }
 
-/** The order of the fields is part of the format. */
-const listFields = (part: RecordedPart): MacField[] => [
-  part.reference,
-  part.billetId,
-  part.faceCentavos,
-  part.fineCentavos,
-  part.interestCentavos,
-  part.paidOn,
-  part.discountCentavos,
-]
+const partMac = defineMac(
+  'billet_payments',
+  (part: RecordedPart) => [
+    part.reference,
+    part.billetId,
+    part.faceCentavos,
+    part.fineCentavos,
+    part.interestCentavos,
+    part.paidOn,
+    part.discountCentavos,
+  ],
+  part => `${part.reference} ${part.billetId}`,
+)
 
 export function insertPayments(tx: Transaction, secrets: Secrets, parts: readonly RecordedPart[]): void {
   if (parts.length === 0) return
@@ -51,12 +54,11 @@ export function insertPayments(tx: Transaction, secrets: Secrets, parts: readonl
     parts.map(({ interestCentavos }) => interestCentavos),
     parts.map(({ paidOn }) => paidOn),
     parts.map(({ discountCentavos }) => discountCentavos),
-    parts.map(part => computeRowMac(secrets, 'billet_payments', listFields(part))),
+    parts.map(part => partMac.compute(secrets, part)),
   ])
 }
 
 /** Throws ForgedRow. */
 export function checkPart(secrets: Secrets, part: StoredPart): void {
-  if (!isRowGenuine(secrets, 'billet_payments', listFields(part), part.paymentMac))
-    throw new ForgedRow('billet_payments', `${part.reference} ${part.billetId}`)
+  partMac.check(secrets, { ...part, mac: part.paymentMac })
 }

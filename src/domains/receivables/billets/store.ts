@@ -9,11 +9,9 @@ import {
   BILLET_COLUMNS,
   BILLETS,
   type BilletRow,
-  checkBillet,
+  billetMac,
   checkContract,
-  computeBilletMac,
   describeRow,
-  isGenuine,
   type ProtectedBillet,
   type StoredBillet,
   toBillet,
@@ -143,7 +141,7 @@ export function insertBillets(tx: Transaction, secrets: Secrets, billets: readon
   const rows = billets.map(billet => {
     const row = describeRow(billet)
     const tokenBox = seal(secrets.sealing, tokenContext(billet.id), billet.linkToken)
-    return { ...row, registration: billet.registration, tokenBox, mac: computeBilletMac(secrets, row) }
+    return { ...row, registration: billet.registration, tokenBox, mac: billetMac.compute(secrets, row) }
   })
   sendRows(tx, INSERT_BILLETS, rows)
 }
@@ -175,7 +173,7 @@ export async function findBilletRowByToken(
   tokenHash: Buffer,
 ): Promise<BilletRow | undefined> {
   const chain = await db.run<StoredBillet>(SELECT_BY_TOKEN, [tokenHash])
-  return chain.map(row => checkBillet(secrets, row)).at(-1)
+  return chain.map(row => billetMac.check(secrets, row)).at(-1)
 }
 
 /**
@@ -188,7 +186,7 @@ export async function lockBilletByOurNumber(
   ourNumber: number,
 ): Promise<BilletRow | undefined> {
   const [row] = await tx.run<StoredBillet>(LOCK_BY_OUR_NUMBER, [ourNumber, bank])
-  return row && checkBillet(secrets, row)
+  return row && billetMac.check(secrets, row)
 }
 
 /** Throws ForgedRow. */
@@ -198,7 +196,7 @@ export async function lockBilletByTxid(
   txid: string,
 ): Promise<BilletRow | undefined> {
   const [row] = await tx.run<StoredBillet>(LOCK_BY_TXID, [txid])
-  return row && checkBillet(secrets, row)
+  return row && billetMac.check(secrets, row)
 }
 
 /**
@@ -210,7 +208,7 @@ export async function lockLivingBillet(
   billetId: string,
 ): Promise<BilletRow | undefined> {
   const chain = await tx.run<StoredBillet>(LOCK_CHAIN, [billetId])
-  return chain.map(row => checkBillet(secrets, row)).at(-1)
+  return chain.map(row => billetMac.check(secrets, row)).at(-1)
 }
 
 /** All billets of a contract, as `listContractBillets`, locked. */
@@ -259,8 +257,8 @@ export function changeBillets(tx: Transaction, secrets: Secrets, changes: readon
     changed.map(({ interestFrom }) => interestFrom),
     changed.map(({ claimedFrom }) => claimedFrom),
     changed.map(({ excludedCentavos }) => excludedCentavos),
-    changes.map(({ billet }) => computeBilletMac(secrets, billet)),
-    changed.map(billet => computeBilletMac(secrets, billet)),
+    changes.map(({ billet }) => billetMac.compute(secrets, billet)),
+    changed.map(billet => billetMac.compute(secrets, billet)),
   ])
 }
 
@@ -304,7 +302,7 @@ export interface DuePlace {
  * Of the installments that are due next after a place, those that were changed outside the program, and where to go on;
  * undefined after the last one.
  */
-export async function listForgedBillets(
+export async function listForgedBilletIds(
   db: Queryable,
   secrets: Secrets,
   after: DuePlace,
@@ -313,7 +311,7 @@ export async function listForgedBillets(
   const rows = await db.run<StoredBillet>(LIST_PAYABLE, [after.dueDate, after.billetId, limit])
   const last = rows.length < limit ? undefined : rows.at(-1)
   return {
-    forgedIds: rows.filter(row => !isGenuine(secrets, row)).map(({ id }) => id),
+    forgedIds: rows.filter(row => !billetMac.isGenuine(secrets, row)).map(({ id }) => id),
     last: last && { dueDate: last.originalDueDate ?? last.dueDate, billetId: last.id },
   }
 }

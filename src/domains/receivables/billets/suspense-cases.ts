@@ -1,7 +1,7 @@
 import type { SuspenseReason } from '../../../contract/suspense.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { Centavos } from '../../../kernel/money.ts'
-import { computeRowMac, ForgedRow, isRowGenuine, type MacField } from '../../../platform/crypto/row-mac.ts'
+import { defineMac } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
 
@@ -49,8 +49,7 @@ const LIST_WAITING: Statement = {
   text: `SELECT ${CASE_COLUMNS} FROM suspense_cases c WHERE c.state <> 'closed' AND c.id > $1 ORDER BY c.id LIMIT $2`,
 }
 
-/** The order of the fields is part of the format. */
-const listFields = (row: SuspenseCase): MacField[] => [
+export const caseMac = defineMac('suspense_cases', (row: SuspenseCase) => [
   row.id,
   row.noticeReference,
   row.billetId,
@@ -59,18 +58,7 @@ const listFields = (row: SuspenseCase): MacField[] => [
   row.expectedCentavos,
   row.openedAt,
   row.state,
-]
-
-const computeMac = (secrets: Secrets, row: SuspenseCase): Buffer =>
-  computeRowMac(secrets, 'suspense_cases', listFields(row))
-
-export const isGenuineCase = (secrets: Secrets, { mac, ...row }: StoredCase): boolean =>
-  isRowGenuine(secrets, 'suspense_cases', listFields(row), mac)
-
-/** Throws ForgedRow. */
-export function checkCase(secrets: Secrets, stored: StoredCase): void {
-  if (!isGenuineCase(secrets, stored)) throw new ForgedRow('suspense_cases', stored.id)
-}
+])
 
 /** Returns the id of the case. A suspected duplicate is held. The insert is sent without waiting for it. */
 export function openCase(
@@ -81,7 +69,7 @@ export function openCase(
   const id = newId(opened.openedAt.getTime())
   const { noticeReference, billetId, reason, amountCentavos, expectedCentavos, openedAt } = opened
   const state = reason === 'SUSPECTED_DUPLICATE' ? 'held' : 'open'
-  const mac = computeMac(secrets, { ...opened, id, state })
+  const mac = caseMac.compute(secrets, { ...opened, id, state })
   const figures = [amountCentavos, expectedCentavos, openedAt]
   tx.send(INSERT, [id, noticeReference, billetId, reason, ...figures, state, mac])
   return id
@@ -94,8 +82,7 @@ export async function lockCase(
   caseId: string,
 ): Promise<SuspenseCase | undefined> {
   const [row] = await tx.run<StoredCase>(LOCK, [caseId])
-  if (row !== undefined) checkCase(secrets, row)
-  return row
+  return row && caseMac.check(secrets, row)
 }
 
 /** From now on a held case is money in suspense, which the caller books. The case is locked. */
@@ -120,7 +107,7 @@ export async function reduceCaseOf(
 ): Promise<void> {
   const [row] = await tx.run<StoredCase>(LOCK_OF_NOTICE, [noticeReference])
   if (row === undefined) return
-  checkCase(secrets, row)
+  caseMac.check(secrets, row)
   const amountCentavos = row.amountCentavos - returnedCentavos
   change(tx, secrets, row, amountCentavos > 0 ? { amountCentavos } : { state: 'closed' })
 }
@@ -132,7 +119,7 @@ function change(
   to: Partial<Pick<SuspenseCase, 'state' | 'amountCentavos'>>,
 ): void {
   const changed = { ...locked, ...to }
-  const macs = [computeMac(secrets, locked), computeMac(secrets, changed)]
+  const macs = [caseMac.compute(secrets, locked), caseMac.compute(secrets, changed)]
   tx.send(CHANGE, [changed.id, changed.state, changed.amountCentavos, ...macs])
 }
 
@@ -143,7 +130,7 @@ export async function listForgedCaseIds(db: Queryable, secrets: Secrets): Promis
   const forged: string[] = []
   for (let after = ''; ; ) {
     const rows = await db.run<StoredCase>(LIST_WAITING, [after, SCANNED_AT_A_TIME])
-    forged.push(...rows.filter(row => !isGenuineCase(secrets, row)).map(({ id }) => id))
+    forged.push(...rows.filter(row => !caseMac.isGenuine(secrets, row)).map(({ id }) => id))
     if (rows.length < SCANNED_AT_A_TIME) return forged
     after = rows.at(-1)?.id ?? ''
   }

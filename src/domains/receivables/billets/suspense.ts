@@ -1,14 +1,8 @@
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
-import { BILLET_COLUMNS, type BilletRow, checkBillet, type StoredBillet } from './billet-row.ts'
-import {
-  CASE_COLUMNS,
-  checkCase,
-  isGenuineCase,
-  type StoredCase,
-  type SuspenseCase,
-} from './suspense-cases.ts'
+import { BILLET_COLUMNS, type BilletRow, billetMac, type StoredBillet } from './billet-row.ts'
+import { CASE_COLUMNS, caseMac, type StoredCase, type SuspenseCase } from './suspense-cases.ts'
 
 /** A case with the bank's notice and the owner of its billet. */
 export interface SuspendedPayment extends SuspenseCase {
@@ -63,7 +57,7 @@ export async function listSuspendedPayments(
   limit: number,
 ): Promise<SuspendedPayment[]> {
   const rows = await db.run<PaymentRow>(LIST_PAYMENTS, [limit])
-  return rows.filter(row => isGenuineCase(secrets, row)).map(toPayment)
+  return rows.filter(row => caseMac.isGenuine(secrets, row)).map(toPayment)
 }
 
 /** Throws ForgedRow. */
@@ -74,7 +68,7 @@ export async function findSuspendedPayment(
 ): Promise<SuspendedPayment | undefined> {
   const [row] = await db.run<PaymentRow>(SELECT_PAYMENT, [caseId])
   if (row === undefined) return undefined
-  checkCase(secrets, row)
+  caseMac.check(secrets, row)
   const billet = row.billetId === null ? undefined : await findBilletOfAny(db, secrets, { id: row.billetId })
   const { retailerId = null, transactionId = null } = billet ?? {}
   return toPayment({ ...row, retailerId, transactionId })
@@ -99,7 +93,7 @@ export async function findBilletOfAny(
   const [row] = await ('id' in name
     ? db.run<StoredBillet>(SELECT_BILLET, [name.id])
     : db.run<StoredBillet>(SELECT_BILLET_BY_NUMBER, [name.ourNumber]))
-  return row && checkBillet(secrets, row)
+  return row && billetMac.check(secrets, row)
 }
 
 /** Throws ForgedRow. */
@@ -109,5 +103,5 @@ export async function lockBillet(
   billetId: string,
 ): Promise<BilletRow | undefined> {
   const [row] = await tx.run<StoredBillet>(LOCK_BILLET, [billetId])
-  return row && checkBillet(secrets, row)
+  return row && billetMac.check(secrets, row)
 }

@@ -2,6 +2,7 @@ import { addBusinessDays, isBusinessDay } from '../../../brazil/business-days.ts
 import { addDays, type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import type { Queryable, Statement } from '../../../platform/db/database.ts'
 import type { BankNotice, BilletKind } from './billet.ts'
+import { IS_OPEN } from './billet-row.ts'
 
 /** A way in which money reaches an account, told by its own files or messages. */
 export type Rail = BankNotice['method']
@@ -39,13 +40,13 @@ const LIST_OF_OPEN: Statement = {
   name: 'bank-watermarks.list-of-open',
   text: `SELECT DISTINCT w.rail, w.read_until AS "readUntil"
     FROM billets b LEFT JOIN bank_watermarks w ON w.account_id = b.account_id
-    WHERE b.transaction_id = $1 AND b.kind = $2 AND b.payment_status = 'PENDING' AND b.canceled_at IS NULL`,
+    WHERE b.transaction_id = $1 AND b.kind = $2 AND ${IS_OPEN}`,
 }
 const LIST_OF_INSTALLMENTS: Statement = {
   name: 'bank-watermarks.list-of-installments',
   text: `SELECT DISTINCT b.account_id AS "accountId", w.rail, w.read_until AS "readUntil"
     FROM billets b LEFT JOIN bank_watermarks w ON w.account_id = b.account_id
-    WHERE b.transaction_id = $1 AND b.kind = 'installment' AND b.payment_status = 'PENDING' AND b.canceled_at IS NULL`,
+    WHERE b.transaction_id = $1 AND b.kind = 'installment' AND ${IS_OPEN}`,
 }
 /* Billets are the rail of every account; another one is read from its first watermark on. */
 const LIST_WATERMARKS: Statement = {

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
-import { computeRowMac, ForgedRow, isRowGenuine, type MacField } from '../../../platform/crypto/row-mac.ts'
+import { defineMac } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
 
@@ -67,8 +67,8 @@ const PAY: Statement = {
       mac = CASE WHEN mac = $6 THEN $7::bytea END
     WHERE billet_id = $1`,
 }
-/** The order of the fields is part of the format. */
-const listFields = (row: Settlement): MacField[] => [
+
+const settlementMac = defineMac('settlements', (row: Settlement) => [
   row.billetId,
   row.transactionId,
   row.settlesOn,
@@ -80,14 +80,10 @@ const listFields = (row: Settlement): MacField[] => [
   row.paidOn,
   row.discountCentavos,
   row.premiumRefundCentavos,
-]
+])
 
-const computeMac = (secrets: Secrets, row: Settlement): Buffer =>
-  computeRowMac(secrets, 'settlements', listFields(row))
-
-function check(secrets: Secrets, { mac, ...row }: StoredSettlement): Settlement {
-  if (!isRowGenuine(secrets, 'settlements', listFields(row), mac))
-    throw new ForgedRow('settlements', row.billetId)
+function check(secrets: Secrets, stored: StoredSettlement): Settlement {
+  const { mac: _, ...row } = settlementMac.check(secrets, stored)
   return row
 }
 
@@ -104,7 +100,7 @@ export function insertSettlement(tx: Transaction, secrets: Secrets, settlement: 
     installmentNumbers,
     valueCentavos,
     issuedAt,
-    computeMac(secrets, { ...settlement, ...unpaid }),
+    settlementMac.compute(secrets, { ...settlement, ...unpaid }),
   ])
 }
 
@@ -146,7 +142,10 @@ export function paySettlement(
   paid: Reductions & { readonly paidBy: string; readonly paidOn: CalendarDate },
 ): void {
   const { paidBy, paidOn, discountCentavos, premiumRefundCentavos } = paid
-  const macs = [computeMac(secrets, locked), computeMac(secrets, { ...locked, ...paid })]
+  const macs = [
+    settlementMac.compute(secrets, locked),
+    settlementMac.compute(secrets, { ...locked, ...paid }),
+  ]
   tx.send(PAY, [locked.billetId, paidBy, paidOn, discountCentavos, premiumRefundCentavos, ...macs])
 }
 

@@ -1,4 +1,4 @@
-import { computeRowMac, isRowGenuine } from '../../../platform/crypto/row-mac.ts'
+import { defineMac } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
 
@@ -64,6 +64,8 @@ const COUNT_STATES: Statement = {
       SELECT FROM pix_charges WHERE state IN ('draft', 'registering', 'removing') LIMIT $1) waiting`,
 }
 
+const codeMac = defineMac('pix_charges', ({ txid, code }: Omit<CodeRow, 'mac'>) => [txid, code])
+
 /** Written in the transaction that issues the billets. The insert is sent without waiting for it. */
 export function openCharges(tx: Transaction, txids: readonly string[], now: Date): void {
   if (txids.length > 0) tx.send(OPEN_CHARGES, [txids, now])
@@ -97,7 +99,7 @@ export async function activateCharge(
   secrets: Secrets,
   { txid, code }: { readonly txid: string; readonly code: string },
 ): Promise<void> {
-  await db.run(ACTIVATE, [txid, code, computeRowMac(secrets, 'pix_charges', [txid, code])])
+  await db.run(ACTIVATE, [txid, code, codeMac.compute(secrets, { txid, code })])
 }
 
 export async function endCharge(
@@ -131,9 +133,7 @@ export async function findChargeCodes(
 ): Promise<ReadonlyMap<string, string>> {
   if (txids.length === 0) return new Map()
   const rows = await db.run<CodeRow>(LIST_CODES, [txids])
-  const genuine = rows.filter(({ txid, code, mac }) =>
-    isRowGenuine(secrets, 'pix_charges', [txid, code], mac),
-  )
+  const genuine = rows.filter(row => codeMac.isGenuine(secrets, row))
   return new Map(genuine.map(({ txid, code }) => [txid, code]))
 }
 

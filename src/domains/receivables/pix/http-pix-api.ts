@@ -1,7 +1,8 @@
+import { InputError } from '../../../kernel/faults.ts'
 import type { CallObserver } from '../../../platform/outbound/call-figures.ts'
 import { createOAuthSession, type OAuthCredentials } from '../../../platform/outbound/oauth-session.ts'
 import { createTlsClient, type TlsAnswer, type TlsIdentity } from '../../../platform/outbound/tls-client.ts'
-import { composeChargeCode, UntrustedCode } from './charge-code.ts'
+import { composeChargeCode } from './charge-code.ts'
 import {
   type ChargeInterest,
   type ChargeName,
@@ -79,7 +80,7 @@ export function createHttpPixApi(settings: PixApiSettings, limits: PixApiLimits 
       const code = composeChargeCode({ ...charge, writtenCode }, name, settings.locationHosts)
       return { outcome: 'done', value: { ...charge, code } }
     } catch (error) {
-      if (error instanceof UntrustedCode) return refuse('UNTRUSTED', 'CODE_REFUSED', error.message)
+      if (error instanceof InputError) return refuse('UNTRUSTED', 'CODE_REFUSED', error.message)
       throw error
     }
   }

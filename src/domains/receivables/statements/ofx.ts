@@ -1,12 +1,7 @@
 import { type CalendarDate, parseCalendarDate } from '../../../kernel/calendar-date.ts'
+import { InputError } from '../../../kernel/faults.ts'
 import type { Centavos } from '../../../kernel/money.ts'
-import {
-  type BankStatement,
-  checkStatement,
-  type LineCategory,
-  StatementError,
-  sumLines,
-} from './statement.ts'
+import { type BankStatement, checkStatement, type LineCategory, sumLines } from './statement.ts'
 
 /*
  * OFX 1.x (SGML: fields have no end tags) and 2.x (XML). Both name the same elements and close every aggregate, so one
@@ -25,7 +20,7 @@ export function isOfx(text: string): boolean {
 export function parseOfx(text: string): BankStatement {
   const { fields, transactions } = readTags(text)
   const currency = fields.get('CURDEF') ?? ''
-  if (currency !== 'BRL') throw new StatementError(`CURDEF is "${currency}", not BRL`)
+  if (currency !== 'BRL') throw new InputError(`CURDEF is "${currency}", not BRL`)
   const lines = transactions.map(transaction => ({
     postedOn: readDay(transaction, 'DTPOSTED'),
     amountCentavos: readAmount(transaction, 'TRNAMT'),
@@ -48,27 +43,27 @@ export function parseOfx(text: string): BankStatement {
 }
 
 function readTags(text: string): { readonly fields: Fields; readonly transactions: Fields[] } {
-  if (!/<\/OFX>\s*$/i.test(text)) throw new StatementError('it ends before </OFX>: a part is missing')
+  if (!/<\/OFX>\s*$/i.test(text)) throw new InputError('it ends before </OFX>: a part is missing')
   const fields: Fields = new Map()
   const transactions: Fields[] = []
   let open: Fields | undefined
   for (const [, slash, tag = '', content = ''] of text.matchAll(TAG)) {
     const name = tag.toUpperCase()
     if (name === 'STMTTRN') {
-      if ((slash === '/') !== (open !== undefined)) throw new StatementError('a transaction is not closed')
+      if ((slash === '/') !== (open !== undefined)) throw new InputError('a transaction is not closed')
       open = slash === '/' ? undefined : new Map()
       if (open !== undefined) transactions.push(open)
       continue
     }
     if (name === 'STMTRS' && slash === '' && fields.has('STMTRS'))
-      throw new StatementError('it is about several accounts: export one at a time')
+      throw new InputError('it is about several accounts: export one at a time')
     const value = decode(content)
     if (name === 'STMTRS') fields.set(name, '')
     // The available balance is another figure under the same name.
     if (slash === '/' || value === '' || (open === undefined && fields.has(name))) continue
     ;(open ?? fields).set(name, value)
   }
-  if (open !== undefined) throw new StatementError('a transaction is not closed')
+  if (open !== undefined) throw new InputError('a transaction is not closed')
   return { fields, transactions }
 }
 
@@ -83,7 +78,7 @@ function readAmount(fields: Fields, name: string): Centavos {
       ? text.replaceAll(',', '')
       : text
   const [, minus, reais, cents = ''] = /^([+-]?)(\d{1,13})(?:[.,](\d{1,2}))?$/.exec(plain) ?? []
-  if (reais === undefined) throw new StatementError(`${name} is not an amount: "${text}"`)
+  if (reais === undefined) throw new InputError(`${name} is not an amount: "${text}"`)
   const centavos = Number(reais) * 100 + Number(cents.padEnd(2, '0'))
   return minus === '-' && centavos !== 0 ? -centavos : centavos
 }
@@ -94,7 +89,7 @@ function readDay(fields: Fields, name: string): CalendarDate {
   try {
     return parseCalendarDate(`${year}-${month}-${day}`)
   } catch {
-    throw new StatementError(`${name} is not a date: "${text}"`)
+    throw new InputError(`${name} is not a date: "${text}"`)
   }
 }
 

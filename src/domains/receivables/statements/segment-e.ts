@@ -1,7 +1,7 @@
-import { CnabError } from '../../../brazil/cnab-error.ts'
 import { splitCnabLines } from '../../../brazil/cnab-lines.ts'
 import { readRecord } from '../../../brazil/cnab-record.ts'
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
+import { InputError } from '../../../kernel/faults.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import { type BankStatement, checkStatement, type LineCategory, type StatementLine } from './statement.ts'
 
@@ -57,20 +57,22 @@ interface Line {
   readonly recordType: string
 }
 
-/** The statements of a file, one for each batch. Throws a CnabError or a StatementError for the whole file. */
+/** The statements of a file, one for each batch. Throws an InputError for the whole file. */
 export function parseSegmentE(text: string): BankStatement[] {
   const texts = splitCnabLines(text)
   const bank = texts[0]?.slice(0, 3) ?? ''
-  if (!/^\d{3}00000/.test(texts[0] ?? '')) throw new CnabError('it is not a file header of CNAB 240', 1)
+  if (!/^\d{3}00000/.test(texts[0] ?? ''))
+    throw new InputError('it is not a file header of CNAB 240', { line: 1 })
   const lines = texts.map((each, index): Line => {
     const { bank: other, batch, recordType } = readRecord(anyLine, each, index + 1)
-    if (other !== bank) throw new CnabError(`it is of bank ${other}, the file of bank ${bank}`, index + 1)
+    if (other !== bank)
+      throw new InputError(`it is of bank ${other}, the file of bank ${bank}`, { line: index + 1 })
     return { text: each, number: index + 1, batch, recordType }
   })
   const [, ...rest] = lines
   const trailer = rest.pop()
   if (trailer?.recordType !== '9')
-    throw new CnabError('the file ends without its trailer: a part is missing', texts.length)
+    throw new InputError('the file ends without its trailer: a part is missing', { line: texts.length })
   const totals = readRecord(fileTrailer, trailer.text, trailer.number)
   const batches = splitBatches(rest)
   checkCount('lines', totals.lineCount, texts.length, trailer.number)
@@ -84,42 +86,41 @@ function splitBatches(lines: readonly Line[]): Line[][] {
     const open = batches.at(-1)
     const isOpen = open !== undefined && open.at(-1)?.recordType !== '5'
     if ((line.recordType === '1') === isOpen || (isOpen && line.batch !== open[0]?.batch))
-      throw new CnabError(
-        `a record of type ${line.recordType} stands where a batch does not have one`,
-        line.number,
-      )
+      throw new InputError(`a record of type ${line.recordType} stands where a batch does not have one`, {
+        line: line.number,
+      })
     if (isOpen) open.push(line)
     else batches.push([line])
   }
   const last = batches.at(-1)?.at(-1)
   if (last !== undefined && last.recordType !== '5')
-    throw new CnabError('the last batch ends without its trailer', last.number)
+    throw new InputError('the last batch ends without its trailer', { line: last.number })
   return batches
 }
 
 function parseBatch(bank: string, lines: readonly Line[]): BankStatement {
   const [first, ...details] = lines
   const last = details.pop()
-  if (first === undefined || last === undefined) throw new CnabError('a batch is empty')
+  if (first === undefined || last === undefined) throw new InputError('a batch is empty')
   const header = readRecord(batchHeader, first.text, first.number)
   const trailer = readRecord(batchTrailer, last.text, last.number)
-  if (header.kind !== 'E04') throw new CnabError(`a batch ${header.kind} is not a statement`, first.number)
+  if (header.kind !== 'E04')
+    throw new InputError(`a batch ${header.kind} is not a statement`, { line: first.number })
   if (header.currency !== 'BRL')
-    throw new CnabError(`the currency is ${header.currency}, not BRL`, first.number)
+    throw new InputError(`the currency is ${header.currency}, not BRL`, { line: first.number })
   for (const { status } of [header, trailer])
     if (status !== FINAL)
-      throw new CnabError(
-        `the statement is not final but "${status}": take it when the day is over`,
-        first.number,
-      )
+      throw new InputError(`the statement is not final but "${status}": take it when the day is over`, {
+        line: first.number,
+      })
   checkCount('lines of the batch', trailer.lineCount, lines.length, last.number)
   const entries = details.map(line => parseLine(line, header)).filter(line => line !== undefined)
   const debits = sum(entries, amount => amount < 0)
   const credits = sum(entries, amount => amount > 0)
   if (-debits !== trailer.debits || credits !== trailer.credits)
-    throw new CnabError(
+    throw new InputError(
       `the trailer totals ${trailer.debits} debits and ${trailer.credits} credits, the lines ${-debits} and ${credits}`,
-      last.number,
+      { line: last.number },
     )
   const days = [...entries.map(({ postedOn }) => postedOn), getDay(header.day, first.number)].toSorted()
   return {
@@ -139,11 +140,14 @@ function parseLine(
   { text, number, recordType }: Line,
   header: { readonly agency: string; readonly account: string },
 ): StatementLine | undefined {
-  if (recordType !== '3') throw new CnabError(`a record of type ${recordType} stands within a batch`, number)
+  if (recordType !== '3')
+    throw new InputError(`a record of type ${recordType} stands within a batch`, { line: number })
   const line = readRecord(segmentE, text, number)
   if (line.segment !== 'E') return undefined
   if (line.account !== header.account || line.agency !== header.agency)
-    throw new CnabError(`it is about account ${line.account}, the batch about ${header.account}`, number)
+    throw new InputError(`it is about account ${line.account}, the batch about ${header.account}`, {
+      line: number,
+    })
   return {
     postedOn: getDay(line.postedOn, number),
     amountCentavos: sign(line.side, line.amount, number),
@@ -154,13 +158,13 @@ function parseLine(
 }
 
 function sign(side: string, amount: Centavos, line: number): Centavos {
-  if (side !== 'C' && side !== 'D') throw new CnabError(`"${side}" is neither credit nor debit`, line)
+  if (side !== 'C' && side !== 'D') throw new InputError(`"${side}" is neither credit nor debit`, { line })
   // Not -0, which JSON and comparisons treat in two ways.
   return side === 'C' || amount === 0 ? amount : -amount
 }
 
 function getDay(day: CalendarDate | undefined, line: number): CalendarDate {
-  if (day === undefined) throw new CnabError('a date is missing', line)
+  if (day === undefined) throw new InputError('a date is missing', { line })
   return day
 }
 
@@ -169,5 +173,5 @@ const sum = (lines: readonly StatementLine[], isMeant: (amount: Centavos) => boo
 
 function checkCount(what: string, stated: number, counted: number, line: number): void {
   if (stated !== counted)
-    throw new CnabError(`the trailer counts ${stated} ${what}, there are ${counted}`, line)
+    throw new InputError(`the trailer counts ${stated} ${what}, there are ${counted}`, { line })
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
+import { InputError } from '../../../kernel/faults.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 
 export type LineCategory = 'collection' | 'pix' | 'fee' | 'other'
@@ -28,24 +29,21 @@ export interface BankStatement {
   readonly lines: readonly StatementLine[]
 }
 
-/** The file is no statement that could be taken; nothing of it was used. */
-export class StatementError extends Error {}
-
 export const sumLines = (lines: readonly StatementLine[]): Centavos =>
   lines.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)
 
 /** Before anything of a statement is used, its figures must agree with one another. */
 export function checkStatement(statement: BankStatement): BankStatement {
   const { firstDay, lastDay, openingCentavos, closingCentavos, lines } = statement
-  if (firstDay > lastDay) throw new StatementError(`the statement ends on ${lastDay}, before ${firstDay}`)
+  if (firstDay > lastDay) throw new InputError(`the statement ends on ${lastDay}, before ${firstDay}`)
   for (const { postedOn, amountCentavos } of lines) {
-    if (amountCentavos === 0) throw new StatementError('a line moves no money')
+    if (amountCentavos === 0) throw new InputError('a line moves no money')
     if (postedOn < firstDay || postedOn > lastDay)
-      throw new StatementError(`a line of ${postedOn} lies outside of ${firstDay} to ${lastDay}`)
+      throw new InputError(`a line of ${postedOn} lies outside of ${firstDay} to ${lastDay}`)
   }
   const computed = openingCentavos + sumLines(lines)
   if (computed !== closingCentavos)
-    throw new StatementError(
+    throw new InputError(
       `it does not add up: ${openingCentavos} centavos and its lines are ${computed}, but it closes with ${closingCentavos}`,
     )
   return statement

@@ -1,9 +1,10 @@
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
+import { InputError } from '../../../kernel/faults.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
 import type { OpenLine } from './match-lines.ts'
-import { type BankStatement, computeContentHash, nameLine, StatementError } from './statement.ts'
+import { type BankStatement, computeContentHash, nameLine } from './statement.ts'
 
 export interface TakenStatement {
   readonly id: string
@@ -80,7 +81,7 @@ const SUM_UNBOOKED: Statement = {
       AND (l.state <> 'MATCHED' OR EXISTS (SELECT FROM bank_matches m WHERE m.line_key = l.key AND NOT m.is_booked))`,
 }
 
-/** False when the same statement was taken before. Throws a StatementError when it does not continue the one before. */
+/** False when the same statement was taken before. Throws an InputError when it does not continue the one before. */
 export async function takeStatement(
   tx: Transaction,
   accountId: string,
@@ -98,7 +99,7 @@ export async function takeStatement(
   if (around.some(each => each.contentHash.equals(contentHash))) return false
   const overlapping = around.find(each => each.firstDay <= lastDay && each.lastDay >= firstDay)
   if (overlapping !== undefined)
-    throw new StatementError(
+    throw new InputError(
       `a statement of ${overlapping.firstDay} to ${overlapping.lastDay} was taken before and says something else`,
     )
   for (const each of around) {
@@ -107,7 +108,7 @@ export async function takeStatement(
         ? [each.closingCentavos, openingCentavos]
         : [closingCentavos, each.openingCentavos]
     if (earlier !== later)
-      throw new StatementError(
+      throw new InputError(
         `it does not continue the statement of ${each.lastDay}: one closes with ${earlier} centavos, the next opens with ${later}`,
       )
   }

@@ -1,5 +1,6 @@
 import type { App } from '../../../app/app.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
+import { Refused } from '../../../kernel/faults.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import {
@@ -24,9 +25,6 @@ export interface WrittenOff {
   readonly faceCentavos: Centavos
   readonly lossCentavos: Centavos
 }
-
-/** Why a contract cannot be written off, in one sentence. */
-export class WriteOffRefused extends Error {}
 
 /** A write-off whose contract is locked. Nothing is written before `apply`. */
 export interface PreparedWriteOff extends WrittenOff {
@@ -56,18 +54,18 @@ export async function prepareWriteOff(
   const purchase = await lockPurchase(tx, secrets, transactionId)
   const loan = await lockLoan(tx, transactionId)
   if (purchase === undefined || loan === undefined)
-    throw new WriteOffRefused(`there is no contract ${transactionId} in the books`)
+    throw new Refused(`there is no contract ${transactionId} in the books`)
   if (purchase.status !== 'OPEN' || loan.endedOn !== null)
-    throw new WriteOffRefused(`contract ${transactionId} has ended`)
+    throw new Refused(`contract ${transactionId} has ended`)
   if (loan.writtenOffOn !== null)
-    throw new WriteOffRefused(`contract ${transactionId} was written off on ${loan.writtenOffOn}`)
+    throw new Refused(`contract ${transactionId} was written off on ${loan.writtenOffOn}`)
   const allowanceCentavos = (await listAllowances(tx, [transactionId])).get(transactionId) ?? 0
   const reference = `write-off:${transactionId}`
   const accrued = composeAccruals(loan, { reference, day: today, openCentavos: loan.openCentavos })
   const carryingCentavos = computeCarrying(accrued.loan, today)
-  if (carryingCentavos <= 0) throw new WriteOffRefused(`nothing is owed under contract ${transactionId}`)
+  if (carryingCentavos <= 0) throw new Refused(`nothing is owed under contract ${transactionId}`)
   if (allowanceCentavos < carryingCentavos)
-    throw new WriteOffRefused(
+    throw new Refused(
       `contract ${transactionId} is not provided for in full: ${write(allowanceCentavos)} of ${write(carryingCentavos)}`,
     )
   return {

@@ -1,6 +1,6 @@
 import type { App } from '../../../app/app.ts'
 import { takeRandomBytes } from '../../../platform/crypto/random-bytes.ts'
-import { computeRowMac, isRowGenuine, type MacField } from '../../../platform/crypto/row-mac.ts'
+import { defineMac } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import {
@@ -38,7 +38,7 @@ export async function openCustomerSession(
   const id = takeRandomBytes(SESSION_BYTES).toString('base64url')
   const { cpfIndex, phoneIndex } = person
   const row = { sessionHash: hashSession(secrets, id), cpfIndex, phoneIndex, openedAt: now }
-  await insertSession(tx, { ...row, mac: computeRowMac(secrets, 'customer_sessions', listFields(row)) })
+  await insertSession(tx, { ...row, mac: sessionMac.compute(secrets, row) })
   return { id, cpfIndex, phoneIndex }
 }
 
@@ -50,7 +50,7 @@ export async function findCustomerSession(
   const sessionHash = hashSession(secrets, id)
   const row = await findSessionRow(database, sessionHash)
   if (row === undefined) return undefined
-  if (!isGenuine(secrets, row)) {
+  if (!sessionMac.isGenuine(secrets, row)) {
     await reportForgery('customer_sessions', nameRow(row))
     return undefined
   }
@@ -69,25 +69,22 @@ export function removeOldCustomerSessions(db: Queryable, now: Date): Promise<num
 }
 
 /** Those that nobody could have opened with a code, by their names in reports. */
-export async function listForgedCustomerSessions(
+export async function listForgedCustomerSessionIds(
   db: Queryable,
   secrets: Secrets,
   now: Date,
 ): Promise<string[]> {
   const rows = await listSessionRows(db, new Date(now.getTime() - LONGEST_MS))
-  return rows.filter(row => !isGenuine(secrets, row)).map(nameRow)
+  return rows.filter(row => !sessionMac.isGenuine(secrets, row)).map(nameRow)
 }
 
 /** Whose account it opens, and since when: it ends two hours later, whatever is written about its last use. */
-const listFields = (row: Omit<SessionRow, 'lastSeenAt' | 'mac'>): MacField[] => [
+const sessionMac = defineMac('customer_sessions', (row: Omit<SessionRow, 'lastSeenAt' | 'mac'>) => [
   row.sessionHash,
   row.cpfIndex,
   row.phoneIndex,
   row.openedAt,
-]
-
-const isGenuine = (secrets: Secrets, row: SessionRow): boolean =>
-  isRowGenuine(secrets, 'customer_sessions', listFields(row), row.mac)
+])
 
 const NAME_DIGITS = 24
 

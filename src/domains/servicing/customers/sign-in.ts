@@ -18,9 +18,6 @@ import { type CustomerSession, openCustomerSession } from './sessions.ts'
 
 export const SEND_ACCOUNT_CODE = 'send-account-code'
 
-/** Thrown to roll the transaction back: a code that was right a moment ago was used or replaced meanwhile. */
-class CodeGone extends Error {}
-
 /** The browser, and how its requests are counted. */
 interface Asking {
   readonly device: string
@@ -112,16 +109,13 @@ export async function confirmAccountCode(
 ): Promise<CustomerSession> {
   const identified = await guessAccountCode(database, secrets, guess, clock.now())
   if (identified === undefined) throw new RequestError('code_refused')
-  try {
-    return await database.transaction(async tx => {
-      if (!(await useAccountCode(tx, identified.challengeId, clock.now()))) throw new CodeGone()
-      await enterSend(tx, identified.challengeId, asker.device, clock.now())
-      return openCustomerSession(tx, secrets, identified, realClock.now())
-    })
-  } catch (error) {
-    if (error instanceof CodeGone) throw new RequestError('code_refused')
-    throw error
-  }
+  return database.transaction(async tx => {
+    // It was right a moment ago, and was used or replaced meanwhile.
+    if (!(await useAccountCode(tx, identified.challengeId, clock.now())))
+      throw new RequestError('code_refused')
+    await enterSend(tx, identified.challengeId, asker.device, clock.now())
+    return openCustomerSession(tx, secrets, identified, realClock.now())
+  })
 }
 
 export function readChallenge({ database, clock }: App, device: string): Promise<Challenge | undefined> {

@@ -1,9 +1,10 @@
 import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
+import { Refused } from '../../../kernel/faults.ts'
 import { isId } from '../../../kernel/ids.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { type Decision, decideAtDesk, type Operator } from '../../desk/index.ts'
-import { type PreparedWriteOff, prepareWriteOff, WriteOffRefused } from '../collection/write-off-loan.ts'
+import { type PreparedWriteOff, prepareWriteOff } from '../collection/write-off-loan.ts'
 
 /** A contract has no version of its own: what is carried of it is compared. */
 const VERSION = 0
@@ -55,7 +56,7 @@ async function prepare(app: App, tx: Transaction, transactionId: string): Promis
   try {
     return await prepareWriteOff(app, tx, transactionId)
   } catch (error) {
-    if (!(error instanceof WriteOffRefused)) throw error
+    if (!(error instanceof Refused)) throw error
     throw new RequestError('desk_write_off_refused', { message: `Refused: ${error.message}`, cause: error })
   }
 }

@@ -1,6 +1,7 @@
-import { listObjects, Unreadable } from './objects.ts'
+import { InputError } from '../../../../kernel/faults.ts'
+import { listObjects } from './objects.ts'
 import { listWrittenNames } from './scanner.ts'
-import { Budget, ExpandsTooFar, Hidden, isObjectStream, measureStream, openObjectStream } from './streams.ts'
+import { Budget, EXPANDS_TOO_FAR, isObjectStream, measureStream, openObjectStream } from './streams.ts'
 
 export type Inspection =
   | { readonly verdict: 'accepted' }
@@ -38,10 +39,10 @@ export async function inspectPdf(bytes: Buffer): Promise<Inspection> {
   try {
     return await lookThrough(bytes)
   } catch (error) {
-    if (error instanceof ExpandsTooFar) return { verdict: 'expands-too-far' }
-    if (error instanceof Hidden || error instanceof Unreadable)
-      return { verdict: 'active-content', found: error.message }
-    throw error
+    if (!(error instanceof InputError)) throw error
+    return error.fault === EXPANDS_TOO_FAR
+      ? { verdict: 'expands-too-far' }
+      : { verdict: 'active-content', found: error.message }
   }
 }
 

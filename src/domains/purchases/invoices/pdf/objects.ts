@@ -1,3 +1,4 @@
+import { InputError } from '../../../../kernel/faults.ts'
 import { Scanner, type Token } from './scanner.ts'
 
 /** One dictionary entry, with the names in its value where that is a name or a list. */
@@ -15,9 +16,6 @@ export interface PdfObject {
   /** Offset of the first byte of its stream. */
   readonly streamAt: number | undefined
 }
-
-/** Opening the file would read the same bytes over and over; no legitimate file is written like that. */
-export class Unreadable extends Error {}
 
 const MAX_DEPTH = 60
 /**
@@ -56,7 +54,7 @@ function readObject(scanner: Scanner, workLeft: number): PdfObject | undefined {
   while (reader.depth > 0) {
     const token = scanner.next()
     if (token.kind === 'end') break
-    if (scanner.at > end) throw new Unreadable('objects lie within each other')
+    if (scanner.at > end) throw new InputError('objects lie within each other')
     reader.take(token)
   }
   const after = new Scanner(scanner.bytes, scanner.at)
@@ -89,7 +87,7 @@ class ObjectReader {
     if (this.depth <= 1 && !isClosing) this.#takeOwn(token)
     else if (token.kind === 'name') this.#value?.names.push(token.text)
     if (token.kind === 'open-dict' || token.kind === 'open-list') this.depth += 1
-    if (this.depth > MAX_DEPTH) throw new Unreadable('objects are nested too deeply')
+    if (this.depth > MAX_DEPTH) throw new InputError('objects are nested too deeply')
   }
 
   #takeOwn(token: Token): void {

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import { Busy } from '../../../../kernel/faults.ts'
 import type { DrawnPage } from './draw-page.ts'
 import { createFairLine, type FairLine } from './fair-line.ts'
 import { askThread, type Outcome, startThread } from './guarded-thread.ts'
@@ -13,11 +14,6 @@ export interface PdfReader {
   readText(bytes: Buffer): Promise<ReadText | undefined>
   /** A page, counted from 1, as pixels; undefined when it cannot be drawn within the limits. */
   drawPage(bytes: Buffer, page: number, sender: string): Promise<DrawnPage | undefined>
-}
-
-/** The queue is too long for this file to be inspected in time. */
-export class PdfReaderBusy extends Error {
-  override readonly name = 'PdfReaderBusy'
 }
 
 const MAX_WAITING = 32
@@ -56,7 +52,7 @@ export function createPdfReader(): PdfReader {
     compose?: (content: Uint8Array) => unknown,
   ): Promise<Outcome> {
     const outcome = lines[task].run(sender, () => look(task, bytes, compose))
-    if (outcome === 'full') throw new PdfReaderBusy()
+    if (outcome === 'full') throw new Busy()
     return outcome
   }
 

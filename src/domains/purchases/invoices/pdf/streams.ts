@@ -1,11 +1,11 @@
 import { constants, createInflate } from 'node:zlib'
+import { InputError } from '../../../../kernel/faults.ts'
 import type { PdfObject } from './objects.ts'
 
-/** The stream has an encoding that cannot be inspected. */
-export class Hidden extends Error {}
+/** Of an InputError: the decompressed content is larger than any invoice. */
+export const EXPANDS_TOO_FAR = 'EXPANDS_TOO_FAR'
 
-/** The decompressed content is larger than any invoice. */
-export class ExpandsTooFar extends Error {}
+const refuseSize = (): InputError => new InputError('larger than any invoice', { fault: EXPANDS_TOO_FAR })
 
 /** An A4 page scanned in colour at 300 dpi has 26 MB when the scanner does not compress it. */
 const MAX_EXPANDED_BYTES = 64 * 1024 * 1024
@@ -24,12 +24,12 @@ export class Budget {
   /** What costs time without expanding: empty streams, text that decodes to nothing, the same bytes again. */
   spendWork(bytes: number): void {
     this.#workLeft -= bytes
-    if (this.#workLeft < 0) throw new ExpandsTooFar()
+    if (this.#workLeft < 0) throw refuseSize()
   }
 
   spend(bytes: number): void {
     this.#left -= bytes
-    if (this.#left < 0) throw new ExpandsTooFar()
+    if (this.#left < 0) throw refuseSize()
   }
 }
 
@@ -44,13 +44,14 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
 const PICTURES = new Set(['DCTDecode', 'JPXDecode', 'CCITTFaxDecode', 'JBIG2Decode'])
 
 function listFilters({ entries }: PdfObject): string[] {
-  if (entries.some(({ key }) => key === 'F')) throw new Hidden('a stream that lies in another file')
+  if (entries.some(({ key }) => key === 'F')) throw new InputError('a stream that lies in another file')
   const found = entries.filter(({ key }) => key === 'Filter')
-  if (found.length > 1) throw new Hidden('a stream with two encodings')
+  if (found.length > 1) throw new InputError('a stream with two encodings')
   const [filter] = found
   if (filter === undefined || filter.kind === 'end') return []
   const isPlain = filter.kind === 'name' || filter.kind === 'open-list'
-  if (!isPlain || filter.names.length > MAX_FILTERS) throw new Hidden('a stream whose encoding is not named')
+  if (!isPlain || filter.names.length > MAX_FILTERS)
+    throw new InputError('a stream whose encoding is not named')
   return filter.names.map(name => SHORT_NAMES[name] ?? name)
 }
 
@@ -64,13 +65,13 @@ export async function openObjectStream(bytes: Buffer, object: PdfObject, budget:
   const filters = listFilters(object)
   const start = object.streamAt ?? bytes.length
   if (object.entries.some(({ key }) => key === 'DecodeParms' || key === 'DP'))
-    throw new Hidden('objects behind a predictor')
+    throw new InputError('objects behind a predictor')
   // The declared length may be wrong, so everything after the start is inspected.
   if (filters.length === 0) return bytes.subarray(start)
   if (filters.length > 1 || filters[0] !== 'FlateDecode')
-    throw new Hidden(`objects behind ${filters.join(' and ')}`)
+    throw new InputError(`objects behind ${filters.join(' and ')}`)
   const { output, isWhole } = await inflate(bytes.subarray(start), budget)
-  if (!isWhole) throw new Hidden('objects in a damaged stream')
+  if (!isWhole) throw new InputError('objects in a damaged stream')
   return output
 }
 
@@ -86,7 +87,7 @@ export async function measureStream(bytes: Buffer, object: PdfObject, budget: Bu
       input = (await inflate(input, budget, isLast ? 0 : MAX_KEPT_BYTES)).output
     } else if (filter === 'ASCII85Decode') input = decodeAscii85(input, budget)
     else if (filter === 'ASCIIHexDecode') input = decodeAsciiHex(input, budget)
-    else throw new Hidden(`a stream behind ${/^\w+$/.test(filter) ? filter : 'an unknown encoding'}`)
+    else throw new InputError(`a stream behind ${/^\w+$/.test(filter) ? filter : 'an unknown encoding'}`)
   }
 }
 
@@ -107,11 +108,11 @@ async function inflate(
       budget.spend(chunk.length)
       size += chunk.length
       if (keptBytes === 0) continue
-      if (size > keptBytes) throw new ExpandsTooFar()
+      if (size > keptBytes) throw refuseSize()
       kept.push(chunk)
     }
   } catch (error) {
-    if (error instanceof ExpandsTooFar) throw error
+    if (error instanceof InputError) throw error
     // Only the checksum is wrong, which viewers ignore.
     isWhole = error instanceof Error && error.message === 'incorrect data check'
   } finally {

@@ -1,6 +1,6 @@
 import type { FreeFieldLayout } from '../../../../brazil/boleto-account.ts'
 import { computeBancoDoBrasilDigit } from '../../../../brazil/boleto-check-digits.ts'
-import { BoletoError } from '../../../../brazil/boleto-error.ts'
+import { InputError } from '../../../../kernel/faults.ts'
 import type { AccountFields, BankRules, ReturnAccount, TitleKind } from './bank-rules.ts'
 import { febrabanOccurrences, monthlyRate, writeAgencyAndAccount } from './febraban.ts'
 
@@ -35,9 +35,9 @@ function layOut(fields: AccountFields): FreeFieldLayout {
   const layout = agreementLayouts.get(`${agreement.length}${serviceCode && `/${serviceCode}`}`)
   // The length decides the layout, and a leading zero would hide which length was meant.
   if (!layout || agreement.startsWith('0'))
-    throw new BoletoError(
-      'ACCOUNT_INVALID',
+    throw new InputError(
       'Bank 001 needs an agreement of 4, 6, 7 or 8 digits without leading zeros; service code 21 only with 6',
+      { fault: 'ACCOUNT_INVALID' },
     )
   const { ourNumberLength } = layout
   const printedHead = ourNumberLength === LONGEST_OUR_NUMBER ? '' : agreement

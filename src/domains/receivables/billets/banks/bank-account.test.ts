@@ -60,7 +60,7 @@ test('settings that would send money to a wrong account are refused', () => {
   for (const settings of refused)
     assert.throws(
       () => parseBankAccount(settings),
-      { name: 'BoletoError', fault: 'ACCOUNT_INVALID' },
+      { name: 'InputError', fault: 'ACCOUNT_INVALID' },
       JSON.stringify(settings),
     )
 })

@@ -1,5 +1,5 @@
 import type { BoletoAccount } from '../../../../brazil/boleto-account.ts'
-import { BoletoError } from '../../../../brazil/boleto-error.ts'
+import { InputError } from '../../../../kernel/faults.ts'
 import type { AccountFields } from './bank-rules.ts'
 import { BANK_CODES, type BankCode, getBank, isBankCode } from './find-bank.ts'
 
@@ -70,4 +70,4 @@ function parseDigits(name: string, text: string, length: number): string {
 }
 
 const takesAgreement = (bank: BankCode): boolean => getBank(bank).account.takesAgreement
-const refusal = (message: string) => new BoletoError('ACCOUNT_INVALID', message)
+const refusal = (message: string) => new InputError(message, { fault: 'ACCOUNT_INVALID' })

@@ -32,7 +32,7 @@ export interface AccountRules {
   /** Whether accounts at this bank have an agreement and a service code. */
   readonly takesAgreement: boolean
   computeAccountDigit(agency: string, account: string): string
-  /** Throws a BoletoError for an account that cannot issue billets. */
+  /** Throws an InputError for an account that cannot issue billets. */
   layOut(fields: AccountFields): FreeFieldLayout
 }
 

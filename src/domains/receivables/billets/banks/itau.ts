@@ -1,6 +1,6 @@
 import type { FreeFieldLayout } from '../../../../brazil/boleto-account.ts'
 import { computeModulo10Digit } from '../../../../brazil/boleto-check-digits.ts'
-import { BoletoError } from '../../../../brazil/boleto-error.ts'
+import { InputError } from '../../../../kernel/faults.ts'
 import type { AccountFields, BankRules, LateInterest, Occurrence, ReasonSentences } from './bank-rules.ts'
 import { noEffect, otherPaper, paid, registered, writeAgencyAndAccount, writtenOff } from './febraban.ts'
 
@@ -12,7 +12,9 @@ const unsupportedPortfolios = new Set([...portfoliosWithDocument, ...portfoliosI
 
 function layOut({ agency, account, accountDigit, portfolio }: AccountFields): FreeFieldLayout {
   if (unsupportedPortfolios.has(portfolio))
-    throw new BoletoError('ACCOUNT_INVALID', `Portfolio ${portfolio} of bank 341 is not supported; 109 is`)
+    throw new InputError(`Portfolio ${portfolio} of bank 341 is not supported; 109 is`, {
+      fault: 'ACCOUNT_INVALID',
+    })
   return {
     head: portfolio,
     ourNumberLength: 8,

@@ -1,7 +1,7 @@
-import { CnabError } from '../../../../brazil/cnab-error.ts'
 import { writeRecord } from '../../../../brazil/cnab-record.ts'
 import { hasLatinWriting, toAscii } from '../../../../kernel/ascii-text.ts'
 import { addDays, calendarDateAt, daysBetween } from '../../../../kernel/calendar-date.ts'
+import { InputError } from '../../../../kernel/faults.ts'
 import type { BankRules } from '../banks/bank-rules.ts'
 import { getBank } from '../banks/find-bank.ts'
 import type { Billet, LenderAccount, Payer } from '../billet.ts'
@@ -42,7 +42,7 @@ const NOT_KNOWN = 'NAO INFORMADO'
 export function writeRemittance(remittance: Remittance): string {
   const { account, titles } = remittance
   if (titles.length === 0 || titles.length > LARGEST_REMITTANCE)
-    throw new CnabError(`A remittance holds 1 to ${LARGEST_REMITTANCE} titles, not ${titles.length}`)
+    throw new InputError(`A remittance holds 1 to ${LARGEST_REMITTANCE} titles, not ${titles.length}`)
   const { bank } = account.bank
   const details = writeDetails(remittance)
   const lines = [
@@ -108,7 +108,7 @@ function writeDetails({ account, titles }: Remittance): string[] {
     try {
       lines.push(...writeTitle(account, title, lines.length + 1))
     } catch (error) {
-      if (error instanceof CnabError) throw new CnabError(`Billet ${title.billet.id}: ${error.message}`)
+      if (error instanceof InputError) throw new InputError(`Billet ${title.billet.id}: ${error.message}`)
       throw error
     }
   }
@@ -120,7 +120,7 @@ function writeTitle(
   { billet, payer, movement }: RemittanceTitle,
   sequence: number,
 ): string[] {
-  if (billet.accountId !== account.id) throw new CnabError('it belongs to another account')
+  if (billet.accountId !== account.id) throw new InputError('it belongs to another account')
   const place = { bank: account.bank.bank, batch: BATCH, movement: MOVEMENT_CODES[movement] }
   const lines = [
     writeRecord(segmentP, { ...place, sequence, ...describeTitle(account, billet) }),

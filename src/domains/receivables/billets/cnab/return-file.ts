@@ -5,10 +5,10 @@ import {
   checkCnabCount,
   splitCnabBatches,
 } from '../../../../brazil/cnab-batches.ts'
-import { CnabError } from '../../../../brazil/cnab-error.ts'
 import { splitCnabLines } from '../../../../brazil/cnab-lines.ts'
 import { type RecordContent, readRecord } from '../../../../brazil/cnab-record.ts'
 import type { CalendarDate } from '../../../../kernel/calendar-date.ts'
+import { InputError } from '../../../../kernel/faults.ts'
 import type { ReturnAccount } from '../banks/bank-rules.ts'
 import { BANK_CODES, type BankCode, getBank, isBankCode } from '../banks/find-bank.ts'
 import type { BankNotice } from '../billet.ts'
@@ -45,7 +45,7 @@ interface Source {
   readonly account: ReturnAccount
 }
 
-/** Checks the whole file before any of it is used. Throws a CnabError with line and reason. */
+/** Checks the whole file before any of it is used. Throws an InputError with line and reason. */
 export function parseReturn(text: string): ReturnFile {
   const lines = splitCnabLines(text)
   const source = parseFileHeader(lines[0] ?? '')
@@ -55,10 +55,11 @@ export function parseReturn(text: string): ReturnFile {
 
 function parseFileHeader(text: string): Source {
   const bank = text.slice(0, 3)
-  if (!/^\d{3}00000/.test(text)) throw new CnabError('it is not a file header of CNAB 240', 1)
-  if (!isBankCode(bank)) throw new CnabError(`bank ${bank} is none of ${BANK_CODES.join(', ')}`, 1)
+  if (!/^\d{3}00000/.test(text)) throw new InputError('it is not a file header of CNAB 240', { line: 1 })
+  if (!isBankCode(bank)) throw new InputError(`bank ${bank} is none of ${BANK_CODES.join(', ')}`, { line: 1 })
   const header = readRecord(returnHeader, text, 1)
-  if (header.direction !== FROM_BANK) throw new CnabError('this is a file for the bank, not a return file', 1)
+  if (header.direction !== FROM_BANK)
+    throw new InputError('this is a file for the bank, not a return file', { line: 1 })
   const agreement = getBank(bank).cnab.readAgreement(header.agreement)
   return {
     bank,
@@ -71,7 +72,9 @@ function parseFileHeader(text: string): Source {
 function parseBatch(source: Source, { header, details, trailer }: CnabBatch): BankNotice[] {
   const { operation, service } = readRecord(returnBatchHeader, header.text, header.number)
   if (operation !== RETURN_OPERATION || service !== COLLECTION_SERVICE)
-    throw new CnabError(`a batch ${operation}${service} is not a return of collection`, header.number)
+    throw new InputError(`a batch ${operation}${service} is not a return of collection`, {
+      line: header.number,
+    })
   const totals = readRecord(returnBatchTrailer, trailer.text, trailer.number)
   checkCnabCount('records of the batch', totals.recordCount, details.length + 2, trailer.number)
   const pairs = pairSegments(details)
@@ -90,7 +93,7 @@ function checkTitles(
   const amount = totals.titleAmount + totals.linkedAmount + totals.pledgedAmount + totals.discountedAmount
   const listed = pairs.reduce((sum, [t]) => sum + readRecord(segmentT, t.text, t.number).amount, 0)
   if (amount > 0 && amount !== listed)
-    throw new CnabError(`the trailer totals titles of ${amount} centavos, they are ${listed}`, line)
+    throw new InputError(`the trailer totals titles of ${amount} centavos, they are ${listed}`, { line })
 }
 
 /**
@@ -104,19 +107,19 @@ function pairSegments(details: readonly CnabLine[]): [CnabLine, CnabLine][] {
   for (const line of details) {
     const { sequence, segment } = readRecord(anyDetail, line.text, line.number)
     if (sequence <= lastSequence)
-      throw new CnabError(`number ${sequence} comes after number ${lastSequence}`, line.number)
+      throw new InputError(`number ${sequence} comes after number ${lastSequence}`, { line: line.number })
     lastSequence = sequence
-    if (!/^[A-Z]$/.test(segment)) throw new CnabError(`"${segment}" is not a segment`, line.number)
+    if (!/^[A-Z]$/.test(segment)) throw new InputError(`"${segment}" is not a segment`, { line: line.number })
     if (segment !== 'T' && segment !== 'U') continue
     if (waiting !== undefined && segment !== 'U')
-      throw new CnabError('a segment T is not followed by its segment U', waiting.number)
+      throw new InputError('a segment T is not followed by its segment U', { line: waiting.number })
     if (waiting === undefined && segment === 'U')
-      throw new CnabError('a segment U follows no segment T', line.number)
+      throw new InputError('a segment U follows no segment T', { line: line.number })
     if (waiting !== undefined) pairs.push([waiting, line])
     waiting = segment === 'T' ? line : undefined
   }
   if (waiting !== undefined)
-    throw new CnabError('a segment T is not followed by its segment U', waiting.number)
+    throw new InputError('a segment T is not followed by its segment U', { line: waiting.number })
   return pairs
 }
 
@@ -124,12 +127,14 @@ function parseNotice(source: Source, tLine: CnabLine, uLine: CnabLine): BankNoti
   const t = readRecord(segmentT, tLine.text, tLine.number)
   const u = readRecord(segmentU, uLine.text, uLine.number)
   if (t.movement !== u.movement)
-    throw new CnabError(`occurrence ${u.movement} stands beside occurrence ${t.movement}`, uLine.number)
+    throw new InputError(`occurrence ${u.movement} stands beside occurrence ${t.movement}`, {
+      line: uLine.number,
+    })
   const occurrence = findMeaning(source.bank, t.movement)
   const kind = occurrence.meaning === 'as-credited' ? (isCredited(u) ? 'paid' : 'other') : occurrence.meaning
   const isPaid = kind === 'paid'
   if (isPaid && (u.paid === 0 || u.occurredOn === undefined))
-    throw new CnabError('a payment has no amount or no date', uLine.number)
+    throw new InputError('a payment has no amount or no date', { line: uLine.number })
   const account = { ...source.account, ...accountOf(t) }
   const ourNumber = getBank(source.bank).cnab.readOurNumber(t.ourNumber, account)
   const reasons = explainReasons(occurrence, t.reasons)

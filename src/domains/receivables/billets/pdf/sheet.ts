@@ -20,15 +20,12 @@ export interface FinalBeneficiary {
   readonly cnpj: string
 }
 
-/** The codes of a billet contradict the text printed beside them; such a billet must never reach a payer. */
-export class BilletMismatch extends Error {}
-
 /**
  * Banks read the codes, people read the text: a slip is issued only when both state the same bank, account, amount and
  * day. The check digits are verified too.
  */
 export function checkSheet({ billet, account }: BilletSheet): void {
-  const refuse = (what: string) => new BilletMismatch(`billet ${billet.id}: its codes name another ${what}`)
+  const refuse = (what: string) => new Error(`billet ${billet.id}: its codes name another ${what}`)
   if (parseDigitLine(billet.digitLine) !== billet.barcode) throw refuse('barcode')
   // The due factor repeats every 24 years; reading it relative to the day of issue makes it unambiguous.
   const decoded = decodeBarcode(billet.barcode, billet.issuedOn)
