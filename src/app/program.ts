@@ -29,9 +29,9 @@ import {
   seedDemonstrationOperators,
 } from '../sandbox/demonstration-operators.ts'
 import { allowOwnPages, seedDemonstration } from '../sandbox/seed-demonstration.ts'
-import { migrate } from '../schema/migrate.ts'
+import { type MigrateOptions, migrate } from '../schema/migrate.ts'
 import { readRoleRights } from '../schema/role-rights.ts'
-import { type App, buildApp } from './app.ts'
+import type { App } from './app.ts'
 import {
   listAccountFindings,
   listChainFindings,
@@ -175,14 +175,15 @@ async function getKeyring(config: Config, database: Database): Promise<Keyring> 
 
 async function migrateSchema(config: Config, connection: ClientConfig, log: Log): Promise<void> {
   const { databaseMigrationUrl } = config
-  const logInfo = (message: string): void => log.info(message)
+  const logStep: MigrateOptions['log'] = (message, { count, total }) =>
+    log.info({ component: 'migrations', count, total }, message)
   if (databaseMigrationUrl !== undefined) {
     const migrating = { connectionString: databaseMigrationUrl }
     await requireOwnSessions(migrating)
-    await migrate({ connection: migrating, grantsToOtherRoles: true, log: logInfo })
+    await migrate({ connection: migrating, grantsToOtherRoles: true, log: logStep })
   }
   const place = config.databaseUrl === undefined ? config.dataDir : undefined
-  await migrate({ connection, log: logInfo, place })
+  await migrate({ connection, log: logStep, place })
 }
 
 export interface ProgramOptions {
@@ -230,6 +231,8 @@ async function startOnce(
       await seedDemonstration(services)
       await seedDemonstrationOperators(services)
     }
+    // Loaded here: commands work without the interface and the worker.
+    const { buildApp } = await import('./app.ts')
     app = await buildApp({ config, services, connection, log })
     if (listens) await app.server.listen({ host: config.host, port: config.port })
     startPsp(services, log)

@@ -4,7 +4,6 @@ import {
   AccountError,
   answerAccountProposal,
   assignAccount,
-  BANK_CODES,
   createAccount,
   findAccount,
   listAccountProposals,
@@ -21,7 +20,6 @@ import {
   UsageError,
 } from './command.ts'
 import {
-  CODE_IS_ASKED,
   checkProposal,
   getProposalId,
   getProvenPerson,
@@ -32,9 +30,6 @@ import {
 
 export const accountCommands: Readonly<Record<string, Command>> = {
   'accounts create': {
-    usage: `accounts create --bank ${BANK_CODES.join('|')} --agency N --account N --digit D --portfolio N [--agreement N] [--service-code N] --beneficiary NAME --document CNPJ --address TEXT --city NAME --pix-key KEY [--propose]`,
-    purpose: `register an account of the lender for billets, the oldest serving every retailer that has no other; in production, and with --propose, a proposal, which ${CODE_IS_ASKED}`,
-    isAudited: true,
     async run(services, line) {
       const { database, secrets, clock } = services
       const settings = readSettings(line)
@@ -54,8 +49,6 @@ export const accountCommands: Readonly<Record<string, Command>> = {
   },
 
   'accounts proposals': {
-    usage: 'accounts proposals',
-    purpose: 'show accounts that wait for a second person, with everything that would be registered',
     async run({ database, secrets }) {
       const { proposals, forgedIds } = await listAccountProposals(database, secrets)
       const shown = proposals.map(({ id, proposedBy, proposedAt, settings }) =>
@@ -66,9 +59,6 @@ export const accountCommands: Readonly<Record<string, Command>> = {
   },
 
   'accounts approve': {
-    usage: 'accounts approve PROPOSAL_ID',
-    purpose: `register a proposed account, as an approver who did not propose it; ${CODE_IS_ASKED}`,
-    isAudited: true,
     async run(services, line) {
       const { database, secrets } = services
       const open = await listAccountProposals(database, secrets)
@@ -81,9 +71,6 @@ export const accountCommands: Readonly<Record<string, Command>> = {
   },
 
   'accounts decline': {
-    usage: 'accounts decline PROPOSAL_ID',
-    purpose: 'decline a proposed account',
-    isAudited: true,
     async run(services, line) {
       await answerProposal(services, line, { by: getPerson(line), isApproved: false })
       return 'declined'
@@ -91,8 +78,6 @@ export const accountCommands: Readonly<Record<string, Command>> = {
   },
 
   'accounts list': {
-    usage: 'accounts list',
-    purpose: 'show the accounts for billets, the oldest first',
     async run({ database, secrets }) {
       const { accounts, forgedIds } = await listAccounts(database, secrets)
       const forged = forgedIds.map(
@@ -114,9 +99,6 @@ export const accountCommands: Readonly<Record<string, Command>> = {
   },
 
   'accounts assign': {
-    usage: 'accounts assign --retailer ID --account ID',
-    purpose: 'issue the billets of a retailer for this account from now on',
-    isAudited: true,
     async run(services, line) {
       const retailerId = await getRetailerId(services, line)
       const accountId = getOption(line, 'account')
