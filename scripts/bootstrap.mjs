@@ -7,6 +7,7 @@
 // parse it, if only to print that it is too old.
 import { spawn, spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
+import * as module from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -35,7 +36,13 @@ const variables = isProgram ? { ...readEnvFile(), ...process.env } : process.env
 // npm uses NODE_ENV and the program ENVIRONMENT; either means a machine without development.
 const isProduction =
   isProgram && [variables.NODE_ENV, variables.ENVIRONMENT].some(name => (name || '').trim() === 'production')
-run()
+// The answer needs neither packages nor a newer Node.js.
+if (isProgram && args.length === 1 && args[0] === '--version') printVersion()
+else run()
+
+function printVersion() {
+  console.log(`crediario ${JSON.parse(readText(join(root, 'package.json'))).version}`)
+}
 
 /** In a function, because Node.js 12 knows no await outside of one. */
 async function run() {
@@ -75,8 +82,19 @@ async function runHere() {
     process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
     process.channel.unref()
   }
+  if (isProgram) keepCompiledCode()
   if (shouldBuildPages()) await buildPages()
   await import(pathToFileURL(path).href)
+}
+
+/**
+ * The second start compiles nothing. A folder of npm's packages, because an update replaces it with them; where it cannot
+ * be written, every start compiles. The variable is for processes and threads that this one starts.
+ */
+function keepCompiledCode() {
+  const folder = join(root, 'node_modules', '.cache', 'crediario')
+  if (process.env.NODE_COMPILE_CACHE === undefined) process.env.NODE_COMPILE_CACHE = folder
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
 }
 
 /**

@@ -1,79 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Config, parseConfig } from './app/config/config.ts'
-import { openFoundation } from './app/program.ts'
-import { accountCommands } from './cli/accounts.ts'
-import { agreementCommands } from './cli/agreements.ts'
-import { auditCommands } from './cli/audit.ts'
-import { runAudited } from './cli/audited.ts'
-import { bankCommands } from './cli/bank.ts'
-import type { Command, CommandLine, OfflineCommand } from './cli/command.ts'
-import { creditCommands } from './cli/credit.ts'
-import { databaseCommands, restoreCommands } from './cli/database.ts'
-import { doctorCommands } from './cli/doctor.ts'
-import { encryptionCommands } from './cli/encryption.ts'
-import { evidenceChecks, evidenceCommands } from './cli/evidence.ts'
-import { fileCommands } from './cli/files.ts'
-import { headCommands } from './cli/heads.ts'
-import { jobCommands } from './cli/jobs.ts'
-import { keyCommands } from './cli/keys.ts'
-import { ledgerCommands } from './cli/ledger.ts'
-import { listingCommands } from './cli/listings.ts'
-import { loanCommands } from './cli/loans.ts'
-import { messageCommands } from './cli/messages.ts'
-import { moneyCommands } from './cli/money.ts'
-import { findNearestName } from './cli/nearest-name.ts'
-import { operatorCommands } from './cli/operators.ts'
-import { payoutFileCommands } from './cli/payout-files.ts'
-import { payoutCommands } from './cli/payouts.ts'
-import { peopleCommands } from './cli/people.ts'
-import { retailerTermsCommands } from './cli/retailer-terms.ts'
-import { retailerCommands } from './cli/retailers.ts'
-import { statementCommands } from './cli/statements.ts'
-import { writeOffCommands } from './cli/write-off.ts'
+import type { Config } from './app/config/config.ts'
+import type { CommandLine } from './cli/command.ts'
+import { COMMANDS, type CommandEntry } from './cli/table.ts'
 import { InputError, Refused, StartError } from './kernel/faults.ts'
-import { DatabaseUnavailable } from './platform/db/database-errors.ts'
-import { createLog } from './platform/telemetry/log.ts'
-
-const COMMANDS: Readonly<Record<string, Command>> = {
-  ...retailerCommands,
-  ...retailerTermsCommands,
-  ...keyCommands,
-  ...creditCommands,
-  ...accountCommands,
-  ...ledgerCommands,
-  ...loanCommands,
-  ...agreementCommands,
-  ...listingCommands,
-  ...writeOffCommands,
-  ...bankCommands,
-  ...statementCommands,
-  ...payoutCommands,
-  ...payoutFileCommands,
-  ...moneyCommands,
-  ...jobCommands,
-  ...peopleCommands,
-  ...messageCommands,
-  ...operatorCommands,
-  ...auditCommands,
-  ...headCommands,
-  ...encryptionCommands,
-  ...evidenceCommands,
-  ...fileCommands,
-  ...restoreCommands,
-}
-
-const OFFLINE_COMMANDS: Readonly<Record<string, OfflineCommand>> = {
-  ...doctorCommands,
-  ...evidenceChecks,
-  ...databaseCommands,
-}
-
-const ALL_COMMANDS = { ...COMMANDS, ...OFFLINE_COMMANDS }
-
-/** In one sentence; anything else is a defect, and shows where. */
-const EXPECTED = [InputError, Refused, StartError, DatabaseUnavailable]
 
 async function main(args: readonly string[]): Promise<void> {
   const line = parseLine(args)
@@ -82,32 +13,37 @@ async function main(args: readonly string[]): Promise<void> {
     return
   }
   if (line.options.help === true || line.words[0] === 'help') {
-    process.stdout.write(presentHelp(line.words[0] === 'help' ? line.words.slice(1).join(' ') : ''))
+    process.stdout.write(await presentHelp(line.words[0] === 'help' ? line.words.slice(1).join(' ') : ''))
     return
   }
   const name = line.words.slice(0, 2).join(' ')
-  const offline = OFFLINE_COMMANDS[name]
-  if (offline !== undefined) {
-    const answer = await offline.runOffline(line)
+  const entry = COMMANDS.get(name)
+  if (entry !== undefined) return runCommand(entry, line)
+  if (name !== '') throw new InputError(await presentUnknown(name))
+  process.stdout.write(await presentHelp(''))
+}
+
+async function runCommand(entry: CommandEntry, line: CommandLine): Promise<void> {
+  const command = await entry.load()
+  if ('runOffline' in command) {
+    const answer = await command.runOffline(line)
     process.stdout.write(`${typeof answer === 'string' ? answer : answer.text}\n`)
     if (typeof answer !== 'string' && answer.hasFailed) process.exitCode = 1
     return
   }
-  const command = COMMANDS[name]
-  if (command === undefined) {
-    if (name !== '') throw new InputError(presentUnknown(name))
-    process.stdout.write(presentHelp(''))
-    return
-  }
+  const { parseConfig } = await import('./app/config/config.ts')
+  const { createLog } = await import('./platform/telemetry/log.ts')
+  const { openFoundation } = await import('./app/program.ts')
+  const { runAudited } = await import('./cli/audited.ts')
   const config = parseConfig(process.env)
-  const foundation = await openFoundation(config, createLog({ level: 'error' }), {
+  const foundation = await openFoundation(config, createLog({ level: 'error', format: config.logFormat }), {
     acceptsForgotten: command.acceptsForgotten,
     onNewDatabase: () => announceNewDatabase(config),
   })
   try {
     const { services } = foundation
     const reporting = { ...line, report: (text: string) => process.stdout.write(`${text}\n`) }
-    const answer = await (command.isAudited
+    const answer = await (entry.isAudited
       ? runAudited(services, command, reporting)
       : command.run(services, reporting))
     process.stdout.write(`${answer}\n`)
@@ -188,8 +124,9 @@ function parseLine(args: readonly string[]): CommandLine {
 }
 
 /** Without the help, which would push the error off the screen. */
-function presentUnknown(name: string): string {
-  const names = Object.keys(ALL_COMMANDS)
+async function presentUnknown(name: string): Promise<string> {
+  const { findNearestName } = await import('./cli/nearest-name.ts')
+  const names = [...COMMANDS.keys()]
   const ofTopic = names.filter(each => each.startsWith(`${name} `))
   if (ofTopic.length > 0) return `${name} is only the first word of a command: ${ofTopic.join(', ')}`
   const nearest = findNearestName(name, names)
@@ -197,20 +134,21 @@ function presentUnknown(name: string): string {
 }
 
 /** All commands, or those of one topic. */
-function presentHelp(topic: string): string {
-  const all = Object.values(ALL_COMMANDS)
+async function presentHelp(topic: string): Promise<string> {
+  const all = [...COMMANDS.values()]
   const wanted = topic === '' ? all : all.filter(({ usage }) => `${usage} `.startsWith(`${topic} `))
   if (wanted.length === 0) {
-    const topics = Object.keys(ALL_COMMANDS).map(name => name.split(' ')[0] ?? name)
+    const { findNearestName } = await import('./cli/nearest-name.ts')
+    const topics = [...COMMANDS.keys()].map(name => name.split(' ')[0] ?? name)
     const nearest = findNearestName(topic, topics)
     throw new InputError(
       `there is no help on ${topic}: the nearest is \`help ${nearest}\`, and \`help\` lists all`,
     )
   }
-  const rows = wanted.map(each => {
+  const rows = wanted.map(({ usage, summary, isAudited }) => {
     // Some commands need an operator's e-mail address there, and say so themselves.
-    const asPerson = 'isAudited' in each && !each.usage.includes(' --as ') ? ' [--as NAME]' : ''
-    return `  ${each.usage}${asPerson}\n      ${each.purpose}\n`
+    const asPerson = isAudited && !usage.includes(' --as ') ? ' [--as NAME]' : ''
+    return `  ${usage}${asPerson}\n      ${summary}\n`
   })
   return `Usage: npm run crediario -- COMMAND\n       npm run crediario -- help [TOPIC] | --version\n\n${rows.join('\n')}\n`
 }
@@ -230,12 +168,18 @@ function announceNewDatabase({ dataDir }: Config): void {
   )
 }
 
+/** In one sentence; anything else is a defect, and shows where. */
+async function isExpected(error: unknown): Promise<boolean> {
+  if ([InputError, Refused, StartError].some(kind => error instanceof kind)) return true
+  const { DatabaseUnavailable } = await import('./platform/db/database-errors.ts')
+  return error instanceof DatabaseUnavailable
+}
+
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  const isExpected = EXPECTED.some(kind => error instanceof kind)
   process.stderr.write(
-    isExpected && error instanceof Error
+    (await isExpected(error)) && error instanceof Error
       ? `crediario: ${error.message}\n`
       : `${error instanceof Error ? error.stack : error}\n`,
   )

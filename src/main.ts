@@ -17,7 +17,11 @@ async function main(): Promise<void> {
   const config = readConfig()
   if (config.apiProcesses > 1 && config.role !== 'worker') return runSupervisor(config)
   const tracing = config.tracing && (await openTracing(config.tracing))
-  const log = createLog({ level: config.logLevel, readTraceId: tracing?.readTraceId })
+  const log = createLog({
+    level: config.logLevel,
+    format: config.logFormat,
+    readTraceId: tracing?.readTraceId,
+  })
   process.on('uncaughtException', error => fail(log, error))
   process.on('unhandledRejection', reason => fail(log, reason))
   refuseMissingPages(config)
@@ -47,7 +51,7 @@ async function main(): Promise<void> {
 
 /** This process then only starts the others, starts them again when they end, and passes signals on. */
 async function runSupervisor(config: Config): Promise<void> {
-  const log = createLog({ level: config.logLevel })
+  const log = createLog({ level: config.logLevel, format: config.logFormat })
   process.on('uncaughtException', error => fail(log, error))
   process.on('unhandledRejection', reason => fail(log, reason))
   refuseMissingPages(config)

@@ -29,7 +29,7 @@ import {
   seedDemonstrationOperators,
 } from '../sandbox/demonstration-operators.ts'
 import { allowOwnPages, seedDemonstration } from '../sandbox/seed-demonstration.ts'
-import { migrate } from '../schema/migrate.ts'
+import { type MigrateOptions, migrate } from '../schema/migrate.ts'
 import { readRoleRights } from '../schema/role-rights.ts'
 import { type App, createApp } from './app.ts'
 import {
@@ -43,7 +43,7 @@ import { type Finding, presentSentence } from './checks/finding.ts'
 import { listFolderFindings } from './checks/machine-findings.ts'
 import { listSettingFindings } from './checks/setting-findings.ts'
 import type { Config } from './config/config.ts'
-import { buildServer, type RunningServer } from './server.ts'
+import type { RunningServer } from './server.ts'
 import { AdoptionRefused, adoptRows } from './upkeep/adopt-rows.ts'
 
 /** In DATA_DIR. */
@@ -172,14 +172,15 @@ async function getKeyring(config: Config, database: Database): Promise<Keyring> 
 
 async function migrateSchema(config: Config, connection: ClientConfig, log: Log): Promise<void> {
   const { databaseMigrationUrl } = config
-  const logInfo = (message: string): void => log.info(message)
+  const logStep: MigrateOptions['log'] = (message, { count, total }) =>
+    log.info({ component: 'migrations', count, total }, message)
   if (databaseMigrationUrl !== undefined) {
     const migrating = { connectionString: databaseMigrationUrl }
     await requireOwnSessions(migrating)
-    await migrate({ connection: migrating, grantsToOtherRoles: true, log: logInfo })
+    await migrate({ connection: migrating, grantsToOtherRoles: true, log: logStep })
   }
   const place = config.databaseUrl === undefined ? config.dataDir : undefined
-  await migrate({ connection, log: logInfo, place })
+  await migrate({ connection, log: logStep, place })
 }
 
 export interface ProgramOptions {
@@ -227,6 +228,8 @@ async function startOnce(
       await seedDemonstration(services)
       await seedDemonstrationOperators(services)
     }
+    // Loaded here: commands work without the interface and the worker.
+    const { buildServer } = await import('./server.ts')
     app = await buildServer({ config, services, connection, log })
     if (listens) await app.server.listen({ host: config.host, port: config.port })
     startPsp(services, log)

@@ -1,3 +1,5 @@
+// Marking a picture loads it on demand, and no operator waits for that.
+import 'sharp'
 import type { FastifyInstance } from 'fastify'
 import type { ClientConfig } from 'pg'
 import { brazilianFormats } from '../brazil/request-formats.ts'

@@ -2,7 +2,6 @@ import type { App } from '../app/app.ts'
 import {
   answerAccountProposal,
   assignAccount,
-  BANK_CODES,
   createAccount,
   findAccount,
   listAccountProposals,
@@ -19,7 +18,6 @@ import {
   presentTable,
 } from './command.ts'
 import {
-  CODE_IS_ASKED,
   checkProposal,
   getProposalId,
   getProvenPerson,
@@ -30,9 +28,6 @@ import {
 
 export const accountCommands: Readonly<Record<string, Command>> = {
   'accounts create': {
-    usage: `accounts create --bank ${BANK_CODES.join('|')} --agency N --account N --digit D --portfolio N [--agreement N] [--service-code N] --beneficiary NAME --document CNPJ --address TEXT --city NAME --pix-key KEY [--propose]`,
-    purpose: `register an account of the lender for billets, the oldest serving every retailer that has no other; in production, and with --propose, a proposal, which ${CODE_IS_ASKED}`,
-    isAudited: true,
     async run(services, line) {
       const { database, secrets, clock } = services
       const settings = readSettings(line)
@@ -52,8 +47,6 @@ export const accountCommands: Readonly<Record<string, Command>> = {
   },
 
   'accounts proposals': {
-    usage: 'accounts proposals',
-    purpose: 'show accounts that wait for a second person, with everything that would be registered',
     async run({ database, secrets }) {
       const { proposals, forgedIds } = await listAccountProposals(database, secrets)
       const shown = proposals.map(({ id, proposedBy, proposedAt, settings }) =>
@@ -64,9 +57,6 @@ export const accountCommands: Readonly<Record<string, Command>> = {
   },
 
   'accounts approve': {
-    usage: 'accounts approve PROPOSAL_ID',
-    purpose: `register a proposed account, as an approver who did not propose it; ${CODE_IS_ASKED}`,
-    isAudited: true,
     async run(services, line) {
       const { database, secrets } = services
       const open = await listAccountProposals(database, secrets)
@@ -79,9 +69,6 @@ export const accountCommands: Readonly<Record<string, Command>> = {
   },
 
   'accounts decline': {
-    usage: 'accounts decline PROPOSAL_ID',
-    purpose: 'decline a proposed account',
-    isAudited: true,
     async run(services, line) {
       await answerProposal(services, line, { by: getPerson(line), isApproved: false })
       return 'declined'
@@ -89,8 +76,6 @@ export const accountCommands: Readonly<Record<string, Command>> = {
   },
 
   'accounts list': {
-    usage: 'accounts list',
-    purpose: 'show the accounts for billets, the oldest first',
     async run({ database, secrets }) {
       const { accounts, forgedIds } = await listAccounts(database, secrets)
       const forged = forgedIds.map(
@@ -112,9 +97,6 @@ export const accountCommands: Readonly<Record<string, Command>> = {
   },
 
   'accounts assign': {
-    usage: 'accounts assign --retailer ID --account ID',
-    purpose: 'issue the billets of a retailer for this account from now on',
-    isAudited: true,
     async run(services, line) {
       const retailerId = await getRetailerId(services, line)
       const accountId = getOption(line, 'account')

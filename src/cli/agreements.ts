@@ -9,10 +9,6 @@ import { type Command, getRetailerId, getWord, presentAmount, presentTable } fro
 
 export const agreementCommands: Readonly<Record<string, Command>> = {
   'agreements offer': {
-    usage: 'agreements offer ID --retailer ID [--installments N] [--entry REAIS]',
-    purpose:
-      'agreements possible today for the overdue debt of a transaction; an option is accepted by API or customer area',
-    isAudited: true,
     async run(services, line) {
       const transactionId = getWord(line, 2, 'the id of the transaction')
       const retailerId = await getRetailerId(services, line)
@@ -39,8 +35,6 @@ export const agreementCommands: Readonly<Record<string, Command>> = {
   },
 
   'agreements show': {
-    usage: 'agreements show ID --retailer ID',
-    purpose: 'an agreement, or the transaction whose debt it is about: its state and what is owed today',
     async run(services, line) {
       const { database, secrets, clock } = services
       const id = getWord(line, 2, 'the id of the transaction')

@@ -9,8 +9,6 @@ const presentHead = ({ position, hash }: AuditHead): string => `head ${position}
 
 export const auditCommands: Readonly<Record<string, Command>> = {
   'audit seal': {
-    usage: 'audit seal',
-    purpose: 'sign the end of the audit log now, and print its head: note it somewhere else',
     async run(services) {
       const head = await sealAuditLog(services).catch(error => {
         throw error instanceof ChainRewritten ? new InputError(error.message) : error
@@ -20,9 +18,6 @@ export const auditCommands: Readonly<Record<string, Command>> = {
   },
 
   'audit show': {
-    usage: 'audit show ID',
-    purpose:
-      'print what was noted about one transaction, such as who canceled it, with which key and request',
     async run({ database }, line) {
       const entries = await listEntriesAbout(database, getWord(line, 2, 'the id'))
       if (entries.length === 0) return 'nothing was noted'
@@ -35,9 +30,6 @@ export const auditCommands: Readonly<Record<string, Command>> = {
   },
 
   'audit verify': {
-    usage: 'audit verify [--head POSITION:HASH] [--heads FILE]',
-    purpose:
-      'recompute the whole audit log of the desk; --head is one noted earlier, --heads a log; a broken chain stops all payouts',
     async run(services, line) {
       const anchors = await listKnownHeads(services, line, 'audit')
       const { head, sealCount, waitingCount, fault } = await verifyAudit(

@@ -23,9 +23,6 @@ const LANES = 4
 
 export const bankCommands: Readonly<Record<string, Command>> = {
   'bank export': {
-    usage: 'bank export --account ID --file remittance.rem',
-    purpose: 'write the orders that wait for the bank as a CNAB 240 file; after a crash, the same file again',
-    isAudited: true,
     async run(services, line) {
       const path = getOption(line, 'file')
       const account = await getFileAccount(services, getOption(line, 'account'))
@@ -40,9 +37,6 @@ export const bankCommands: Readonly<Record<string, Command>> = {
   },
 
   'bank import': {
-    usage: 'bank import --file return.ret',
-    purpose: "take a bank's CNAB 240 return file into the books; a file taken before changes nothing",
-    isAudited: true,
     async run(services, line) {
       const path = getOption(line, 'file')
       const { bytes, trace } = await readBankFile(path)
@@ -59,10 +53,6 @@ export const bankCommands: Readonly<Record<string, Command>> = {
   },
 
   'bank read-until': {
-    usage: 'bank read-until --account ID --date YYYY-MM-DD',
-    purpose:
-      'state that all returns of an account up to that day are imported, where files are missing or not numbered',
-    isAudited: true,
     async run(services, line) {
       const account = await getFileAccount(services, getOption(line, 'account'))
       const readUntil = parseDay(getOption(line, 'date'))
@@ -126,7 +116,7 @@ async function listHolders(
   )
   if (holders.length === 0)
     throw new InputError(
-      `the file is for account ${account.agency}/${account.account} of bank ${bank}, which is none of the lender's`,
+      `the file is for account ${account.agency}/${account.account} of bank ${bank}, which is not an account of the lender`,
     )
   // Several agreements of one account have files of their own.
   const named = holders.filter(each => each.bank.agreement === account.agreement)
@@ -138,8 +128,7 @@ async function advanceWatermarks(
   { fileSequence, createdOn }: ReturnFile,
   accounts: readonly LenderAccount[],
 ): Promise<string[]> {
-  if (createdOn === undefined)
-    return ['the file does not say when it was made: no account counts as read by it']
+  if (createdOn === undefined) return ['the file has no creation date: it advances no account']
   const lines: string[] = []
   for (const { id } of accounts) {
     const missing = await advanceByFile(database, id, { fileSequence, createdOn }, clock.now())

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises'
 import type { App } from '../app/app.ts'
 import { InputError } from '../kernel/faults.ts'
 
@@ -10,11 +9,11 @@ export interface CommandLine {
   readonly act?: CommandAct
   /** Prints how far a long command has come. */
   readonly report?: (text: string) => void
-  /** Answers questions in place of whoever types. */
+  /** Answers questions in place of a person. */
   readonly ask?: (questions: readonly string[]) => Promise<readonly string[]>
 }
 
-export interface CommandAct {
+interface CommandAct {
   /** Who does it. */
   readonly person: string
   /** Names what the command made or changed, for the audit log: ids, codes, hashes and names of bank files only. */
@@ -22,23 +21,18 @@ export interface CommandAct {
 }
 
 export interface Command {
-  /** The usage line of the help. */
-  readonly usage: string
-  readonly purpose: string
-  /** Changes something or gives out personal data: the audit log names who did it (`--as`). */
-  readonly isAudited?: true
   /** Runs on a database that was restored, on which the program does not start. */
   readonly acceptsForgotten?: true
   run(services: App, line: CommandLine): Promise<string>
 }
 
 /** Runs without the services: needs neither configuration nor secrets. */
-export interface OfflineCommand extends Pick<Command, 'usage' | 'purpose'> {
+export interface OfflineCommand {
   runOffline(line: CommandLine): Promise<string | CommandReport>
 }
 
 /** Text for standard output, also when the exit code is 1. */
-export interface CommandReport {
+interface CommandReport {
   readonly text: string
   readonly hasFailed: boolean
 }
@@ -71,7 +65,7 @@ export function getWord(line: CommandLine, at: number, what: string): string {
 
 const TYPING_MS = 300_000
 
-/** One line from whoever types, or from a pipe; empty when nothing comes. The question is no part of the output. */
+/** One line, typed or from a pipe; empty when nothing comes. The question is no part of the output. */
 export async function readLine(question: string): Promise<string> {
   return (await readLines([question]))[0] ?? ''
 }
@@ -82,6 +76,7 @@ export function askLines(line: CommandLine, questions: readonly string[]): Promi
 }
 
 async function readLines(questions: readonly string[]): Promise<string[]> {
+  const { createInterface } = await import('node:readline/promises')
   const { stdin: input, stderr: output } = process
   const lines = createInterface({ input, output, terminal: input.isTTY === true, historySize: 0 })
   const timer = AbortSignal.timeout(TYPING_MS)

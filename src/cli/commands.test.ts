@@ -32,7 +32,7 @@ async function run(line: string, options: Record<string, string | boolean> = {})
   return command.run(app.services, { words, options })
 }
 
-const expectUsageError = (work: Promise<string>, message: RegExp) =>
+const expectInputError = (work: Promise<string>, message: RegExp) =>
   assert.rejects(work, (error: unknown) => {
     assert.ok(error instanceof InputError, String(error))
     assert.match(error.message, message)
@@ -73,13 +73,13 @@ test('the policy in force is printed as a document that can be published again',
 test('a policy that is invalid, not JSON or missing is refused in one sentence and nothing changes', async () => {
   const wrong = { ...richDemonstrationPolicy, minimumAge: 16, scorecut: 1 }
   const publish = (file: string) => run('policies publish', { retailer: DEMO_RETAILER, file })
-  await expectUsageError(
+  await expectInputError(
     publish(await writePolicy('wrong.json', wrong)),
     /is not a valid policy:\n(.*\n)*.*minimumAge/,
   )
-  await expectUsageError(publish(await writePolicy('text.json', '{,}')), /cannot be read as JSON/)
-  await expectUsageError(publish(join(folder, 'absent.json')), /cannot be read as JSON/)
-  await expectUsageError(run('policies publish', { retailer: DEMO_RETAILER }), /--file is missing/)
+  await expectInputError(publish(await writePolicy('text.json', '{,}')), /cannot be read as JSON/)
+  await expectInputError(publish(join(folder, 'absent.json')), /cannot be read as JSON/)
+  await expectInputError(run('policies publish', { retailer: DEMO_RETAILER }), /--file is missing/)
   assert.deepEqual(
     JSON.parse(await run('policies show', { retailer: DEMO_RETAILER })),
     richDemonstrationPolicy,
@@ -105,8 +105,8 @@ test('a key is shown once, then listed by its first and last characters with its
   )
   assert.equal(await run(`keys revoke ${id}`), `${id} is revoked`)
   assert.match(await run('keys list'), new RegExp(`${id} .* revoked 2026-03-10`))
-  await expectUsageError(run(`keys revoke ${id}`), /there is no live key/)
-  await expectUsageError(run(`keys rotate ${id}`), /there is no live key/)
+  await expectInputError(run(`keys revoke ${id}`), /there is no live key/)
+  await expectInputError(run(`keys rotate ${id}`), /there is no live key/)
 })
 
 test('a command line with a missing or invalid argument is refused in one sentence', async () => {
@@ -149,7 +149,7 @@ test('a command line with a missing or invalid argument is refused in one senten
     ],
     ['decisions replay', {}, /tracking id of the call is missing/],
   ]
-  for (const [line, options, message] of cases) await expectUsageError(run(line, options), message)
+  for (const [line, options, message] of cases) await expectInputError(run(line, options), message)
 })
 
 test('origins of a retailer are added once, listed and removed, in whatever form they are typed', async () => {

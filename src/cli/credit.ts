@@ -8,8 +8,6 @@ import { type Command, getOption, getRetailerId, getWord } from './command.ts'
 
 export const creditCommands: Readonly<Record<string, Command>> = {
   'policies show': {
-    usage: 'policies show --retailer ID',
-    purpose: 'print the policy in force as JSON: a good start for the next one',
     async run(services, line) {
       const current = await findCurrent(services, await getRetailerId(services, line))
       return JSON.stringify(current.document, null, 2)
@@ -17,15 +15,10 @@ export const creditCommands: Readonly<Record<string, Command>> = {
   },
 
   'policies example': {
-    usage: 'policies example',
-    purpose: 'print a small complete policy to start from',
     run: async () => JSON.stringify(plainDemonstrationPolicy, null, 2),
   },
 
   'policies publish': {
-    usage: 'policies publish --retailer ID --file policy.json',
-    purpose: 'check a policy and put it in force as a new version; options already shown keep their figures',
-    isAudited: true,
     async run(services, line) {
       const file = getOption(line, 'file')
       const retailerId = await getRetailerId(services, line)
@@ -43,8 +36,6 @@ export const creditCommands: Readonly<Record<string, Command>> = {
   },
 
   'decisions replay': {
-    usage: 'decisions replay TRACK_ID | --all',
-    purpose: 'decide again from the stored inputs and compare with what was answered',
     async run({ credit }, line) {
       if (line.options.all === true) return replayAll(credit)
       const id = getWord(line, 2, 'the tracking id of the call')

@@ -11,10 +11,7 @@ const DEFAULT_NAME = 'crediario'
 
 export const restoreCommands: Readonly<Record<string, Command>> = {
   'database after-restore': {
-    usage: 'database after-restore',
-    purpose: 'after a backup was restored: skip the our-numbers and file numbers that were given out since',
     acceptsForgotten: true,
-    isAudited: true,
     async run({ database, marks }) {
       const forgotten = await listForgotten(database, marks.list())
       const files = await listForgottenFileNumbers(database, marks.list())
@@ -30,26 +27,21 @@ export const restoreCommands: Readonly<Record<string, Command>> = {
 
 export const databaseCommands: Readonly<Record<string, OfflineCommand>> = {
   'database migrate': {
-    usage: 'database migrate',
-    purpose: 'bring the schema up with DATABASE_MIGRATION_URL, and share its tables with the other roles',
     async runOffline() {
       const url = parseMigrationUrl(process.env)
       if (url === undefined)
         throw new InputError(
-          'DATABASE_MIGRATION_URL is missing: without it the program brings its schema up by itself when it starts',
+          'DATABASE_MIGRATION_URL is missing: without it the program migrates its schema itself when it starts',
         )
       const lines: string[] = []
       const log = (line: string): void => void lines.push(line)
       await requireOwnSessions({ connectionString: url })
       await migrate({ connection: { connectionString: url }, grantsToOtherRoles: true, log })
-      return [...lines, 'the schema is the one of this program'].join('\n')
+      return [...lines, 'the schema is up to date'].join('\n')
     },
   },
 
   'database roles': {
-    usage: 'database roles [--name crediario]',
-    purpose:
-      'print the SQL that makes the roles of a server of your own: NAME_migrator, NAME_app, NAME_readonly',
     async runOffline({ options: { name = DEFAULT_NAME } }) {
       if (!/^[a-z][a-z0-9_]{0,39}$/.test(String(name)))
         throw new InputError('--name must be lower-case letters, digits and _, at most 40')

@@ -4,8 +4,6 @@ import type { OfflineCommand } from './command.ts'
 
 export const doctorCommands: Readonly<Record<string, OfflineCommand>> = {
   doctor: {
-    usage: 'doctor',
-    purpose: 'check everything that a first purchase needs, and name the command that fixes what is missing',
     async runOffline() {
       const findings = await examine(process.env)
       return { text: presentFindings(findings), hasFailed: !isHealthy(findings) }

@@ -11,9 +11,6 @@ export const encryptionCommands = createEncryptionCommands()
 export function createEncryptionCommands(waits = EXCHANGE_WAITS): Readonly<Record<string, Command>> {
   return {
     'encryption status': {
-      usage: 'encryption status',
-      purpose:
-        'say whether ENCRYPTION_KEY_PREVIOUS is still needed, and how much is sealed under each data key',
       async run(services) {
         const keyring = getKeyring(services)
         const rows = await keyring.refresh()
@@ -30,10 +27,6 @@ export function createEncryptionCommands(waits = EXCHANGE_WAITS): Readonly<Recor
     },
 
     'encryption rotate': {
-      usage: 'encryption rotate --as NAME',
-      purpose:
-        'make ENCRYPTION_KEY the key of this database, and seal all data again; after an interruption, run it again',
-      isAudited: true,
       async run(services, { report = () => {} }) {
         const keyring = getKeyring(services)
         const { realClock } = services

@@ -6,10 +6,6 @@ import { type Command, getWord, type OfflineCommand } from './command.ts'
 
 export const evidenceCommands: Readonly<Record<string, Command>> = {
   'evidence export': {
-    usage: 'evidence export TRANSACTION_ID > bundle.json',
-    purpose:
-      'print contract, document, pictures and evidence of a signature: personal data, handle with care',
-    isAudited: true,
     async run(services, line) {
       const id = getWord(line, 2, 'the id of the transaction')
       const bundle = await exportEvidence(services, id)
@@ -20,17 +16,12 @@ export const evidenceCommands: Readonly<Record<string, Command>> = {
   },
 
   'evidence key': {
-    usage: 'evidence key',
-    purpose: 'print the public key that seals evidence: publish it, so that others can check bundles',
     run: async ({ secrets }) => presentPublicKey(secrets.evidence),
   },
 }
 
 export const evidenceChecks: Readonly<Record<string, OfflineCommand>> = {
   'evidence verify': {
-    usage: 'evidence verify bundle.json --key PUBLIC_KEY',
-    purpose:
-      'compute all hashes and the seal of exported evidence again, without database or secrets; the key is the one that the lender has published (evidence key)',
     async runOffline(line) {
       const path = getWord(line, 2, 'the file')
       const { key } = line.options
@@ -40,7 +31,7 @@ export const evidenceChecks: Readonly<Record<string, OfflineCommand>> = {
         )
       const { problems, statement } = verifyBundle(takeBundle(await readBundle(path)), key)
       if (problems.length > 0 || statement === undefined)
-        throw new InputError(`the evidence does not hold: ${problems.join('; ')}`)
+        throw new InputError(`the evidence is not valid: ${problems.join('; ')}`)
       const { transactionId, contractHash, signedAt } = statement
       return [
         `transaction ${transactionId}, signed at ${signedAt}`,

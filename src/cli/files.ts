@@ -7,10 +7,6 @@ const RUN_MS = 30_000
 
 export const fileCommands: Readonly<Record<string, Command>> = {
   'files move': {
-    usage: 'files move',
-    purpose:
-      'move all pictures and signed documents to where FILES_URL says now; the worker does it an hour after they were written',
-    isAudited: true,
     async run(services, line) {
       if (!services.files.isOutside) throw new InputError('FILES_URL names no place outside the database')
       // What is written meanwhile is left to the worker.
@@ -24,7 +20,7 @@ export const fileCommands: Readonly<Record<string, Command>> = {
         line.report?.(`${moved} moved`)
       }
       line.act?.tell(undefined, { moved })
-      return `${moved} files are where FILES_URL says`
+      return `${moved} files moved to FILES_URL`
     },
   },
 }

@@ -4,9 +4,6 @@ import type { Command } from './command.ts'
 
 export const headCommands: Readonly<Record<string, Command>> = {
   'heads show': {
-    usage: 'heads show',
-    purpose:
-      'print the heads of ledger and audit log that were signed last on this machine: --heads takes them',
     async run({ keptHeads }) {
       const lines = await Promise.all(
         (['ledger', 'audit'] as const).map(async chain => {
@@ -19,10 +16,6 @@ export const headCommands: Readonly<Record<string, Command>> = {
   },
 
   'heads accept': {
-    usage: 'heads accept',
-    purpose:
-      'after a restore: continue from what the database holds, and note what was known before; payouts wait for money release',
-    isAudited: true,
     async run(services) {
       const difference = await findRewrittenChain(services)
       if (difference === undefined) return 'the database holds everything that was signed: nothing to accept'

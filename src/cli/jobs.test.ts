@@ -26,7 +26,7 @@ const readGauge = async (): Promise<string | undefined> =>
 
 test('dead jobs are counted and listed with their error, and can be retried', async () => {
   const { database, clock } = app
-  assert.equal(await run('jobs dead'), 'nothing was given up')
+  assert.equal(await run('jobs dead'), 'no job was given up')
   assert.equal(await readGauge(), '0')
   let isBroken = true
   const runner = createJobRunner({ database, clock, log: createLog({ level: 'silent' }) })
@@ -47,6 +47,6 @@ test('dead jobs are counted and listed with their error, and can be retried', as
   isBroken = false
   assert.equal(await run(`jobs revive ${id}`), `${id} is tried again`)
   assert.equal(await runner.runDueJobs(), 1)
-  assert.equal(await run('jobs dead'), 'nothing was given up')
+  assert.equal(await run('jobs dead'), 'no job was given up')
   await assert.rejects(run(`jobs revive ${id}`), /no job [0-9a-f]{24} was given up/)
 })

@@ -6,11 +6,9 @@ const MAX_LISTED = 100
 
 export const jobCommands: Readonly<Record<string, Command>> = {
   'jobs dead': {
-    usage: 'jobs dead',
-    purpose: 'show background work that was given up, newest first, with its last error',
     async run({ database }) {
       const dead = await listDeadJobs(database, MAX_LISTED)
-      if (dead.length === 0) return 'nothing was given up'
+      if (dead.length === 0) return 'no job was given up'
       return presentTable(
         ['ID', 'KIND', 'ABOUT', 'ATTEMPTS', 'GIVEN UP', 'LAST ERROR'],
         dead.map(job => [
@@ -26,9 +24,6 @@ export const jobCommands: Readonly<Record<string, Command>> = {
   },
 
   'jobs revive': {
-    usage: 'jobs revive JOB_ID',
-    purpose: 'try work that was given up again, with all its attempts',
-    isAudited: true,
     async run({ database, clock }, line) {
       const id = getWord(line, 2, 'the id of the job')
       if (!(await reviveJob(database, id, clock.now()))) throw new InputError(`no job ${id} was given up`)

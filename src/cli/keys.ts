@@ -5,10 +5,6 @@ import { type Command, type CommandLine, getRetailerId, getWord, presentTable } 
 
 export const keyCommands: Readonly<Record<string, Command>> = {
   'keys create': {
-    usage: 'keys create --retailer ID [--publishable] [--scopes a,b] [--expires YYYY-MM-DD] [--rate-limit N]',
-    purpose:
-      'issue a key; it is shown once and cannot be shown again. Without --scopes it may do all but move the clock',
-    isAudited: true,
     async run(services, line) {
       const issued = await services.retailers.issueKey({
         retailerId: await getRetailerId(services, line),
@@ -23,8 +19,6 @@ export const keyCommands: Readonly<Record<string, Command>> = {
   },
 
   'keys list': {
-    usage: 'keys list [--retailer ID]',
-    purpose: 'show keys by their beginnings, with scopes and state',
     async run({ retailers, realClock }, line) {
       const retailerId = line.options.retailer
       const rows = await retailers.listKeys(typeof retailerId === 'string' ? retailerId : undefined)
@@ -45,9 +39,6 @@ export const keyCommands: Readonly<Record<string, Command>> = {
   },
 
   'keys rotate': {
-    usage: 'keys rotate KEY_ID',
-    purpose: 'issue a second live key with the same rights; revoke the first one once it is no longer used',
-    isAudited: true,
     async run({ retailers }, line) {
       const keyId = getWord(line, 2, 'the id of the key')
       const issued = await retailers.rotateKey(keyId)
@@ -58,9 +49,6 @@ export const keyCommands: Readonly<Record<string, Command>> = {
   },
 
   'keys revoke': {
-    usage: 'keys revoke KEY_ID',
-    purpose: 'end a key; every process refuses it within 5 seconds',
-    isAudited: true,
     async run({ retailers }, line) {
       const keyId = getWord(line, 2, 'the id of the key')
       if (!(await retailers.revokeKey(keyId))) throw new InputError(`there is no live key ${keyId}`)

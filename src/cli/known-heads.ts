@@ -17,7 +17,8 @@ export async function listKnownHeads(
 export const namesHeads = ({ options }: CommandLine): boolean =>
   options.head !== undefined || options.heads !== undefined
 
-const LINE = /^(ledger|audit) (?:sealed )?([0-9]{1,15}):([0-9a-f]{64})$/
+const LINE =
+  /^(?:[0-9:]{8} )?(ledger|audit) (?:sealed )?(?:added=[0-9]+ )?(?:head=)?([0-9]{1,15}):([0-9a-f]{64})$/
 
 /** A program's log, or lines such as `ledger 12:9f…`. Other lines are passed over. */
 async function readHeads(line: CommandLine, chain: ChainName): Promise<ChainHead[]> {

@@ -18,8 +18,6 @@ import { listKnownHeads, namesHeads } from './known-heads.ts'
 
 export const ledgerCommands: Readonly<Record<string, Command>> = {
   'ledger seal': {
-    usage: 'ledger seal',
-    purpose: 'chain the entries that have no seal yet, and print the head: note it somewhere else',
     async run(services) {
       const { head, added } = await sealLedger(services).catch(refuseRewritten)
       return `${added} entries sealed\nhead ${head?.position ?? 0}:${head?.hash ?? '0'.repeat(64)}`
@@ -27,9 +25,6 @@ export const ledgerCommands: Readonly<Record<string, Command>> = {
   },
 
   'ledger verify': {
-    usage: 'ledger verify [--head POSITION:HASH] [--heads FILE]',
-    purpose:
-      'recompute sums, balances and seals of all books, and compare billets, contracts and payouts with them; --head is one noted earlier, --heads a log; a broken chain stops all payouts',
     async run(services, line) {
       const { database, secrets } = services
       const report = await verifyLedger(database, {
@@ -64,9 +59,6 @@ export const ledgerCommands: Readonly<Record<string, Command>> = {
   },
 
   'ledger trial-balance': {
-    usage: 'ledger trial-balance [--date YYYY-MM-DD]',
-    purpose:
-      'print the balance of every kind of account at the end of a day, and what was earned and is not booked yet',
     async run({ database, clock }, line) {
       const today = calendarDateAt(clock.now())
       const day = line.options.date === undefined ? today : parseDate(getOption(line, 'date'))
@@ -76,9 +68,6 @@ export const ledgerCommands: Readonly<Record<string, Command>> = {
   },
 
   'ledger provision': {
-    usage: 'ledger provision --month YYYY-MM',
-    purpose:
-      'print what is provided for losses at a month end, by stage, and compare every contract with the books',
     async run({ database, clock }, line) {
       const month = getOption(line, 'month')
       const day = parseMonthEnd(month)

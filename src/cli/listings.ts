@@ -13,8 +13,6 @@ const PAGE = 100
 
 export const listingCommands: Readonly<Record<string, Command>> = {
   'listings list': {
-    usage: 'listings list [--state STATE]',
-    purpose: 'debts reported to the credit bureau, newest first',
     async run({ database, clock }, line) {
       const given = line.options.state
       const state = LISTING_STATES.find(each => each === given)
@@ -30,8 +28,6 @@ export const listingCommands: Readonly<Record<string, Command>> = {
   },
 
   'listings show': {
-    usage: 'listings show LISTING_ID',
-    purpose: 'one listing with the notice before it and everything that happened to it',
     async run({ database }, line) {
       const id = getWord(line, 2, 'LISTING_ID')
       const listing = await findListing(database, id)

@@ -37,8 +37,6 @@ interface ShownLoan {
 
 export const loanCommands: Readonly<Record<string, Command>> = {
   'loan show': {
-    usage: 'loan show TRANSACTION [--date YYYY-MM-DD] [--json]',
-    purpose: 'print schedule, payments, balance, payoff of a day and journal of a contract; no personal data',
     async run(services, line) {
       const { database, secrets, clock } = services
       const id = getWord(line, 2, 'the transaction')

@@ -7,20 +7,13 @@ const NOT_AS_ARGUMENT =
 
 export const messageCommands: Readonly<Record<string, Command>> = {
   'messages stop': {
-    usage: 'messages stop',
-    purpose:
-      'ask for a phone number or e-mail address, or read it from a pipe, and stop reminders and collection messages to it',
-    isAudited: true,
     async run({ database, secrets, clock }, line) {
       const address = await readAddress(line)
       const isNew = await optOut(database, secrets, address, clock.now())
-      return isNew ? 'stopped' : 'it was stopped before'
+      return isNew ? 'stopped' : 'already stopped'
     },
   },
   'messages resume': {
-    usage: 'messages resume',
-    purpose: 'ask for a phone number or e-mail address, and resume reminders to it',
-    isAudited: true,
     async run({ database, secrets }, line) {
       const wasStopped = await optIn(database, secrets, await readAddress(line))
       return wasStopped ? 'resumed' : 'it was not stopped'

@@ -6,15 +6,10 @@ import { proveAll } from './proof.ts'
 
 export const moneyCommands: Readonly<Record<string, Command>> = {
   'money status': {
-    usage: 'money status',
-    purpose: 'say whether payouts are stopped, since when and why',
     run: async services => presentHolds(await listMoneyHolds(services)),
   },
 
   'money hold': {
-    usage: 'money hold',
-    purpose: 'stop all payouts: none is approved, sent or written to a file until people release them',
-    isAudited: true,
     async run(services, line) {
       const { id } = await holdMoney(services, 'person', 'a person has stopped all payouts')
       line.act?.tell(id)
@@ -23,16 +18,12 @@ export const moneyCommands: Readonly<Record<string, Command>> = {
   },
 
   'money release': {
-    usage: 'money release [--with EMAIL]',
-    purpose:
-      'resume payouts, after both chains were verified; in production two people, --as and the approver --with, each with a code of the authenticator, which is asked for',
-    isAudited: true,
     async run(services, line) {
-      if ((await listMoneyHolds(services)).length === 0) return 'money may leave: nothing to release'
+      if ((await listMoneyHolds(services)).length === 0) return 'payouts are not stopped: nothing to release'
       const people = await identify(services, line)
       const released = await releaseMoney(services, people).catch(refuse)
       line.act?.tell(released.at(-1)?.id, { released: released.length, with: people.approvedBy ?? '-' })
-      return `released: ${released.length}. Money leaves again`
+      return `released: ${released.length}. Payouts resume`
     },
   },
 }
@@ -54,13 +45,15 @@ async function identify(
 }
 
 function presentHolds(holds: readonly MoneyHold[]): string {
-  if (holds.length === 0) return 'money may leave'
+  if (holds.length === 0) return 'payouts are not stopped'
   const rows = holds.map(({ heldAt, cause, problem }) => [heldAt.toISOString(), cause, problem])
-  return `no money leaves\n\n${presentTable(['SINCE', 'CAUSE', 'PROBLEM'], rows)}`
+  return `payouts are stopped\n\n${presentTable(['SINCE', 'CAUSE', 'PROBLEM'], rows)}`
 }
 
 function refuse(error: unknown): never {
   if (error instanceof Refused)
-    throw new InputError(`${error.message}. Put back what was changed, from a backup; money waits until then`)
+    throw new InputError(
+      `${error.message}. Restore what was changed from a backup; payouts stay stopped until then`,
+    )
   throw error
 }

@@ -19,9 +19,6 @@ import { type Command, type CommandLine, getOption, getWord, presentTable } from
 
 export const operatorCommands: Readonly<Record<string, Command>> = {
   'operators create': {
-    usage: 'operators create --email ana@example.com --name "Ana Souza" --role viewer|analyst|approver',
-    purpose: 'register somebody for the credit desk; the password and the authenticator key are shown once',
-    isAudited: true,
     async run(services, line) {
       const email = getOption(line, 'email')
       if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new InputError('--email must be an e-mail address')
@@ -34,8 +31,6 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
   },
 
   'operators list': {
-    usage: 'operators list',
-    purpose: 'list the operators of the credit desk',
     async run({ database, secrets }) {
       const operators = await listOperators(database, secrets)
       return presentTable(
@@ -52,9 +47,6 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
   },
 
   'operators role': {
-    usage: 'operators role EMAIL --role viewer|analyst|approver',
-    purpose: 'change the role; an operator who is signed in must sign in again',
-    isAudited: true,
     async run(services, line) {
       const operator = await getOperator(services, line)
       await giveRole(services, operator, getRole(line)).catch(refuseForged)
@@ -63,9 +55,6 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
   },
 
   'operators disable': {
-    usage: 'operators disable EMAIL',
-    purpose: 'disable an operator: end all sessions and refuse sign-in; past decisions stand',
-    isAudited: true,
     async run(services, line) {
       const operator = await getOperator(services, line)
       await disableOperator(services, operator).catch(refuseForged)
@@ -74,9 +63,6 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
   },
 
   'operators enable': {
-    usage: 'operators enable EMAIL',
-    purpose: 'enable a disabled operator',
-    isAudited: true,
     async run(services, line) {
       const operator = await getOperator(services, line)
       await enableOperator(services, operator).catch(refuseForged)
@@ -85,10 +71,6 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
   },
 
   'operators reset': {
-    usage: 'operators reset EMAIL [--role viewer|analyst|approver]',
-    purpose:
-      'a new password and a new authenticator key, shown once; ends all sessions. --role repairs a row changed by SQL',
-    isAudited: true,
     async run(services, line) {
       const role = line.options.role === undefined ? undefined : getRole(line)
       const operator = await getOperator(services, line)
@@ -97,8 +79,6 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
   },
 
   'operators code': {
-    usage: 'operators code EMAIL',
-    purpose: 'the code that the authenticator of a demonstration operator would show now',
     async run(services, line) {
       const { email } = await getOperator(services, line)
       // Codes of real operators exist only on their phones.

@@ -26,10 +26,6 @@ import { type Command, type CommandLine, getOption, getWord, presentAmount, pres
 
 export const payoutFileCommands: Readonly<Record<string, Command>> = {
   'payouts agreement': {
-    usage:
-      'payouts agreement --account ID [--agreement N] --address "STREET, NUMBER[, COMPLEMENT]" --city NAME --postal-code N --state UF [--by PIX|TED]',
-    purpose: 'let an account pay by CNAB 240 files: what its bank agreed to, and how bank accounts are paid',
-    isAudited: true,
     async run(services, line) {
       const account = await getFileAccount(services, getOption(line, 'account'))
       const made = {
@@ -45,10 +41,6 @@ export const payoutFileCommands: Readonly<Record<string, Command>> = {
   },
 
   'payouts remit': {
-    usage: 'payouts remit --account ID [--folder DIRECTORY]',
-    purpose:
-      'write the approved orders that are due as CNAB 240 files, Pix apart; after a crash, the same files again',
-    isAudited: true,
     async run(services, line) {
       const account = await getFileAccount(services, getOption(line, 'account'))
       const folder = String(line.options.folder ?? '.')
@@ -69,9 +61,6 @@ export const payoutFileCommands: Readonly<Record<string, Command>> = {
   },
 
   'payouts import': {
-    usage: 'payouts import --file return.ret',
-    purpose: "apply a bank's return of payments to its orders; a return taken before changes nothing",
-    isAudited: true,
     async run(services, line) {
       const path = getOption(line, 'file')
       const { bytes, trace } = await readBankFile(path)
@@ -85,11 +74,9 @@ export const payoutFileCommands: Readonly<Record<string, Command>> = {
   },
 
   'payouts cases': {
-    usage: 'payouts cases',
-    purpose: 'list the lines of returns that match no order or cannot be read',
     async run({ database }) {
       const cases = await listPayoutCases(database, LISTED_CASES)
-      if (cases.length === 0) return 'no line of a return waits for a person'
+      if (cases.length === 0) return 'no line of a return file waits for a person'
       const rows = cases.map(each => [
         each.id,
         each.reason,
@@ -104,9 +91,6 @@ export const payoutFileCommands: Readonly<Record<string, Command>> = {
   },
 
   'payouts explain': {
-    usage: 'payouts explain CASE "WHAT IT IS"',
-    purpose: 'close a case of a return with an explanation; it moves no money',
-    isAudited: true,
     async run({ database, clock }, line) {
       const caseId = getWord(line, 2, 'the case')
       const explanation = getExplanation(line)
@@ -214,7 +198,7 @@ const tellFiles = ({ files, left }: PayoutRemittance): Readonly<Record<string, s
 
 function presentTaken(file: PaymentReturn, { isRepeated, lines }: TakenReturn): string[] {
   const name = `file ${file.fileSequence} of bank ${file.bank}`
-  if (isRepeated) return [`${name} says what was taken before: nothing changed`]
+  if (isRepeated) return [`${name} was imported before: nothing changed`]
   const count = (result: string) => lines.filter(each => each.result === result).length
   const counts = (['applied', 'known', 'case'] as const)
     .map(result => `${result} ${count(result)}`)

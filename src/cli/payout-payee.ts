@@ -2,11 +2,6 @@ import { type Payee, parseAccountPayee, parsePixPayee } from '../domains/payouts
 import { InputError } from '../kernel/faults.ts'
 import { type CommandLine, getOption } from './command.ts'
 
-/** For the usage line of a command that names a payee. */
-export const PAYEE_USAGE =
-  '--name NAME --document CPF|CNPJ ' +
-  '(--pix-key KEY | --bank N --agency N --account-number N --digit D [--account-type CHECKING|SAVINGS|PAYMENT])'
-
 const ACCOUNT_OPTIONS = ['bank', 'agency', 'account-number', 'digit', 'account-type'] as const
 
 /** The option in which each field is typed. */

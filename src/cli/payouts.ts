@@ -15,15 +15,13 @@ import {
 import { InputError } from '../kernel/faults.ts'
 import { isForgeryOf } from '../platform/crypto/row-mac.ts'
 import { type Command, type CommandLine, getOption, getWord, presentAmount, presentTable } from './command.ts'
-import { PAYEE_USAGE, readPayee } from './payout-payee.ts'
-import { CODE_IS_ASKED, getProvenPerson } from './proof.ts'
+import { readPayee } from './payout-payee.ts'
+import { getProvenPerson } from './proof.ts'
 
 const PAGE = 100
 
 export const payoutCommands: Readonly<Record<string, Command>> = {
   'payouts list': {
-    usage: 'payouts list [--state STATE] [--kind KIND]',
-    purpose: 'payout orders, newest first, with what blocks each',
     async run(services, line) {
       const search = {
         state: choose(line, 'state', PAYOUT_STATES),
@@ -38,8 +36,6 @@ export const payoutCommands: Readonly<Record<string, Command>> = {
   },
 
   'payouts show': {
-    usage: 'payouts show ORDER_ID',
-    purpose: 'one order with its purchases and everything that happened to it',
     async run(services, line) {
       const { order, lines, events } = await readOrder(services, getOrderId(line)).catch(refuse)
       return [
@@ -67,30 +63,18 @@ export const payoutCommands: Readonly<Record<string, Command>> = {
   },
 
   'payouts approve': {
-    usage: 'payouts approve ORDER_ID --reason TEXT --as EMAIL',
-    purpose: `let an order be sent that needs people: the first proposes it, an approver approves it; ${CODE_IS_ASKED}`,
-    isAudited: true,
     run: (services, line) => decide(services, line, 'APPROVE'),
   },
 
   'payouts decline': {
-    usage: 'payouts decline ORDER_ID --reason TEXT --as EMAIL',
-    purpose: `cancel an order that was not sent; what it pays stays owed; ${CODE_IS_ASKED}`,
-    isAudited: true,
     run: (services, line) => decide(services, line, 'DECLINE'),
   },
 
   'payouts retry': {
-    usage: 'payouts retry ORDER_ID --reason TEXT --as EMAIL',
-    purpose: `order anew what a failed, canceled or returned order was to pay, to whom it is owed now; an approver lets it be sent; ${CODE_IS_ASKED}`,
-    isAudited: true,
     run: (services, line) => correct(services, line, undefined),
   },
 
   'payouts correct': {
-    usage: `payouts correct ORDER_ID ${PAYEE_USAGE} --reason TEXT --as EMAIL`,
-    purpose: `as retry, to another account or Pix key of the customer whose refund it is; ${CODE_IS_ASKED}`,
-    isAudited: true,
     run: async (services, line) => correct(services, line, readPayee(line)),
   },
 }
@@ -114,7 +98,7 @@ function describe(order: ShownOrder): string[][] {
     ['kind', order.kind],
     ['subject', order.subject],
     ['reais', presentAmount(order.amountCentavos)],
-    ['kept of what is owed back', presentAmount(order.nettedCentavos)],
+    ['withheld for what is owed back', presentAmount(order.nettedCentavos)],
     ['payee', `${payee.name} ${payee.document} ${payee.place}`],
     ['state', order.state],
     ['version', String(order.version)],
@@ -129,7 +113,7 @@ function describe(order: ShownOrder): string[][] {
   ]
 }
 
-/** The first person proposes, the second answers; whoever corrects an order proposes it. */
+/** The first person proposes, the second answers; correcting an order proposes it. */
 async function decide(services: App, line: CommandLine, result: PayoutResult): Promise<string> {
   const { database, secrets } = services
   const orderId = getOrderId(line)

@@ -11,10 +11,6 @@ const NOT_AS_ARGUMENT =
 
 export const peopleCommands: Readonly<Record<string, Command>> = {
   'people forget': {
-    usage: 'people forget',
-    purpose:
-      'ask for a CPF, or read it from a pipe, and make everything stored about that person permanently unreadable; books and audit log stay',
-    isAudited: true,
     async run(services, line) {
       if (line.words[2] !== undefined) throw new InputError(NOT_AS_ARGUMENT)
       const cpf = parseCpf(await readLine('CPF: '))
@@ -28,9 +24,6 @@ export const peopleCommands: Readonly<Record<string, Command>> = {
     },
   },
   'people requests': {
-    usage: 'people requests',
-    purpose: 'list unanswered requests from the customer area, longest wait first',
-    isAudited: true,
     async run({ database, secrets }) {
       const requests = await listOpenRequests(database, secrets)
       if (requests.length === 0) return 'no request waits for an answer'
@@ -46,9 +39,6 @@ export const peopleCommands: Readonly<Record<string, Command>> = {
     },
   },
   'people answer': {
-    usage: 'people answer REQUEST',
-    purpose: 'ask for the answer to a request, or read it from a pipe; the customer reads it in the area',
-    isAudited: true,
     async run({ database, secrets, clock }, line) {
       const [, , id = ''] = line.words
       if (!isId(id)) throw new InputError('name the request by its id: people requests lists them')

@@ -8,9 +8,6 @@ import type { MacTable } from '../platform/crypto/row-mac.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { askLines, type CommandLine, getPerson, getWord } from './command.ts'
 
-/** For the purpose of a command. */
-export const CODE_IS_ASKED = 'asks for the code of the authenticator of --as'
-
 /**
  * The operator whom `--as` names, who shows it with a code of the authenticator: a name alone can be typed by anybody. The
  * code is asked for, or read from a pipe, because an option would stay in the shell history.
@@ -25,7 +22,7 @@ export async function getProvenPerson(
   return operator
 }
 
-export interface Wanted {
+interface Wanted {
   readonly email: string
   /** In which the e-mail was typed. */
   readonly option: string
@@ -69,7 +66,7 @@ async function prove(
 
 type ProposeAction = Extract<AuditAction, 'account.propose' | 'retailer.propose'>
 
-/** Proves who proposes, and notes it in the transaction of the proposal: whoever approves is held against it. */
+/** Proves who proposes, and notes it in the transaction of the proposal: the approver must be somebody else. */
 export async function propose(
   services: App,
   line: CommandLine,

@@ -26,7 +26,6 @@ import {
   presentTable,
 } from './command.ts'
 import {
-  CODE_IS_ASKED,
   checkProposal,
   getProposalId,
   getProvenPerson,
@@ -56,12 +55,6 @@ const ACCOUNT_OPTIONS = ['bank', 'agency', 'account-number', 'digit', 'account-t
 
 export const retailerTermsCommands: Readonly<Record<string, Command>> = {
   'retailers update': {
-    usage:
-      'retailers update --retailer ID [--legal-name NAME] [--cnpj CNPJ] [--schedule immediate|next-business-day|weekly:FRI|days:N] ' +
-      '[--pix-key KEY | --bank N --agency N --account-number N --digit D [--account-type CHECKING|SAVINGS|PAYMENT]] [--holder CNPJ] ' +
-      '[--accent #rrggbb|none] [--logo FILE|none] [--propose]',
-    purpose: `say who a retailer is, where its money goes and when, and how its pages look; in production, and with --propose, name, CNPJ and account are a proposal, which ${CODE_IS_ASKED}`,
-    isAudited: true,
     async run(services, line) {
       const retailerId = await getRetailerId(services, line)
       const theme = await readThemeChanges(line)
@@ -78,9 +71,6 @@ export const retailerTermsCommands: Readonly<Record<string, Command>> = {
   },
 
   'retailers proposals': {
-    usage: 'retailers proposals',
-    purpose: 'show changes of retailers that wait for a second person, with everything that would be changed',
-    isAudited: true,
     async run({ database, secrets }) {
       const { proposals, forgedIds } = await listRetailerProposals(database, secrets)
       const shown = proposals.map(({ id, retailerId, proposedBy, proposedAt, changes }) => {
@@ -92,9 +82,6 @@ export const retailerTermsCommands: Readonly<Record<string, Command>> = {
   },
 
   'retailers approve': {
-    usage: 'retailers approve PROPOSAL_ID',
-    purpose: `apply a proposed change, as an approver who did not propose it; ${CODE_IS_ASKED}`,
-    isAudited: true,
     async run(services, line) {
       const { database, secrets } = services
       const open = await listRetailerProposals(database, secrets)
@@ -107,9 +94,6 @@ export const retailerTermsCommands: Readonly<Record<string, Command>> = {
   },
 
   'retailers decline': {
-    usage: 'retailers decline PROPOSAL_ID',
-    purpose: 'decline a proposed change',
-    isAudited: true,
     async run(services, line) {
       await answerProposal(services, line, { by: getPerson(line), isApproved: false })
       return 'declined'
@@ -117,9 +101,6 @@ export const retailerTermsCommands: Readonly<Record<string, Command>> = {
   },
 
   'retailers show': {
-    usage: 'retailers show --retailer ID',
-    purpose:
-      'show who a retailer is, where its money goes, how its pages look, what it is owed and whether it may sell',
     async run(services, line) {
       const retailerId = await getRetailerId(services, line)
       const { database, secrets, retailers } = services
@@ -139,9 +120,6 @@ export const retailerTermsCommands: Readonly<Record<string, Command>> = {
   },
 
   'retailers suspend': {
-    usage: 'retailers suspend --retailer ID --reason TEXT',
-    purpose: 'stop new purchases and payouts of a retailer within 5 seconds; customers continue to pay',
-    isAudited: true,
     async run(services, line) {
       const retailerId = await getRetailerId(services, line)
       return applyChanges(services, line, retailerId, { suspension: getOption(line, 'reason') })
@@ -149,9 +127,6 @@ export const retailerTermsCommands: Readonly<Record<string, Command>> = {
   },
 
   'retailers resume': {
-    usage: 'retailers resume --retailer ID',
-    purpose: 'let a suspended retailer sell again',
-    isAudited: true,
     async run(services, line) {
       const retailerId = await getRetailerId(services, line)
       return applyChanges(services, line, retailerId, { suspension: null })
@@ -248,7 +223,7 @@ async function listBalances(services: App, retailerId: string): Promise<[string,
   return [
     ['balance', presentAmount(balance)],
     ['on its way', presentAmount(-inTransit)],
-    ['to be kept from next transfers', presentAmount(clawback)],
+    ['to be withheld from next transfers', presentAmount(clawback)],
     ...(debt === undefined ? [] : [describeDebt(debt)]),
   ]
 }
@@ -258,7 +233,7 @@ const describeDebt = ({ since, isCase }: WatchedDebt): [string, string] => [
   `${since.toISOString()}${isCase ? ': too long for the next transfers to pay it' : ''}`,
 ]
 
-/** Who proposes an account has it at hand; whoever looks over a shoulder needs no more than this. */
+/** The proposer has the whole account at hand; nobody else needs more than this. */
 function maskTarget(to: Payee['to']): string {
   if (to.kind === 'pix-key') return `Pix key (${to.keyType}) ${maskEnd(to.key)}`
   const { bankCode, agency, account, accountDigit, accountType } = to

@@ -25,11 +25,6 @@ function readCnpj({ options }: CommandLine): string | undefined {
 
 export const retailerCommands: Readonly<Record<string, Command>> = {
   'retailers create': {
-    usage:
-      'retailers create --name NAME [--cnpj CNPJ] [--grace-period] [--retention] [--insurance] [--no-script]',
-    purpose:
-      'register a retailer; say where its money goes, publish a policy for it and issue its keys afterwards',
-    isAudited: true,
     async run({ retailers, clock }, line) {
       const id = newId(clock.now().getTime())
       await retailers.createRetailer({
@@ -48,8 +43,6 @@ export const retailerCommands: Readonly<Record<string, Command>> = {
   },
 
   'retailers list': {
-    usage: 'retailers list',
-    purpose: 'show every retailer and what is enabled for it',
     async run({ retailers }) {
       const rows = await retailers.listRetailers()
       const yes = (value: boolean): string => (value ? 'yes' : 'no')
@@ -68,8 +61,6 @@ export const retailerCommands: Readonly<Record<string, Command>> = {
   },
 
   'retailers sales': {
-    usage: 'retailers sales --retailer ID --by source|seller [--from YYYY-MM-DD] [--to YYYY-MM-DD]',
-    purpose: 'count purchases authorized and completed, and their value, by source or by seller',
     async run(services, line) {
       const by = SALES_GROUPINGS.find(each => each === getOption(line, 'by'))
       if (by === undefined) throw new InputError(`--by must be ${SALES_GROUPINGS.join(' or ')}`)
@@ -92,10 +83,6 @@ export const retailerCommands: Readonly<Record<string, Command>> = {
   },
 
   'retailers origins': {
-    usage: 'retailers origins add|remove|list --retailer ID [ORIGIN]',
-    purpose:
-      'set the pages that may use the publishable keys and that payment links may return to, such as https://loja.example; takes effect within 5 seconds',
-    isAudited: true,
     async run(services, line) {
       const action = getWord(line, 2, 'add, remove or list')
       const retailerId = await getRetailerId(services, line)
@@ -108,9 +95,6 @@ export const retailerCommands: Readonly<Record<string, Command>> = {
   },
 
   'retailers schemes': {
-    usage: 'retailers schemes add|remove|list --retailer ID [SCHEME]',
-    purpose: 'set the apps that payment links of source app may return to, such as loja for loja://pedido',
-    isAudited: true,
     async run(services, line) {
       const action = getWord(line, 2, 'add, remove or list')
       const retailerId = await getRetailerId(services, line)

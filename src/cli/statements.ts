@@ -18,9 +18,6 @@ import { type Command, getOption, getWord, presentAmount, presentTable } from '.
 
 export const statementCommands: Readonly<Record<string, Command>> = {
   'bank statement': {
-    usage: 'bank statement FILE --account ID',
-    purpose: "take an account's statement (CNAB 240 segment E, or OFX); one taken before changes nothing",
-    isAudited: true,
     async run(services, line) {
       const path = getWord(line, 2, 'the file')
       const account = await getLenderAccount(services, getOption(line, 'account'))
@@ -37,16 +34,13 @@ export const statementCommands: Readonly<Record<string, Command>> = {
         })
         return statements.map((statement, at) => presentTaken(statement, taken[at] === true)).join('\n')
       } catch (error) {
-        if (error instanceof InputError) throw new InputError(`${path} was not taken. ${error.message}`)
+        if (error instanceof InputError) throw new InputError(`${path} was not imported. ${error.message}`)
         throw error
       }
     },
   },
 
   'bank reconcile': {
-    usage: 'bank reconcile --date YYYY-MM-DD [--account ID]',
-    purpose: 'compare statements with the books until that day, and list what differs',
-    isAudited: true,
     async run(services, line) {
       const day = parseDay(getOption(line, 'date'))
       const { accounts } = await listAccounts(services.database, services.secrets)
@@ -63,11 +57,9 @@ export const statementCommands: Readonly<Record<string, Command>> = {
   },
 
   'bank differences': {
-    usage: 'bank differences',
-    purpose: 'list the differences between books and statements that wait for an explanation',
     async run({ database, clock }) {
       const cases = await listDifferences(database, LISTED_CASES)
-      if (cases.length === 0) return 'books and statements differ in nothing that waits for an explanation'
+      if (cases.length === 0) return 'no difference waits for an explanation'
       const now = clock.now().getTime()
       const rows = cases.map(each => [
         each.id,
@@ -82,9 +74,6 @@ export const statementCommands: Readonly<Record<string, Command>> = {
   },
 
   'bank explain': {
-    usage: 'bank explain CASE "WHAT IT IS"',
-    purpose: 'close a difference with an explanation; it moves no money',
-    isAudited: true,
     async run({ database, clock }, line) {
       const caseId = getWord(line, 2, 'the case')
       const explanation = getExplanation(line)
@@ -131,8 +120,8 @@ const presentTaken = (
   isNew: boolean,
 ): string =>
   isNew
-    ? `taken: ${firstDay} to ${lastDay}, ${lines.length} lines, closing with ${presentAmount(closingCentavos)}`
-    : `taken before: ${firstDay} to ${lastDay}`
+    ? `imported: ${firstDay} to ${lastDay}, ${lines.length} lines, closing with ${presentAmount(closingCentavos)}`
+    : `imported before: ${firstDay} to ${lastDay}`
 
 function presentReport(report: Reconciliation): string {
   const { openLines, openItems } = report

@@ -5,10 +5,6 @@ import { type Command, getWord, presentAmount } from './command.ts'
 
 export const writeOffCommands: Readonly<Record<string, Command>> = {
   'loan write-off': {
-    usage: 'loan write-off TRANSACTION_ID --as EMAIL',
-    purpose:
-      'write off a contract that is fully provided for; the customer still owes it, and payments are recoveries',
-    isAudited: true,
     async run(services, line) {
       const id = getWord(line, 2, 'TRANSACTION_ID')
       if (!isId(id)) throw new InputError(`${id} is not a transaction id`)

@@ -14,9 +14,14 @@ export interface MigrateOptions {
   readonly folder?: string
   /** Grants rights to the program's other roles, even when no migration is pending. */
   readonly grantsToOtherRoles?: boolean
-  readonly log?: (message: string) => void
+  readonly log?: (message: string, progress: MigrationProgress) => void
   /** Where the database is kept, for a sentence to its operator. */
   readonly place?: string | undefined
+}
+
+interface MigrationProgress {
+  readonly count: number
+  readonly total: number
 }
 
 interface Migration {
@@ -88,9 +93,11 @@ export async function migrate({
     if (pending.some(({ startsEmpty }) => startsEmpty)) await requireUnused(client, place)
     await lockMigrations(client)
     await client.query(createTable)
-    for (const migration of listPending(known, await readApplied(client))) {
+    // Another program may have applied some of them while this one waited for the lock.
+    const left = listPending(known, await readApplied(client))
+    for (const [at, migration] of left.entries()) {
       await (migration.isConcurrent ? applyConcurrently : apply)(client, migration)
-      log?.(`Applied migration ${migration.name}`)
+      log?.(`Applied migration ${migration.name}`, { count: at + 1, total: left.length })
     }
     if (grantsToOtherRoles) await grantToOtherRoles(client)
   } finally {

@@ -103,7 +103,7 @@ test("a file of somebody else's account, or of another bank, is refused before a
     { bank: '341', agency: '4042', account: '0061900', titles },
   ]) {
     await desk.write('foreign.ret', asFile(returnLines(file)))
-    await assert.rejects(desk.run('bank import', 'foreign.ret'), /none of the lender's$/)
+    await assert.rejects(desk.run('bank import', 'foreign.ret'), /not an account of the lender$/)
   }
   await assert.rejects(desk.run('bank import', 'missing.ret'), /missing\.ret cannot be read/)
   assert.equal(await desk.count('bank_notices'), 0)

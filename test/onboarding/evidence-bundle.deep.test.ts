@@ -119,7 +119,7 @@ test('an operator verifies a bundle offline, and gets one sentence about what is
   await writeFile(path, bundle.replace('203.0.113.7', '203.0.113.8'))
   await assert.rejects(
     async () => verify(path, { key }),
-    /^InputError: the evidence does not hold: the statement is not the one/,
+    /^InputError: the evidence is not valid: the statement is not the one/,
   )
 })
 

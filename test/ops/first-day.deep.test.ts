@@ -310,5 +310,5 @@ test('the page of the first day leads from a new machine to an OPEN purchase and
   const evening = await shell.paste(adapt(blocks[17] ?? ''), BLOCK_MS)
   for (const name of ['dead_jobs', 'ledger_imbalance_centavos', 'suspense_cases'])
     assert.match(evening, new RegExp(`^crediario_${name} 0$`, 'm'))
-  assert.match(evening, /^nothing was given up$/m)
+  assert.match(evening, /^no job was given up$/m)
 })

@@ -83,7 +83,7 @@ test('orders leave by files of their account, and a return settles them', async 
   assert.equal((await desk.find(maria.id)).state, 'paid')
   assert.match(
     await importText('again.ret', answer(text, [{ codes: '00' }], 58)),
-    /taken before: nothing changed/,
+    /imported before: nothing changed/,
   )
   const transfer = await readFile(join(folder, 'payouts-237-000002-transfer.rem'), 'latin1')
   await importText('two.ret', answer(transfer, [{ codes: 'XX' }]))
@@ -93,7 +93,7 @@ test('orders leave by files of their account, and a return settles them', async 
   const [caseId = ''] = /[0-9a-f]{24}/.exec(cases) ?? []
   assert.equal(await run('payouts explain', {}, [caseId, 'the bank was asked']), `case ${caseId} is closed`)
   await refuses('payouts explain', {}, /there is no open case/, [caseId, 'the bank was asked'])
-  assert.equal(await run('payouts cases'), 'no line of a return waits for a person')
+  assert.equal(await run('payouts cases'), 'no line of a return file waits for a person')
 })
 
 test('no other rail takes the orders of an account that pays by files', async () => {

@@ -5,6 +5,7 @@ import { sealAuditLog, sealLedger } from '../../src/app/upkeep/seal-chains.ts'
 import { runAudited } from '../../src/cli/audited.ts'
 import { ledgerCommands } from '../../src/cli/ledger.ts'
 import { moneyCommands } from '../../src/cli/money.ts'
+import { COMMANDS } from '../../src/cli/table.ts'
 import { answerProposal } from '../../src/domains/desk/answer-proposal.ts'
 import { findOperator, type Operator } from '../../src/domains/desk/operators.ts'
 import { decidePayout } from '../../src/domains/payouts/desk/decide-payout.ts'
@@ -60,7 +61,7 @@ const command = (
 ): Promise<string> => {
   const found = { ...moneyCommands, ...ledgerCommands }[name] ?? assert.fail(name)
   const line = { words: name.split(' '), options, ask: answerWithCodes(app, people) }
-  return found.isAudited ? runAudited(services, found, line) : found.run(services, line)
+  return COMMANDS.get(name)?.isAudited ? runAudited(services, found, line) : found.run(services, line)
 }
 const asOperator = async ({ email }: DeskPerson): Promise<Operator> =>
   (await findOperator(app.database, app.services.secrets, email)) ?? assert.fail()
@@ -158,7 +159,7 @@ test('a hold is told at /ready, which stays 200, in the metrics and by money sta
   await assert.rejects(command('ledger verify'), /the books are broken/)
   const held = { status: 200, body: { status: 'ready', warnings: ['money_held'] } }
   assert.deepEqual([await ready(), await readMetric()], [held, '1'])
-  assert.match(await command('money status'), /no money leaves\n\nSINCE +CAUSE +PROBLEM\n\S+ +ledger /)
+  assert.match(await command('money status'), /payouts are stopped\n\nSINCE +CAUSE +PROBLEM\n\S+ +ledger /)
   const other = await startTestApp({ sharing: app, env: { ROLE: 'api' } })
   try {
     assert.deepEqual(await ready(other.url), held)

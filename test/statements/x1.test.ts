@@ -102,7 +102,7 @@ const listStates = async (): Promise<string[]> => {
 test('worked statement X1: every line finds its movement, and the books agree with the bank', async () => {
   await receive()
   await creditClearing(desk.services)
-  assert.equal(await take(OURS), 'taken: 2026-11-17 to 2026-11-17, 4 lines, closing with 9733.44')
+  assert.equal(await take(OURS), 'imported: 2026-11-17 to 2026-11-17, 4 lines, closing with 9733.44')
   const report = await reconcile()
   assert.deepEqual(await listStates(), ['MATCHED', 'MATCHED', 'MATCHED', 'MATCHED'])
   assert.deepEqual([report?.matchedLines, report?.openLines, report?.openItems], [4, [], []])
@@ -117,7 +117,7 @@ test('worked statement X1: every line finds its movement, and the books agree wi
   )
   const again = await reconcile()
   assert.deepEqual([again?.matchedLines, again?.unexplainedCentavos], [0, 0])
-  assert.equal(await take(OURS), 'taken before: 2026-11-17 to 2026-11-17')
+  assert.equal(await take(OURS), 'imported before: 2026-11-17 to 2026-11-17')
 })
 
 test('what the books learn later waits in transit, then is a case, and ends when the file comes after all', async () => {
@@ -126,7 +126,7 @@ test('what the books learn later waits in transit, then is a case, and ends when
   const early = await reconcile()
   assert.deepEqual(await listStates(), ['IN_TRANSIT', 'IN_TRANSIT', 'MATCHED', 'MATCHED'])
   assert.deepEqual([early?.openLines.length, early?.unexplainedCentavos], [2, 0])
-  assert.match(await run('bank differences'), /differ in nothing/)
+  assert.match(await run('bank differences'), /no difference waits/)
   setClock('2026-11-24T12:00:00Z')
   await reconcile()
   assert.deepEqual(await listStates(), ['SUSPENSE', 'SUSPENSE', 'MATCHED', 'MATCHED'])
@@ -134,7 +134,7 @@ test('what the books learn later waits in transit, then is a case, and ends when
   await receiveLate()
   await reconcile()
   assert.deepEqual(await listStates(), ['MATCHED', 'MATCHED', 'MATCHED', 'MATCHED'])
-  assert.match(await run('bank differences'), /differ in nothing/)
+  assert.match(await run('bank differences'), /no difference waits/)
 })
 
 async function receiveLate(): Promise<void> {
@@ -165,7 +165,7 @@ test('an entry that no statement shows is a case, which a person closes with an 
   )
   await assert.rejects(run('bank explain', [caseId, 'Estornado pelo banco']), /there is no open case/)
   await reconcile()
-  assert.match(await run('bank differences'), /differ in nothing/)
+  assert.match(await run('bank differences'), /no difference waits/)
 })
 
 test('a Pix of another amount than the books have is a case at once', async () => {

@@ -8,6 +8,7 @@ import { Readable } from 'node:stream'
 import { parseArgs, promisify } from 'node:util'
 import { runAudited } from '../../src/cli/audited.ts'
 import type { Command } from '../../src/cli/command.ts'
+import { COMMANDS } from '../../src/cli/table.ts'
 import type { TestApp } from './app.ts'
 
 const MARK = '=== next ==='
@@ -74,10 +75,11 @@ async function answerCommand(
       options: { as: { type: 'string' }, retailer: { type: 'string' } },
       allowPositionals: true,
     })
-    const command = commands[positionals.slice(0, 2).join(' ')]
+    const name = positionals.slice(0, 2).join(' ')
+    const command = commands[name]
     if (command === undefined) return `there is no command ${positionals.join(' ')}`
     const line = { words: positionals, options: values }
-    return await (command.isAudited
+    return await (COMMANDS.get(name)?.isAudited
       ? runAudited(app.services, command, line)
       : command.run(app.services, line))
   } catch (error) {

@@ -6,6 +6,7 @@ import { isTypedKey } from '../../platform/crypto/typed-key.ts'
 import { isExposedDatabase } from '../../platform/db/exposed-address.ts'
 import type { FilePlace } from '../../platform/files/files.ts'
 import type { ServiceAddress } from '../../platform/outbound/json-service.ts'
+import type { LogFormat } from '../../platform/telemetry/log.ts'
 import type { TracingSettings } from '../../platform/telemetry/tracing.ts'
 import { choosePspPlace, type PspPlace } from '../../sandbox/psp/psp-place.ts'
 import { type MailAddress, parseMail } from './mail.ts'
@@ -79,9 +80,11 @@ export interface Config {
   /** Where spans are sent; undefined: nowhere. */
   readonly tracing: TracingSettings | undefined
   readonly logLevel: LogLevel
+  readonly logFormat: LogFormat
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const LOG_FORMATS: readonly LogFormat[] = ['auto', 'text', 'json']
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /**
@@ -173,6 +176,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     metricsToken: read.text('METRICS_TOKEN'),
     tracing: readTracing(read, problems),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    logFormat: read.oneOf('LOG_FORMAT', LOG_FORMATS, 'auto'),
   })
   if (environment === 'production') {
     problems.push(...listUnsafe(config))

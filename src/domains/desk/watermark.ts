@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { Busy } from '../../kernel/faults.ts'
 import { drawText } from './pixel-font.ts'
 
@@ -18,8 +17,13 @@ const CHANNELS = 4
 const LIGHT = [255, 255, 255, 90] as const
 const DARK = [0, 0, 0, 70] as const
 
-// Otherwise the library would keep decoded pictures of customers in its cache.
-sharp.cache(false)
+/** Loaded on demand: commands mark no picture, and the server loads it when it starts. */
+async function loadPictureLibrary() {
+  const { default: sharp } = await import('sharp')
+  // Otherwise the library would keep decoded pictures of customers in its cache.
+  sharp.cache(false)
+  return sharp
+}
 
 let atWork = 0
 const waiting: (() => void)[] = []
@@ -37,6 +41,7 @@ const pickSize = ({ width, height }: Pixels) => ({ width, height })
 export async function markPicture(picture: Buffer | Pixels, mark: string): Promise<Buffer> {
   await acquireSlot()
   try {
+    const sharp = await loadPictureLibrary()
     const limits = { limitInputPixels: MAX_PIXELS, sequentialRead: true } as const
     const read = Buffer.isBuffer(picture)
       ? sharp(picture, limits)
@@ -89,6 +94,7 @@ async function drawTile(mark: string, picture: { readonly width: number; readonl
   }
   paint(Math.ceil(scale / 2), LIGHT)
   paint(0, DARK)
+  const sharp = await loadPictureLibrary()
   const { data, info } = await sharp(pixels, { raw: { width, height, channels: CHANNELS } })
     .rotate(ANGLE_DEGREES, { background: { r: 0, g: 0, b: 0, alpha: 0 } })
     .raw()

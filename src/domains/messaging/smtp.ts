@@ -1,5 +1,4 @@
 import type { SecureContextOptions } from 'node:tls'
-import { createTransport } from 'nodemailer'
 import type { MessageFailure } from '../../contract/messages.ts'
 import type { Delivery, MessageTransport, OutgoingMessage } from './message.ts'
 
@@ -29,8 +28,8 @@ export function createSmtpTransport({
 }: SmtpOptions): MessageTransport {
   const { hostname, port, protocol, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
-  const mailer = createTransport({
-    pool: true,
+  const settings = {
+    pool: true as const,
     host: hostname.replaceAll(/[[\]]/g, ''),
     port: Number(port || (secure ? 465 : 587)),
     secure,
@@ -46,7 +45,9 @@ export function createSmtpTransport({
     dnsTimeout: STEP_TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
+  // Only a program that sends e-mails loads the library, and before the first of them.
+  const opening = import('nodemailer').then(({ createTransport }) => createTransport(settings))
   const domain = from
     .slice(from.lastIndexOf('@') + 1)
     .replaceAll('>', '')
@@ -55,7 +56,7 @@ export function createSmtpTransport({
     async deliver(message) {
       try {
         const { messageId } = await withDeadline(
-          mailer.sendMail(composeMail(message, from, domain)),
+          opening.then(mailer => mailer.sendMail(composeMail(message, from, domain))),
           deadlineMs,
         )
         return { outcome: 'handed-over', providerId: messageId }
@@ -63,7 +64,7 @@ export function createSmtpTransport({
         return refuseOrThrow(error)
       }
     },
-    close: () => mailer.close(),
+    close: () => void opening.then(mailer => mailer.close()),
   }
 }
 

@@ -11,7 +11,6 @@ export {
 } from './billets/accounts.ts'
 export type { Bank } from './billets/bank.ts'
 export { bradesco } from './billets/banks/bradesco.ts'
-export { BANK_CODES } from './billets/banks/find-bank.ts'
 export { coverBillets } from './billets/belonging.ts'
 export type { BankNotice, Billet, LenderAccount, Payer, Registration } from './billets/billet.ts'
 export { applyCredits, describeLeft, lockOpenBillets, reviveBillets } from './billets/billet-payments.ts'

@@ -4,11 +4,16 @@ import { hostname } from 'node:os'
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
 import { isDatabaseUnavailable } from '../db/database-errors.ts'
 import { scrubLine } from './scrub.ts'
+import { createTextLines } from './text-lines.ts'
 
 export type Log = Logger
 
+export type LogFormat = 'auto' | 'text' | 'json'
+
 export interface LogOptions {
   readonly level: string
+  /** `auto`, which is the default: text on a terminal, JSON anywhere else. A destination of its own gets JSON. */
+  readonly format?: LogFormat
   /** Standard output when absent. */
   readonly destination?: DestinationStream
   /** Of the request or job that is being served; asked for each line. */
@@ -40,6 +45,7 @@ export const LOG_FIELDS: ReadonlySet<string> = new Set([
   'signal',
   'skewMs',
   'status',
+  'total',
   'traceId',
   'trackId',
   'version',
@@ -51,7 +57,7 @@ const PIPE_BYTES = 4_096
 const MANIFEST = new URL('../../../package.json', import.meta.url)
 export const { version: VERSION } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { readonly version: string }
 
-/** JSON lines, so that no text can forge a line. */
+/** JSON lines for programs, or text for people; in neither can a text forge a line. */
 export function createLog(options: LogOptions): Log {
   const { readTraceId } = options
   return pino(
@@ -69,9 +75,18 @@ export function createLog(options: LogOptions): Log {
       hooks: { streamWrite: scrubLine },
       ...(readTraceId && { mixin: () => ({ traceId: readTraceId() }) }),
     },
-    options.destination ??
-      pino.destination({ sync: false, ...(cluster.isWorker && { maxWrite: PIPE_BYTES }) }),
+    options.destination ?? openStandardOutput(options.format),
   )
+}
+
+function openStandardOutput(format: LogFormat = 'auto'): DestinationStream {
+  const output = pino.destination({ sync: false, ...(cluster.isWorker && { maxWrite: PIPE_BYTES }) })
+  const isTerminal = process.stdout.isTTY === true
+  if (format === 'json' || (format === 'auto' && !isTerminal)) return output
+  const hasColours = isTerminal && (process.env.NO_COLOR ?? '') === ''
+  const lines = createTextLines(text => output.write(text), { isTerminal, hasColours })
+  // The last line before a crash is flushed by the library.
+  return Object.assign(lines, { flushSync: () => output.flushSync() })
 }
 
 function chooseFields(fields: object): Record<string, unknown> {
