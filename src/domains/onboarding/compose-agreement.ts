@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { computePaymentRows } from '../books/index.ts'
-import type { Agreement, AgreementVersion2, Renegotiation, SignatureStatement } from '../contracts/index.ts'
+import type { Agreement, Renegotiation, SignatureStatement } from '../contracts/index.ts'
 import {
   type ContractFigures,
   computeRelease,
@@ -42,10 +42,7 @@ export async function findAgreement(
 }
 
 /** What would be signed now: its dates count from today. */
-export async function composeAgreement(
-  context: AgreementContext,
-  unsigned: Purchase,
-): Promise<AgreementVersion2> {
+export async function composeAgreement(context: AgreementContext, unsigned: Purchase): Promise<Agreement> {
   const { purchase } = computeRelease(unsigned, calendarDateAt(context.clock.now()))
   const contractDate = getContractDate(purchase)
   const [account, retailer, contact, renegotiation] = await Promise.all([

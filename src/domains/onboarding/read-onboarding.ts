@@ -3,7 +3,7 @@ import type { RetailerTheme } from '../../contract/theme.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { orReport, type ReportForgery } from '../../platform/crypto/row-mac.ts'
 import { type Asker, findCodeWaitMs } from '../codes/index.ts'
-import { type AgreementVersion2, computeContractHash, isOpened } from '../contracts/index.ts'
+import { type Agreement, computeContractHash, isOpened } from '../contracts/index.ts'
 import { findLinkOfPurchase } from '../links/index.ts'
 import {
   computeRelease,
@@ -82,7 +82,7 @@ export interface PersonalReading {
 export interface ContractReading {
   readonly hash: string
   /** While it is to be signed: the agreement as it is today, and whether the customer opened it. */
-  readonly unsigned: { readonly agreement: AgreementVersion2; readonly isOpened: boolean } | undefined
+  readonly unsigned: { readonly agreement: Agreement; readonly isOpened: boolean } | undefined
   /** It was released on another day than it was signed. */
   readonly hasRelease: boolean
 }
@@ -162,7 +162,7 @@ async function readContract(context: OnboardingReadContext, purchase: Purchase):
   const { id: transactionId } = purchase
   const { agreement, statement } = await findAgreement(context, purchase)
   const hash = computeContractHash(agreement)
-  const isUnsigned = statement === undefined && agreement.version === 2
+  const isUnsigned = statement === undefined
   const [wasOpened, release] = await Promise.all([
     isUnsigned && isOpened(database, { transactionId, contractHash: hash }),
     findRelease(context, purchase),

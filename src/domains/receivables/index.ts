@@ -2,7 +2,6 @@ export { answerAccountProposal, listAccountProposals, proposeAccount } from './b
 export {
   AccountError,
   type AccountSettings,
-  adoptAccounts,
   assignAccount,
   createAccount,
   createAccountFinder,
@@ -120,7 +119,7 @@ export { type HintContext, takeHints } from './pix/take-hints.ts'
 export { takePix } from './pix/take-pix.ts'
 export { reconcileBillets } from './reconcile-billets.ts'
 export { type Reconciliation, reconcileAccounts, reconcileStatement } from './reconcile-statement.ts'
-export { adoptRefunds, postWithRefunds } from './refunds/post-refunds.ts'
+export { postWithRefunds } from './refunds/post-refunds.ts'
 export {
   computeMaxRefundDate,
   computeRefundSummary,

@@ -9,7 +9,6 @@ export {
   publishFirstTerms,
   type RetailerPayout,
 } from './change-terms.ts'
-export { adoptKeys } from './key-mac.ts'
 export { type Payee, type PayoutAccountText, TermsError } from './payee.ts'
 export { answerRetailerProposal, listRetailerProposals, proposeTerms } from './proposals.ts'
 export {

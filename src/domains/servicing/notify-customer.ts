@@ -147,13 +147,12 @@ const DESCRIPTIONS: { readonly [Name in NoticeName]: Describe<Name> } = {
   'payment-received': async (context, { purchase, payload, common }) => {
     const { reference, billetId, credited, discountCentavos } = payload.payment ?? {}
     const billet = (await listBilletsOf(context, purchase)).find(({ id }) => id === billetId)
-    if (billet === undefined || reference === undefined) return undefined
+    if (billet === undefined || reference === undefined || credited === undefined) return undefined
     const reported = await findReportedAmount(context.database, reference)
     return {
       ...common,
       amountCentavos: reported?.amountCentavos ?? billet.amountCentavos,
-      // A job of the version before does not say what was credited.
-      credited: credited ?? [{ installmentNumber: billet.installmentNumber, leftCentavos: 0 }],
+      credited,
       installments: billet.installmentCount,
       discountCentavos,
       paidOn: reported?.paidOn ?? calendarDateAt(billet.paidAt ?? context.clock.now()),

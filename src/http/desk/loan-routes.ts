@@ -15,7 +15,6 @@ import {
   WriteOffRequest,
 } from '../../contract/desk-requests.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { parseDay } from '../../kernel/parse-days.ts'
 import type { Presented } from '../../contract/presented.ts'
 import { SettlementQuery, SettlementRequest } from '../../contract/settlement.ts'
 import {
@@ -30,6 +29,7 @@ import {
   settleAtDesk,
 } from '../../domains/servicing/index.ts'
 import { parseReais, parseWrittenReais } from '../../kernel/money.ts'
+import { parseDay } from '../../kernel/parse-days.ts'
 import { createAddressBudget } from '../../platform/http/address-budget.ts'
 import { getRequestLog } from '../../platform/http/request-log.ts'
 import { presentOutcome } from './case-routes.ts'

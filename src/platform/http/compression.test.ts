@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { fastify, type LightMyRequestResponse } from 'fastify'
+import type { LightMyRequestResponse } from 'fastify'
+import { fastify } from 'fastify'
 import { addCompression } from './compression.ts'
 import { chooseEncoding } from './content-encoding.ts'
 

@@ -1,4 +1,5 @@
-import { type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
+import { request } from 'undici'
 import type { Queryable } from '../../platform/db/database.ts'
 import { enqueueJob } from '../../platform/jobs/queue.ts'
 import { countWebhook } from './behaviour-store.ts'

@@ -1,7 +1,7 @@
 import { invalidParameter } from '../../../contract/parameter-errors.ts'
-import { parseDay } from '../../../kernel/parse-days.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
+import { parseDay } from '../../../kernel/parse-days.ts'
 import {
   computeLastSettlementDay,
   parseSelection,
