@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createApp } from '../src/app/app.ts'
 import { parseConfig } from '../src/app/config/config.ts'
-import { adoptRows } from '../src/app/upkeep/adopt-rows.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/embedded-postgres.ts'
 import { DEMONSTRATION_RETAILERS } from '../src/sandbox/demonstration-retailers.ts'
@@ -255,8 +254,6 @@ export async function setStage(): Promise<Stage> {
     await execute(`TRUNCATE ${table}`)
   }
   const services = createApp({ config: parseConfig({ DATA_DIR }), database })
-  // Keys that are written before the first start would look as if the record of their MACs had been removed.
-  await adoptRows(services)
   await seedDemonstration(services)
   const retailerId = DEMONSTRATION_RETAILERS[0]?.id ?? ''
   const { key } = await services.retailers.issueKey({

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createApp } from '../src/app/app.ts'
 import { parseConfig } from '../src/app/config/config.ts'
-import { adoptRows } from '../src/app/upkeep/adopt-rows.ts'
 import { writeReais } from '../src/kernel/money.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/embedded-postgres.ts'
@@ -107,8 +106,6 @@ async function issueKey(connection: object): Promise<string> {
   const database = openDatabase({ connection, poolSize: 2, applicationName: 'bench', onError: () => {} })
   const services = createApp({ config: parseConfig({ DATA_DIR }), database })
   try {
-    // Keys that are written before the first start would look as if the record of their MACs had been removed.
-    await adoptRows(services)
     await seedDemonstration(services)
     const retailerId = DEMONSTRATION_RETAILERS[0]?.id ?? ''
     await services.retailers.allowOrigin(retailerId, ORIGIN)

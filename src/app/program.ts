@@ -44,7 +44,6 @@ import { listFolderFindings } from './checks/machine-findings.ts'
 import { listSettingFindings } from './checks/setting-findings.ts'
 import type { Config } from './config/config.ts'
 import type { RunningServer } from './server.ts'
-import { AdoptionRefused, adoptRows } from './upkeep/adopt-rows.ts'
 
 /** In DATA_DIR. */
 export const HEAD_FILE = 'heads.json'
@@ -134,7 +133,6 @@ async function buildFoundation(config: Config, log: Log, options: FoundationOpti
     })
     await services.deploymentClock.refresh()
     heed(await listDemonstrationFindings(services), log)
-    await adoptEarlierRows(services, log)
     if (!options.acceptsForgotten) heed(await listForgottenFindings(services), log)
     return { database, connection, services, close }
   } catch (error) {
@@ -285,17 +283,6 @@ function refuseFullDisk(error: unknown): never {
   if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error
   const message = 'The disk of MARKS_DIR is full: make room, no restart is needed'
   throw new RequestError('service_unavailable', { message, retryAfterSeconds: 5, cause: error })
-}
-
-/** Once per database: rows of versions that wrote no MACs are trusted as they are found at the upgrade. */
-async function adoptEarlierRows(services: App, log: Log): Promise<void> {
-  try {
-    const count = await adoptRows(services)
-    if (count > 0)
-      log.warn({ count }, 'keys, operators and accounts of an earlier version are protected from now on')
-  } catch (error) {
-    throw error instanceof AdoptionRefused ? new StartError(error.message) : error
-  }
 }
 
 /** Of what `doctor` would print: what cannot work ends the start, the rest is logged. */

@@ -1,4 +1,4 @@
-import { accrueMonths, moveBooks, provideMonths } from '../domains/books/index.ts'
+import { accrueMonths, provideMonths } from '../domains/books/index.ts'
 import { removeOldSends } from '../domains/codes/index.ts'
 import {
   removeExpiredClaims,
@@ -19,7 +19,6 @@ import {
 } from '../domains/purchases/index.ts'
 import { removeOldOffers, removeUnboughtDecisions } from '../domains/quoting/index.ts'
 import {
-  adoptRefunds,
   askHints,
   creditClearing,
   exchangeCharges,
@@ -98,7 +97,6 @@ const PERIODIC_JOBS: Readonly<Record<string, PeriodicJob>> = {
     run: ({ database, clock }) => removeOldVisits(database, clock.now()),
   },
   'finish-cancellations': { everyMs: 5 * SECOND_MS, run: finishCancellations },
-  'adopt-refunds': { everyMs: 24 * 60 * MINUTE_MS, run: adoptRefunds },
   'run-payouts': { everyMs: 2 * SECOND_MS, run: runPayouts },
   'recheck-payouts': { everyMs: 24 * 60 * MINUTE_MS, run: recheckPaid },
   'order-dues': { everyMs: 60 * MINUTE_MS, run: app => orderDues(app) },
@@ -109,7 +107,6 @@ const PERIODIC_JOBS: Readonly<Record<string, PeriodicJob>> = {
   'prove-notices': { everyMs: MINUTE_MS, run: proveNotices },
   'follow-listings': { everyMs: MINUTE_MS, run: followListings },
   'accelerate-contracts': { everyMs: 10 * MINUTE_MS, run: accelerateLoans },
-  'move-books': { everyMs: 5 * MINUTE_MS, run: moveBooks },
   'reconcile-bank': { everyMs: 60 * MINUTE_MS, run: reconcileAccounts },
   'seal-ledger': { everyMs: MINUTE_MS, run: sealBooks },
   'remove-idempotency-keys': {

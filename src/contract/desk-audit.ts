@@ -60,7 +60,6 @@ export const AUDIT_ACTIONS = [
   'person.forgotten',
   'customer.addendum',
   'customer.email',
-  'rows.adopted',
   'row.version',
   'heads.accepted',
   'money.held',

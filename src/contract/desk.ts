@@ -307,8 +307,8 @@ export interface InvoiceFindings {
   readonly retailer: boolean
   readonly customer: boolean
   readonly amount: boolean
-  readonly accessKey?: boolean
-  readonly visible?: boolean
+  readonly accessKey: boolean
+  readonly visible: boolean
 }
 
 export interface InvoiceView extends QueuedInvoice {

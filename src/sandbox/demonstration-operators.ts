@@ -12,9 +12,7 @@ import {
   type Operator,
   openTotp,
   presentTotpLink,
-  resetOperator,
   TOTP_SECRET_BYTES,
-  toOperator,
 } from '../domains/desk/index.ts'
 import { takeRandomBytes } from '../platform/crypto/random-bytes.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'
@@ -60,17 +58,16 @@ export async function listDemonstrationOperators(app: App): Promise<Demonstratio
 export const isDemonstrationOperator = (email: string): boolean =>
   DEMONSTRATION_OPERATORS.some(each => each.email === email)
 
-/** Idempotent: existing operators keep password and role, unless anybody could compute their secrets. */
+/** Idempotent: existing operators keep password and role. */
 export async function seedDemonstrationOperators(app: App): Promise<void> {
   const { database, secrets } = app
   for (const operator of DEMONSTRATION_OPERATORS) {
     const { email } = operator
     const row = await findOperatorRow(database, computeEmailIndex(secrets, email))
-    if (row !== undefined && !openTotp(secrets, row).equals(deriveFormerSecret(secrets, email))) continue
+    if (row !== undefined) continue
     const totpSecret = takeRandomBytes(TOTP_SECRET_BYTES)
     const credentials = { totpSecret, password: derivePassword(secrets, email, totpSecret) }
-    if (row === undefined) await createOperator(app, { ...operator, ...credentials })
-    else await resetOperator(app, toOperator(secrets, row), credentials)
+    await createOperator(app, { ...operator, ...credentials })
   }
 }
 
@@ -90,9 +87,4 @@ export async function getSandboxOperator(app: App): Promise<Operator> {
 function derivePassword(secrets: Secrets, email: string, totpSecret: Buffer): string {
   const named = `password:${email}:${totpSecret.toString('hex')}`
   return newPassword(secrets.computeMac('demonstration-operator', named))
-}
-
-/** What folders of earlier versions hold: it follows from the deployment's key alone. */
-function deriveFormerSecret(secrets: Secrets, email: string): Buffer {
-  return secrets.computeMac('demonstration-operator', `totp:${email}`).subarray(0, TOTP_SECRET_BYTES)
 }

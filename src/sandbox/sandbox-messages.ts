@@ -4,7 +4,6 @@ import {
   computeRecipientIndex,
   type MessageBox,
   type MessageTransport,
-  openFormerMessage,
   openMessage,
   type TemplateName,
 } from '../domains/messaging/index.ts'
@@ -15,32 +14,24 @@ export interface SentMessage extends Pick<MessageBox, 'to' | 'text' | 'subject' 
   readonly id: string
   readonly channel: MessageChannel
   readonly sentAt: Date
-  /** Messages from before there was a table for all of them have none of these. */
-  readonly template: TemplateName | undefined
-  readonly purpose: MessagePurpose | undefined
+  readonly template: TemplateName
+  readonly purpose: MessagePurpose
   readonly state: MessageState
   readonly failure: MessageFailure | undefined
 }
 
 const MAX_LISTED = 100
 
-const COLUMNS = 'id, box, queued_at AS "sentAt", template, purpose, state, failure, false AS "isFormer"'
-const FORMER_COLUMNS = `id, box, sent_at, NULL, NULL, 'HANDED_OVER', NULL, true`
+const COLUMNS = 'id, box, queued_at AS "sentAt", template, purpose, state, failure'
 
 const LIST: Statement = {
   name: 'messages.list',
-  text: `SELECT * FROM (
-      (SELECT ${COLUMNS}, position FROM messages WHERE retailer_id = $1 AND (phone_index = $2 OR to_index = $2)
-        ORDER BY position DESC LIMIT $3)
-      UNION ALL
-      (SELECT ${FORMER_COLUMNS}, position FROM sandbox_messages WHERE retailer_id = $1 AND phone_index = $2
-        ORDER BY position DESC LIMIT $3)
-    ) m ORDER BY "isFormer", position DESC LIMIT $3`,
+  text: `SELECT ${COLUMNS} FROM messages WHERE retailer_id = $1 AND (phone_index = $2 OR to_index = $2)
+    ORDER BY position DESC LIMIT $3`,
 }
 const FIND_BY_CODE: Statement = {
   name: 'messages.find-by-code',
-  text: `SELECT ${COLUMNS} FROM messages WHERE code_id = $1
-    UNION ALL SELECT ${FORMER_COLUMNS} FROM sandbox_messages WHERE code_id = $1`,
+  text: `SELECT ${COLUMNS} FROM messages WHERE code_id = $1`,
 }
 
 /** Accepts every message and sends none: no message leaves homologation without a service for it. */
@@ -75,18 +66,15 @@ interface MessageRow {
   readonly id: string
   readonly box: Buffer
   readonly sentAt: Date
-  readonly template: TemplateName | null
-  readonly purpose: MessagePurpose | null
+  readonly template: TemplateName
+  readonly purpose: MessagePurpose
   readonly state: MessageState
   readonly failure: MessageFailure | null
-  readonly isFormer: boolean
 }
 
 function toMessage(secrets: Secrets, row: MessageRow): SentMessage {
-  const { id, sentAt, template, purpose, state, failure, isFormer } = row
-  const { channel, to, text, subject, html, code } = isFormer
-    ? openFormerMessage(secrets, 'sandbox_messages.box', row)
-    : openMessage(secrets, row)
+  const { id, sentAt, template, purpose, state, failure } = row
+  const { channel, to, text, subject, html, code } = openMessage(secrets, row)
   return {
     id,
     channel,
@@ -96,8 +84,8 @@ function toMessage(secrets: Secrets, row: MessageRow): SentMessage {
     ...(html === undefined ? {} : { html }),
     ...(code === undefined ? {} : { code }),
     sentAt,
-    template: template ?? undefined,
-    purpose: purpose ?? undefined,
+    template,
+    purpose,
     state,
     failure: failure ?? undefined,
   }

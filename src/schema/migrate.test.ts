@@ -97,24 +97,23 @@ test('an older program refuses an unknown breaking migration, and is not ready',
   assert.equal(await schemaIsCurrent(database, folder), false)
 })
 
-test('a database of a version that was never released is left as it is, and one sentence says where it is', async () => {
-  const past = { '0001_first.sql': 'CREATE TABLE first (id int); CREATE TABLE deployment (id int);' }
-  const next = {
-    ...past,
-    '0002_next.sql': '-- starts empty\nALTER TABLE first ADD COLUMN mac bytea NOT NULL;',
-  }
-  await migrate({ connection, folder: makeFolder(past) })
-  await database.run({ name: '', text: 'INSERT INTO first VALUES (1)' }, [])
-  await database.run({ name: '', text: 'INSERT INTO deployment VALUES (1)' }, [])
-  await assert.rejects(migrate({ connection, folder: makeFolder(next), place: '/srv/data' }), {
+test('a database of a version before the first release is left as it is, and one sentence says where it is', async () => {
+  const past = makeFolder({
+    '0001_foundation.sql': 'CREATE TABLE past (id int); INSERT INTO past VALUES (1);',
+    '0002_request_guards.sql': '-- breaking\nCREATE TABLE guards (id int);',
+    '0160_kept_once_decided.sql': '-- breaking\nCREATE TABLE kept (id int);',
+  })
+  await migrate({ connection, folder: past })
+  const tables = await listTables()
+  await assert.rejects(migrate({ connection, folder, place: '/srv/data' }), {
     message:
-      'The database in /srv/data was written by a version before this release and is left as it is: to begin again, ' +
+      'The database in /srv/data was written by a version before release 1.0.0 and is left as it is: to begin again, ' +
       'move that folder away, or set DATA_DIR.',
   })
-  assert.deepEqual(await database.run({ name: '', text: 'SELECT * FROM first' }, []), [{ id: 1 }])
-  await database.run({ name: '', text: 'DELETE FROM deployment' }, [])
-  await database.run({ name: '', text: 'DELETE FROM first' }, [])
-  await migrate({ connection, folder: makeFolder(next) })
+  await assert.rejects(migrate({ connection, folder }), /name an empty one in DATABASE_URL/)
+  assert.deepEqual(await listTables(), tables)
+  assert.deepEqual(await database.run({ name: '', text: 'SELECT * FROM past' }, []), [{ id: 1 }])
+  assert.equal(await schemaIsCurrent(database, folder), false)
 })
 
 test('an older program keeps working with a newer migration that breaks nothing', async () => {

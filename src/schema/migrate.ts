@@ -32,8 +32,6 @@ interface Migration {
   readonly breaking: boolean
   /** Runs statement by statement outside a transaction: for indexes on large tables, built without blocking writes. */
   readonly isConcurrent: boolean
-  /** Carries over no data of the versions before it, which were never released. */
-  readonly startsEmpty: boolean
 }
 
 interface AppliedMigration {
@@ -47,7 +45,6 @@ const ownFolder = join(import.meta.dirname, 'migrations')
 const fileName = /^(\d{4})_([a-z0-9_]+)\.sql$/
 const breakingMark = /^-- breaking\b/
 const concurrentMark = /^-- concurrent\b/
-const emptyMark = /^-- starts empty\b/
 
 // Any number will do, as long as every program uses the same one.
 const advisoryLock = 4_072_031
@@ -87,10 +84,11 @@ export async function migrate({
     },
   )
   try {
-    const pending = listPending(known, await readApplied(client))
+    const applied = await readApplied(client)
+    requireRelease(known, applied, place)
+    const pending = listPending(known, applied)
     if (pending.length === 0 && !grantsToOtherRoles) return
     await checkOwnership(client, pending)
-    if (pending.some(({ startsEmpty }) => startsEmpty)) await requireUnused(client, place)
     await lockMigrations(client)
     await client.query(createTable)
     // Another program may have applied some of them while this one waited for the lock.
@@ -150,7 +148,6 @@ async function loadMigration(folder: string, file: string): Promise<Migration> {
     checksum,
     breaking: breakingMark.test(text),
     isConcurrent: concurrentMark.test(text),
-    startsEmpty: emptyMark.test(text),
   }
 }
 
@@ -212,19 +209,22 @@ async function checkOwnership(client: Client, pending: readonly Migration[]): Pr
   )
 }
 
-/** Refuses before anything is changed. A program claims its database when it first starts. */
-async function requireUnused(client: Client, place: string | undefined): Promise<void> {
-  const { rows } = await client.query<{ exists: boolean }>(
-    `SELECT to_regclass('deployment') IS NOT NULL AS exists`,
-  )
-  if (!rows[0]?.exists) return
-  const claimed = await client.query('SELECT FROM deployment LIMIT 1')
-  if (claimed.rowCount === 0) return
+/**
+ * Refuses, before anything is changed, a database of a version before the first release: its migrations had other names
+ * under the same numbers.
+ */
+function requireRelease(
+  known: readonly Migration[],
+  applied: readonly AppliedMigration[],
+  place: string | undefined,
+): void {
+  const names = new Map(known.map(({ number, name }) => [number, name]))
+  if (applied.every(({ number, name }) => (names.get(number) ?? name) === name)) return
   const where = place === undefined ? 'The database' : `The database in ${place}`
   const instead =
     place === undefined ? 'name an empty one in DATABASE_URL' : 'move that folder away, or set DATA_DIR'
   throw new StartError(
-    `${where} was written by a version before this release and is left as it is: to begin again, ${instead}.`,
+    `${where} was written by a version before release 1.0.0 and is left as it is: to begin again, ${instead}.`,
   )
 }
 

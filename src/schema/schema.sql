@@ -292,19 +292,19 @@ TABLE billets (
   CONSTRAINT billets_dates_in_order CHECK (((issued_on <= due_date) AND (due_date <= expiration_date))),
   CONSTRAINT billets_digit_line_check CHECK ((digit_line ~ '^[0-9]{47}$'::text)),
   CONSTRAINT billets_document_number_check CHECK ((length(document_number) <= 15)),
-  CONSTRAINT billets_down_payment CHECK ((((kind = 'installment'::text) = (installment_number > 0)) AND ((kind = 'down-payment'::text) = (pix_code IS NOT NULL)))) NOT VALID,
+  CONSTRAINT billets_down_payment CHECK ((((kind = 'installment'::text) = (installment_number > 0)) AND ((kind = 'down-payment'::text) = (pix_code IS NOT NULL)))),
   CONSTRAINT billets_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT billets_installment_number_check CHECK ((installment_number >= 0)),
-  CONSTRAINT billets_kind_check CHECK ((kind = ANY (ARRAY['down-payment'::text, 'installment'::text, 'settlement'::text]))) NOT VALID,
+  CONSTRAINT billets_kind_check CHECK ((kind = ANY (ARRAY['down-payment'::text, 'installment'::text, 'settlement'::text]))),
   CONSTRAINT billets_not_paid_and_canceled CHECK (((paid_at IS NULL) OR (canceled_at IS NULL))),
   CONSTRAINT billets_number_of_count CHECK ((installment_number <= installment_count)),
   CONSTRAINT billets_our_number_check CHECK ((our_number > 0)),
   CONSTRAINT billets_paid_with_date CHECK ((((payment_status = 'PAID'::text) = (paid_at IS NOT NULL)) AND ((payment_status = 'PAID'::text) = (paid_by IS NOT NULL)))),
-  CONSTRAINT billets_parts CHECK ((((part_paid_centavos >= 0) AND (part_paid_centavos <= amount_centavos)) AND (open_interest_centavos >= 0) AND ((open_fine_centavos IS NULL) OR (open_fine_centavos >= 0)))) NOT VALID,
+  CONSTRAINT billets_parts CHECK ((((part_paid_centavos >= 0) AND (part_paid_centavos <= amount_centavos)) AND (open_interest_centavos >= 0) AND ((open_fine_centavos IS NULL) OR (open_fine_centavos >= 0)))),
   CONSTRAINT billets_payment_status_check CHECK ((payment_status = ANY (ARRAY['PENDING'::text, 'PAID'::text]))),
   CONSTRAINT billets_registration_check CHECK ((registration = ANY (ARRAY['pending'::text, 'registered'::text, 'rejected'::text]))),
   CONSTRAINT billets_retailer_id_check CHECK ((retailer_id ~ '^[0-9a-f]{24}$'::text)),
-  CONSTRAINT billets_second_copy CHECK ((((original_id IS NULL) = (debt_face_centavos IS NULL)) AND ((original_id IS NULL) = (original_due_date IS NULL)) AND ((original_id IS NULL) OR ((kind = 'installment'::text) AND ((replaces IS NOT NULL) OR (original_id = id)) AND (original_due_date < due_date) AND ((debt_face_centavos >= 0) AND (debt_face_centavos <= amount_centavos)) AND (part_paid_centavos <= debt_face_centavos))))) NOT VALID,
+  CONSTRAINT billets_second_copy CHECK ((((original_id IS NULL) = (debt_face_centavos IS NULL)) AND ((original_id IS NULL) = (original_due_date IS NULL)) AND ((original_id IS NULL) OR ((kind = 'installment'::text) AND ((replaces IS NOT NULL) OR (original_id = id)) AND (original_due_date < due_date) AND ((debt_face_centavos >= 0) AND (debt_face_centavos <= amount_centavos)) AND (part_paid_centavos <= debt_face_centavos))))),
   CONSTRAINT billets_token_hash_check CHECK ((length(token_hash) = 32)),
   CONSTRAINT billets_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT billets_account_id_fkey FOREIGN KEY (account_id) REFERENCES lender_accounts(id),
@@ -319,13 +319,6 @@ CREATE UNIQUE INDEX billets_replacing ON public.billets USING btree (replaces) W
 CREATE TRIGGER billets_end_pix_charge AFTER UPDATE OF payment_status, canceled_at, part_paid_centavos, open_fine_centavos, open_interest_centavos ON public.billets FOR EACH ROW WHEN (((new.payment_status = 'PAID'::text) OR (new.canceled_at IS NOT NULL) OR (new.part_paid_centavos > 0) OR (new.open_fine_centavos IS NOT NULL) OR (new.open_interest_centavos > 0))) EXECUTE FUNCTION end_pix_charge();
 CREATE TRIGGER billets_immutable BEFORE UPDATE ON public.billets FOR EACH ROW EXECUTE FUNCTION check_billet_change();
 CREATE TRIGGER billets_never_removed BEFORE DELETE OR TRUNCATE ON public.billets FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
-TABLE books_progress (
-  singleton boolean NOT NULL DEFAULT true,
-  moved_through text NOT NULL,
-  CONSTRAINT books_progress_singleton_check CHECK (singleton),
-  CONSTRAINT books_progress_pkey PRIMARY KEY (singleton),
-);
 
 TABLE bought_checkouts (
   id text NOT NULL,
@@ -342,16 +335,6 @@ TABLE bought_checkouts (
   CONSTRAINT bought_checkouts_purchase_centavos_check CHECK ((purchase_centavos > 0)),
   CONSTRAINT bought_checkouts_pkey PRIMARY KEY (id),
 );
-
-TABLE bureau_reports (
-  cpf_index bytea NOT NULL,
-  retailer_id text NOT NULL,
-  applicant_index bytea NOT NULL,
-  decision_id text NOT NULL,
-  obtained_at timestamp with time zone NOT NULL,
-  CONSTRAINT bureau_reports_pkey PRIMARY KEY (cpf_index, retailer_id, applicant_index),
-);
-CREATE INDEX bureau_reports_by_age ON public.bureau_reports USING btree (obtained_at);
 
 TABLE checkouts PARTITION BY RANGE (id) (
   id text NOT NULL,
@@ -626,7 +609,7 @@ TABLE desk_claims (
   operator_id text NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   CONSTRAINT desk_claims_subject_id_check CHECK ((length(subject_id) = 24)),
-  CONSTRAINT desk_claims_subject_kind_check CHECK ((subject_kind ~ '^[a-z]+(-[a-z]+)*$'::text)) NOT VALID,
+  CONSTRAINT desk_claims_subject_kind_check CHECK ((subject_kind ~ '^[a-z]+(-[a-z]+)*$'::text)),
   CONSTRAINT desk_claims_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id),
   CONSTRAINT desk_claims_pkey PRIMARY KEY (subject_kind, subject_id),
 ) WITH (fillfactor=70);
@@ -654,13 +637,13 @@ TABLE desk_decisions (
   mac bytea NOT NULL,
   CONSTRAINT desk_decisions_answered CHECK ((((answered_by IS NULL) = (answered_at IS NULL)) AND ((state <> 'proposed'::text) OR (answered_by IS NULL)) AND ((state <> 'declined'::text) OR (answered_by IS NOT NULL)))),
   CONSTRAINT desk_decisions_four_eyes CHECK (((answered_by IS NULL) OR (answered_by <> decided_by))),
-  CONSTRAINT desk_decisions_four_eyes_reason_check CHECK ((four_eyes_reason ~ '^[A-Z]+(_[A-Z]+)*$'::text)) NOT VALID,
+  CONSTRAINT desk_decisions_four_eyes_reason_check CHECK ((four_eyes_reason ~ '^[A-Z]+(_[A-Z]+)*$'::text)),
   CONSTRAINT desk_decisions_id_check CHECK ((length(id) = 24)),
   CONSTRAINT desk_decisions_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT desk_decisions_result_check CHECK ((result <> ''::text)),
   CONSTRAINT desk_decisions_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'done'::text, 'declined'::text, 'overtaken'::text]))),
   CONSTRAINT desk_decisions_subject_id_check CHECK ((length(subject_id) = 24)),
-  CONSTRAINT desk_decisions_subject_kind_check CHECK ((subject_kind ~ '^[a-z]+(-[a-z]+)*$'::text)) NOT VALID,
+  CONSTRAINT desk_decisions_subject_kind_check CHECK ((subject_kind ~ '^[a-z]+(-[a-z]+)*$'::text)),
   CONSTRAINT desk_decisions_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES operators(id),
   CONSTRAINT desk_decisions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators(id),
   CONSTRAINT desk_decisions_pkey PRIMARY KEY (id),
@@ -674,13 +657,6 @@ CREATE UNIQUE INDEX desk_decisions_one_proposal ON public.desk_decisions USING b
 CREATE INDEX desk_decisions_proposed ON public.desk_decisions USING btree ("position") WHERE (state = 'proposed'::text);
 CREATE TRIGGER desk_decisions_immutable BEFORE UPDATE ON public.desk_decisions FOR EACH ROW EXECUTE FUNCTION check_desk_decision_change();
 CREATE TRIGGER desk_decisions_never_removed BEFORE DELETE OR TRUNCATE ON public.desk_decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
-TABLE event_packing (
-  singleton boolean NOT NULL DEFAULT true,
-  starts_at timestamp with time zone NOT NULL,
-  CONSTRAINT event_packing_singleton_check CHECK (singleton),
-  CONSTRAINT event_packing_pkey PRIMARY KEY (singleton),
-);
 
 TABLE events (
   id text NOT NULL,
@@ -893,7 +869,7 @@ TABLE ledger_postings (
   line smallint NOT NULL,
   account text NOT NULL,
   amount_centavos bigint NOT NULL,
-  CONSTRAINT ledger_postings_account_check CHECK (((account ~ '^(bank|clearing|customer|retailer|clawback|in-transit|commission-payable|unearned-interest|deferred-fee|deferred-retention|deferred-cost|deferred-late-charges|restructuring|allowance|memo-written-off|commission|retention):[0-9a-f]{24}$'::text) OR (account ~ '^(premium-payable|insurer-receivable):[a-z0-9-]{1,40}$'::text) OR (account ~ '^unidentified-bank:[0-9]{3}$'::text) OR (account = ANY (ARRAY['iof-payable'::text, 'iof-recoverable'::text, 'suspense'::text, 'refunds-due'::text, 'interest-income'::text, 'fee-income'::text, 'retention-income'::text, 'late-fine'::text, 'late-interest'::text, 'recovery-income'::text, 'bank-tariff'::text, 'iof-borne'::text, 'provision-expense'::text, 'waived'::text, 'restructuring-loss'::text, 'memo-contra'::text, 'iof'::text, 'interest'::text, 'fee'::text, 'premium'::text])))) NOT VALID,
+  CONSTRAINT ledger_postings_account_check CHECK (((account ~ '^(bank|clearing|customer|retailer|clawback|in-transit|commission-payable|unearned-interest|deferred-fee|deferred-retention|deferred-cost|deferred-late-charges|restructuring|allowance|memo-written-off):[0-9a-f]{24}$'::text) OR (account ~ '^(premium-payable|insurer-receivable):[a-z0-9-]{1,40}$'::text) OR (account ~ '^unidentified-bank:[0-9]{3}$'::text) OR (account = ANY (ARRAY['iof-payable'::text, 'iof-recoverable'::text, 'suspense'::text, 'refunds-due'::text, 'interest-income'::text, 'fee-income'::text, 'retention-income'::text, 'late-fine'::text, 'late-interest'::text, 'recovery-income'::text, 'bank-tariff'::text, 'iof-borne'::text, 'provision-expense'::text, 'waived'::text, 'restructuring-loss'::text, 'memo-contra'::text])))),
   CONSTRAINT ledger_postings_amount_centavos_check CHECK ((amount_centavos <> 0)),
   CONSTRAINT ledger_postings_line_check CHECK ((line > 0)),
   CONSTRAINT ledger_postings_pkey PRIMARY KEY (entry_id, line),
@@ -944,7 +920,7 @@ TABLE lender_accounts (
   channel text NOT NULL,
   last_file_sequence integer NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL,
-  mac bytea,
+  mac bytea NOT NULL,
   CONSTRAINT lender_accounts_bank_check CHECK ((bank ~ '^[0-9]{3}$'::text)),
   CONSTRAINT lender_accounts_beneficiary_address_check CHECK ((beneficiary_address <> ''::text)),
   CONSTRAINT lender_accounts_beneficiary_document_check CHECK ((beneficiary_document ~ '^[0-9A-Z]{12}[0-9]{2}$'::text)),
@@ -1028,15 +1004,6 @@ CREATE INDEX loans_ended_with_allowance ON public.loans USING btree (transaction
 CREATE INDEX loans_next_accrual ON public.loans USING btree (next_accrual, transaction_id) WHERE (next_accrual IS NOT NULL);
 CREATE INDEX loans_provided_through ON public.loans USING btree (provided_through, transaction_id) WHERE ((ended_on IS NULL) AND (written_off_on IS NULL));
 CREATE INDEX loans_running ON public.loans USING btree (transaction_id) WHERE (ended_on IS NULL);
-
-TABLE mac_adoptions (
-  table_name text NOT NULL,
-  row_count integer NOT NULL,
-  adopted_at timestamp with time zone NOT NULL,
-  CONSTRAINT mac_adoptions_row_count_check CHECK ((row_count >= 0)),
-  CONSTRAINT mac_adoptions_pkey PRIMARY KEY (table_name),
-);
-CREATE TRIGGER mac_adoptions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.mac_adoptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 TABLE message_opt_outs (
   to_index bytea NOT NULL,
@@ -1229,7 +1196,7 @@ TABLE operators (
   totp_last_step bigint NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL,
   disabled_at timestamp with time zone,
-  mac bytea,
+  mac bytea NOT NULL,
   version integer NOT NULL,
   CONSTRAINT operators_id_check CHECK ((length(id) = 24)),
   CONSTRAINT operators_mac_check CHECK ((length(mac) = 32)),
@@ -1544,7 +1511,7 @@ TABLE pix_charges (
   CONSTRAINT pix_charges_location_check CHECK ((length(location) <= 77)),
   CONSTRAINT pix_charges_of_billet CHECK ((substr(txid, 5) = billet_id)),
   CONSTRAINT pix_charges_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'registering'::text, 'active'::text, 'paid'::text, 'removing'::text, 'removed'::text, 'rejected'::text]))),
-  CONSTRAINT pix_charges_txid_check CHECK ((txid ~ '^(ENTR|PARC|QUIT)[0-9a-f]{24}$'::text)) NOT VALID,
+  CONSTRAINT pix_charges_txid_check CHECK ((txid ~ '^(ENTR|PARC|QUIT)[0-9a-f]{24}$'::text)),
   CONSTRAINT pix_charges_billet_id_fkey FOREIGN KEY (billet_id) REFERENCES billets(id),
   CONSTRAINT pix_charges_pkey PRIMARY KEY (txid),
 ) WITH (fillfactor=85);
@@ -1937,21 +1904,6 @@ TABLE retailers (
   CONSTRAINT retailers_name_check CHECK ((name <> ''::text)),
   CONSTRAINT retailers_pkey PRIMARY KEY (id),
 );
-
-TABLE sandbox_messages (
-  id text NOT NULL,
-  "position" bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  retailer_id text NOT NULL,
-  phone_index bytea NOT NULL,
-  code_id text,
-  box bytea NOT NULL,
-  sent_at timestamp with time zone NOT NULL,
-  CONSTRAINT sandbox_messages_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
-  CONSTRAINT sandbox_messages_pkey PRIMARY KEY (id),
-);
-CREATE INDEX sandbox_messages_by_age ON public.sandbox_messages USING btree (sent_at);
-CREATE INDEX sandbox_messages_by_code ON public.sandbox_messages USING btree (code_id) WHERE (code_id IS NOT NULL);
-CREATE INDEX sandbox_messages_by_phone ON public.sandbox_messages USING btree (phone_index, retailer_id, "position");
 
 TABLE sandbox_people (
   retailer_id text NOT NULL,
@@ -2549,9 +2501,6 @@ DECLARE
   frozen lender_accounts := NEW;
 BEGIN
   frozen.last_file_sequence := OLD.last_file_sequence;
-  IF OLD.mac IS NULL THEN
-    frozen.mac := NULL;
-  END IF;
   IF frozen IS DISTINCT FROM OLD THEN
     RAISE EXCEPTION 'account % cannot change any more', OLD.id USING ERRCODE = 'integrity_constraint_violation';
   END IF;
@@ -2563,7 +2512,7 @@ CREATE OR REPLACE FUNCTION public.check_past_attempt()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  -- A day less than below: an attempt may be stored after its delivery was settled.
+  -- A day less than remove_past_deliveries has: an attempt may be stored after its delivery was settled.
   IF OLD.attempted_at > clock_timestamp() - interval '30 days'
     + coalesce((SELECT offset_ms FROM deployment_clock), 0) * interval '1 millisecond' THEN
     RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'insufficient_privilege';
@@ -2892,12 +2841,14 @@ BEGIN
     RAISE EXCEPTION 'permission denied for function reseal_box' USING ERRCODE = 'insufficient_privilege';
   END IF;
   IF NOT place = ANY (ARRAY[
-    'billet_payers.payer', 'billets.token_box', 'bought_checkouts.details', 'checkouts.details', 'credit_decisions.record', 'customer_emails.box', 'customer_requests.answer_box', 'customer_requests.box', 'desk_decisions.answer_reason',
-    'desk_decisions.reason', 'file_keys.key_box', 'idempotency_keys.answer', 'identity_analyses.box', 'messages.box', 'onboarding_consents.origin_box',
+    'billet_payers.payer', 'billets.token_box', 'bought_checkouts.details', 'checkouts.details', 'credit_decisions.record',
+    'customer_emails.box', 'customer_requests.answer_box', 'customer_requests.box', 'desk_decisions.answer_reason',
+    'desk_decisions.reason', 'file_keys.key_box', 'idempotency_keys.answer', 'identity_analyses.box', 'messages.box',
+    'onboarding_consents.origin_box',
     'onboarding_documents.box', 'operator_passkeys.label', 'operators.profile', 'operators.totp_secret', 'payment_link_messages.to_box',
     'payment_link_visits.offer_box', 'payment_link_visits.person_box', 'payment_links.customer_box', 'payment_links.details',
     'payment_links.seller_box', 'payment_links.token_box', 'payout_files.box', 'payout_orders.payee_box', 'picture_requests.reason_box',
-    'psp_charge_revisions.body_box', 'retailer_proposals.changes_box', 'retailer_terms.payee_box', 'sandbox_messages.box',
+    'psp_charge_revisions.body_box', 'retailer_proposals.changes_box', 'retailer_terms.payee_box',
     'signatures.origin_box', 'signed_contracts.agreement_box', 'signed_contracts.pdf_box', 'signed_contracts.statement_box',
     'store_endpoints.secret_box', 'transactions.details', 'transactions.refund_account', 'transactions.token_box',
     'webhook_attempts.answer', 'webhook_endpoints.previous_secret', 'webhook_endpoints.secret'
@@ -2932,7 +2883,6 @@ GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_entries TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_heads TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_postings TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_seals TO OWNER;
-GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON mac_adoptions TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON money_releases TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON onboarding_consents TO OWNER;
 GRANT UPDATE ON onboarding_consents (origin_box) TO OWNER;

@@ -73,9 +73,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     app: 'INSERT',
     reports: 'id, retailer_id, decision_id, source, device, purchase_centavos, created_at, expires_at',
   },
-  books_progress: { app: 'UPDATE', reports: ALL },
   // Written by the release before this one; goes with the next.
-  bureau_reports: { app: 'DELETE', reports: 'retailer_id, decision_id, obtained_at' },
   checkouts: {
     app: 'INSERT',
     reports: 'id, retailer_id, decision_id, source, device, purchase_centavos, created_at, expires_at',
@@ -117,7 +115,6 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
       'id, position, subject_kind, subject_id, subject_version, transaction_id, order_id, result, target, amount_centavos, ' +
       'state, four_eyes_reason, decided_by, decided_at, answered_by, answered_at',
   },
-  event_packing: { app: '', reports: ALL },
   events: { app: 'INSERT', reports: ALL },
   file_keys: { app: 'INSERT, DELETE', reports: NONE },
   // The gateway's receipt may name whom a message was delivered to.
@@ -151,7 +148,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   ledger_unsealed: { app: 'INSERT, DELETE', reports: ALL },
   // Where customers pay to: no statement may change it.
   lender_accounts: {
-    app: 'INSERT, UPDATE (last_file_sequence, mac)',
+    app: 'INSERT, UPDATE (last_file_sequence)',
     reports:
       'id, bank, agency, account, account_digit, portfolio, agreement, service_code, beneficiary_name, beneficiary_document, ' +
       'beneficiary_address, pix_key, city, channel, last_file_sequence, created_at',
@@ -161,7 +158,6 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     reports: ALL,
   },
   loans: { app: 'INSERT, UPDATE', reports: ALL },
-  mac_adoptions: { app: 'INSERT', reports: ALL },
   message_opt_outs: { app: 'INSERT, DELETE', reports: 'channel, source, opted_out_at' },
   messages: {
     app: 'INSERT, UPDATE, DELETE',
@@ -283,8 +279,6 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     reports: 'retailer_id, accent, logo_type, logo_width, logo_height, changed_by, changed_at',
   },
   retailers: { app: 'INSERT', reports: ALL },
-  // Written by earlier versions only.
-  sandbox_messages: { app: 'DELETE', reports: NONE },
   sandbox_people: { app: 'INSERT, UPDATE', reports: ALL },
   schema_migrations: { app: '', reports: ALL },
   sign_in_failures: { app: 'INSERT, UPDATE, DELETE', reports: NONE },

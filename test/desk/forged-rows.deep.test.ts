@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { AdoptionRefused, adoptRows } from '../../src/app/upkeep/adopt-rows.ts'
 import { findForgedRows } from '../../src/app/upkeep/find-forged-rows.ts'
 import {
   disableOperator,
@@ -12,9 +11,8 @@ import {
 } from '../../src/domains/desk/operators.ts'
 import { hashPassword } from '../../src/domains/desk/password.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import { createHeadMemory } from '../../src/platform/deployment/kept-heads.ts'
 import { asAdministratorOf } from '../support/administrator.ts'
-import { DEMO_KEY, DEMO_RETAILER, PLAIN_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
+import { DEMO_RETAILER, PLAIN_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
 import {
   askSignIn,
   type DeskUser,
@@ -245,37 +243,5 @@ test('no billet is issued for an account that an administrator of the database c
     await buy(second, { downPayment: true })
   } finally {
     await second.stop()
-  }
-})
-
-test('rows of an earlier version get their MACs at the upgrade, once; afterwards a row without one is refused', async () => {
-  const upgraded = await startTestApp()
-  const forget = (text: string): Promise<unknown> =>
-    asAdministratorOf(upgraded.testDatabase, async client => {
-      await client.query('SET session_replication_role = replica')
-      await client.query(text)
-    })
-  try {
-    const services = { ...upgraded.services, keptHeads: createHeadMemory() }
-    assert.equal(await adoptRows(services), 0)
-    await forget(
-      `DELETE FROM mac_adoptions; UPDATE api_keys SET mac = NULL; UPDATE operators SET mac = NULL;
-       UPDATE lender_accounts SET mac = NULL`,
-    )
-    const other = await startTestApp({ sharing: upgraded })
-    assert.equal(await other.services.retailers.findKeyHolder(DEMO_KEY), undefined)
-    assert.ok((await adoptRows(services)) >= 4)
-    assert.ok(await other.services.retailers.findKeyHolder(DEMO_KEY))
-    await buy(other, { downPayment: true })
-    await other.stop()
-    await forget(`UPDATE api_keys SET mac = NULL`)
-    assert.equal(await adoptRows(services), 0, 'once is enough')
-    await forget(`DELETE FROM mac_adoptions WHERE table_name = 'lender_accounts'`)
-    await assert.rejects(adoptRows(services), AdoptionRefused)
-    await forget(`UPDATE lender_accounts SET mac = NULL`)
-    await services.keptHeads.keep('audit', { position: 1, hash: 'a'.repeat(64) })
-    await assert.rejects(adoptRows(services), AdoptionRefused, 'a machine that has signed heads remembers')
-  } finally {
-    await upgraded.stop()
   }
 })

@@ -59,7 +59,7 @@ test('an event is booked once, and a second try leaves nothing behind', async ()
 test('the database itself refuses an unbalanced entry, whichever role writes it', async () => {
   const id = '3'.repeat(24)
   const entry = `INSERT INTO ledger_entries VALUES ('${id}', 'payment', NULL, NULL, 'odd', now(), '{}', sha256('odd'))`
-  const posting = (line: number, amount: number, account = 'fee') =>
+  const posting = (line: number, amount: number, account = 'fee-income') =>
     `INSERT INTO ledger_postings VALUES ('${id}', ${line}, '${account}', ${amount})`
   const attempt = (...texts: string[]) =>
     testDatabase.database.transaction(async tx => {

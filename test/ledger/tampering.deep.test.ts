@@ -94,11 +94,11 @@ const changes: Record<string, string> = {
   'the reference': `UPDATE ledger_entries SET reference = reference || 'x' WHERE id = $1`,
   'the time, by a microsecond': `UPDATE ledger_entries SET occurred_at = occurred_at + interval '1 microsecond' WHERE id = $1`,
   'the memo': `UPDATE ledger_entries SET memo = '{}' WHERE id = $1`,
-  'an account': `UPDATE ledger_postings SET account = 'fee' WHERE entry_id = $1 AND line = 2`,
+  'an account': `UPDATE ledger_postings SET account = 'fee-income' WHERE entry_id = $1 AND line = 2`,
   'amounts that still balance': `UPDATE ledger_postings SET amount_centavos = amount_centavos * 2 WHERE entry_id = $1`,
   'one amount': `UPDATE ledger_postings SET amount_centavos = amount_centavos + 1 WHERE entry_id = $1 AND line = 1`,
   'the order of lines': `UPDATE ledger_postings SET line = 100 - line WHERE entry_id = $1`,
-  'a pair of lines more': `INSERT INTO ledger_postings VALUES ($1, 8, 'fee', 1), ($1, 9, 'fee', -1)`,
+  'a pair of lines more': `INSERT INTO ledger_postings VALUES ($1, 8, 'fee-income', 1), ($1, 9, 'fee-income', -1)`,
   'no postings': `DELETE FROM ledger_postings WHERE entry_id = $1`,
   'no entry': `DELETE FROM ledger_entries WHERE id = $1`,
   'no seal': `DELETE FROM ledger_seals WHERE entry_id = $1`,
@@ -139,7 +139,7 @@ test('an entry inserted outside the seal queue, and postings without an entry, a
   const id = newId()
   const entry = `INSERT INTO ledger_entries VALUES ($1, 'payment', NULL, NULL, 'smuggled', now(), '{}', sha256('smuggled'))`
   assert.equal((await verifyTampered(entry, [id])).fault?.entryId, id)
-  const postings = `INSERT INTO ledger_postings VALUES ($1, 1, 'fee', 1), ($1, 2, 'fee', -1)`
+  const postings = `INSERT INTO ledger_postings VALUES ($1, 1, 'fee-income', 1), ($1, 2, 'fee-income', -1)`
   assert.equal((await verifyTampered(postings, [id])).fault?.entryId, id)
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { accountOf } from '../../src/domains/books/ledger/accounts.ts'
+import { computePaymentEntry } from '../../src/domains/books/ledger/entries.ts'
 import type { Entry } from '../../src/domains/books/ledger/entry.ts'
 import {
   computeClawbackCostsEntry,
@@ -12,10 +13,10 @@ import {
   computeClawbackReceivedEntry,
   computeCloseEntry,
   computeEarlySettlementEntry,
-  computeRecoveryEntry,
   computeRenegotiationEntry,
   computeRestructuringEntry,
   computeWriteOffEntry,
+  turnIntoRecovery,
 } from '../../src/domains/books/ledger/servicing-entries.ts'
 import { isAccrualStopped } from '../../src/domains/books/loans/accrual.ts'
 import { computeUnearned } from '../../src/domains/books/loans/scale.ts'
@@ -310,8 +311,17 @@ test('default: accrual stops on day 91, the provision follows the table, and the
   assert.throws(() =>
     computeWriteOffEntry({ ...names, ...writeOff, allowanceCentavos: 1, decidedAt: at('2027-11-30') }),
   )
-  const recovered = { reference: 'recovered', receivedIn: accountOf.bank(BANK), amountCentavos: 40_000 }
-  books.post('2028-03-01', computeRecoveryEntry({ ...names, ...recovered, receivedAt: at('2028-03-01') }))
+  const payment = computePaymentEntry({
+    reference: 'recovered',
+    receivedIn: accountOf.bank(BANK),
+    amountCentavos: 40_000,
+    receivedAt: at('2028-03-01'),
+    billet: { id: 'billet', ...names },
+    fineCentavos: 0,
+    interestCentavos: 0,
+    excessCentavos: 0,
+  })
+  books.post('2028-03-01', turnIntoRecovery(payment, 'J12', 40_000))
   for (const account of ['customer:J12', 'unearned-interest:J12', 'allowance:J12'])
     assert.equal(books.balanceOf(account), 0, account)
   assert.equal(books.balanceOf('recovery-income'), -40_000)

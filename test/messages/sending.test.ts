@@ -14,9 +14,7 @@ import {
   removeOldMessages,
 } from '../../src/domains/messaging/store.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import { seal } from '../../src/platform/crypto/sealed-box.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
-import { enqueueJob } from '../../src/platform/jobs/queue.ts'
 import { createJobRunner, type JobRunner } from '../../src/platform/jobs/runner.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { findSandboxCode, listSandboxMessages } from '../../src/sandbox/sandbox-messages.ts'
@@ -300,37 +298,6 @@ test('a channel that nothing sends on is refused before anything is stored', asy
     (error: unknown) => error instanceof RequestError && error.status === 503,
   )
   assert.deepEqual(await list(phone), [])
-})
-
-test('messages that an earlier version queued or kept are still sent and read', async () => {
-  const phone = newPhone()
-  const [jobId, keptId, codeId] = [newId(), newId(), newId()]
-  const content = { channel: 'SMS', to: phone, text: 'earlier', code: '424242' }
-  const box = (context: string): Buffer => seal(secrets.sealing, context, JSON.stringify(content))
-  const payload = { id: jobId, box: box(`jobs.message:${jobId}`).toString('base64'), expiresAtMs: null }
-  await enqueueJob(db.database, { kind: SEND_MESSAGE, key: jobId, runAt: clock.now(), payload })
-  await run(answer({}))
-  assert.equal(server.received[0]?.headers['idempotency-key'], jobId)
-  assert.match(server.received[0]?.body ?? '', /"text":"earlier"/)
-  await db.database.run(
-    {
-      name: '',
-      text: 'INSERT INTO sandbox_messages (id, retailer_id, phone_index, code_id, box, sent_at) VALUES ($1, $2, $3, $4, $5, $6)',
-    },
-    [
-      keptId,
-      retailerId,
-      secrets.computeBlindIndex('phone', phone),
-      codeId,
-      box(`sandbox_messages.box:${keptId}`),
-      clock.now(),
-    ],
-  )
-  assert.deepEqual(
-    (await list(phone)).map(({ text, code, state }) => [text, code, state]),
-    [['earlier', '424242', 'HANDED_OVER']],
-  )
-  assert.equal(await findSandboxCode(db.database, secrets, codeId), '424242')
 })
 
 test('messages are listed newest first, for their retailer only', async () => {

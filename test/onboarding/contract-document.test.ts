@@ -2,12 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { writeAmount, writeDate, writePercentage } from '../../src/brazil/writing.ts'
-import {
-  type Agreement,
-  type AgreementVersion1,
-  type AgreementVersion2,
-  computeContractHash,
-} from '../../src/domains/contracts/agreement.ts'
+import { type Agreement, computeContractHash } from '../../src/domains/contracts/agreement.ts'
 import { renderContractPdf } from '../../src/domains/contracts/pdf/render.ts'
 import { computePdfHash, findSignedContract } from '../../src/domains/contracts/signed-contracts.ts'
 import type { SignatureStatement } from '../../src/domains/contracts/statement.ts'
@@ -16,7 +11,7 @@ import { ensureScanner, readWords } from '../pdf/scanner.ts'
 import { openStage, type Stage } from './onboarding-stage.ts'
 
 let stage: Stage
-let agreement: AgreementVersion2
+let agreement: Agreement
 
 before(async () => {
   ensureScanner()
@@ -128,10 +123,10 @@ test('after the signature the document is the signed one, with its evidence', as
   for (const hash of Object.values(contract.statement.documents)) assert.ok(text.includes(hash))
 })
 
-test('a contract of version 1 keeps its hash, and its document every byte', async () => {
-  const file = new URL('agreement-version-1.json', import.meta.url)
+test('a contract of version 2 keeps its hash, and its document every byte', async () => {
+  const file = new URL('agreement-version-2.json', import.meta.url)
   const { agreement, statement, ...signed } = JSON.parse(await readFile(file, 'utf8')) as {
-    agreement: AgreementVersion1
+    agreement: Agreement
     statement: SignatureStatement
     contractHash: string
     documentSha256: string

@@ -27,7 +27,7 @@ export const ALERT_SERIES: Readonly<Record<string, Readonly<Record<string, strin
   },
   CrediarioProcessesDie: { 'crediario_process_restarts_total{instance="a",process="api-1"}': '0+1x600' },
   CrediarioVersionsMixed: {
-    'crediario_build_info{instance="a",version="0.1.0"}': '1x600',
+    'crediario_build_info{instance="a",version="1.0.0"}': '1x600',
     'crediario_build_info{instance="b",version="0.2.0"}': '1x600',
   },
   CrediarioChoreStuck: { 'crediario_chore_seconds_since_success{chore="seal-ledger"}': '1000x600' },
@@ -69,7 +69,7 @@ export const SOUND_SERIES: Readonly<Record<string, string>> = {
   'crediario_clock_skew_seconds{instance="a"}': '0.01x600',
   'node_filesystem_avail_bytes{instance="a",mountpoint="/"}': '50x600',
   'node_filesystem_size_bytes{instance="a",mountpoint="/"}': '100x600',
-  'crediario_build_info{instance="a",version="0.1.0"}': '1x600',
+  'crediario_build_info{instance="a",version="1.0.0"}': '1x600',
   'crediario_process_restarts_total{instance="a",process="api-1"}': '1x600',
   'crediario_chore_seconds_since_success{chore="seal-ledger"}': '61x600',
   'crediario_chore_seconds_since_success{chore="order-dues"}': '3700x600',

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { adoptRefunds } from '../../src/domains/receivables/refunds/post-refunds.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import { askCancel, buy, buyOpen, pay, read, removeProducts } from '../support/purchase-http.ts'
 
@@ -97,20 +96,4 @@ test('what is left of the payments after a product was removed is a refund of th
   const replacement = await removeProducts(app, transactionId, ['a'])
   await expectDue(transactionId, 0)
   assert.ok((await expectDue(replacement.transactionId, 1)) > 0)
-})
-
-test('what entries of an earlier version owe back is adopted once, and nothing else', async () => {
-  const { transactionId } = await buyOpen(app)
-  await askCancel(app, transactionId)
-  const count = async () =>
-    (await query<{ count: number }>(app, 'SELECT count(*)::integer FROM refunds'))[0]?.count
-  const [recorded] = await listRows(transactionId)
-  const before = await count()
-  await query(app, 'DELETE FROM refunds WHERE transaction_id = $1', [transactionId])
-  const context = { database: app.database, clock: { now: () => new Date() } }
-  await adoptRefunds(context)
-  await adoptRefunds(context)
-  const [adopted] = await listRows(transactionId)
-  assert.deepEqual(adopted, recorded)
-  assert.equal(await count(), before)
 })

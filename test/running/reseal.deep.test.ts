@@ -9,7 +9,6 @@ import {
   isUnfinished,
   REMOVAL_MS,
 } from '../../src/app/upkeep/exchange-keys.ts'
-import { newId } from '../../src/kernel/ids.ts'
 import { seal } from '../../src/platform/crypto/sealed-box.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import type { Database } from '../../src/platform/db/database.ts'
@@ -17,7 +16,6 @@ import { claimDeployment } from '../../src/platform/deployment/deployment.ts'
 import { type Keyring, openKeyring } from '../../src/platform/deployment/keyring.ts'
 import { countBoxes } from '../../src/platform/deployment/reseal.ts'
 import { SEALED_COLUMNS } from '../../src/platform/deployment/sealed-columns.ts'
-import { enqueueJob } from '../../src/platform/jobs/queue.ts'
 import { migrate } from '../../src/schema/migrate.ts'
 import { CustomerDevice, expectDone } from '../onboarding/customer-device.ts'
 import { DEMO_KEY, startTestApp, type TestApp } from '../support/app.ts'
@@ -93,17 +91,6 @@ async function live(app: TestApp): Promise<{ open: string; canceled: string }> {
   const { version } = (await desk.get<{ version: number }>(`/cases/${doubtful.transactionId}`)).body
   const verdict = { result: 'VALIDATED', reason: 'Conferido com o documento', version }
   assert.equal((await desk.post(`/cases/${doubtful.transactionId}/decision`, verdict)).body.outcome, 'done')
-  // A message as an earlier version queued it.
-  const id = newId()
-  const content = JSON.stringify({ channel: 'SMS', to: '11987651234', text: 'Oi' })
-  const box = seal(app.services.secrets.sealing, `jobs.message:${id}`, content).toString('base64')
-  const runAt = new Date(Date.now() + 86_400_000)
-  await enqueueJob(app.database, {
-    kind: 'send-message',
-    key: id,
-    runAt,
-    payload: { id, box, expiresAtMs: null },
-  })
   const { transactionId: open } = await buyOpen(app)
   await receiver.wait(5)
   await receiver.stop()

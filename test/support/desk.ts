@@ -125,7 +125,15 @@ export async function sendInvoiceToDesk(
   const id = newId(now.getTime())
   const bytes = Buffer.concat([content, Buffer.from(`% ${id}`)])
   const { name: fileName, sha256 } = await services.files.put(bytes)
-  const findings = { readable: true, order: true, retailer: true, customer: true, amount: false }
+  const found = {
+    readable: true,
+    order: true,
+    retailer: true,
+    customer: true,
+    accessKey: true,
+    visible: true,
+  }
+  const findings = { ...found, amount: false }
   await database.transaction(async tx => {
     const retailerId = DEMO_RETAILER
     const invoice = { id, transactionId, retailerId, version, fileName, sha256, bytes: bytes.length }

@@ -1,7 +1,7 @@
 import { findBoxKeyId, open } from '../../src/platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../src/platform/crypto/secrets.ts'
 import type { Database } from '../../src/platform/db/database.ts'
-import { findBox, listBoxes, listQueued } from '../../src/platform/deployment/reseal-store.ts'
+import { findBox, listBoxes } from '../../src/platform/deployment/reseal-store.ts'
 import { SEALED_COLUMNS } from '../../src/platform/deployment/sealed-columns.ts'
 
 export interface OpenedBox {
@@ -41,11 +41,6 @@ export async function openAllBoxes(database: Database, secrets: Secrets): Promis
       if (page.length === 0) break
       after = page.at(-1)?.key
     }
-  }
-  for (const { id, messageId, box } of await listQueued(database, '')) {
-    const bytes = Buffer.from(box, 'base64')
-    const plain = tryOpen(() => open(secrets.sealing, `jobs.message:${messageId}`, bytes))
-    opened.push({ place: `jobs.payload:${id}`, keyId: findBoxKeyId(bytes), plain })
   }
   return opened
 }

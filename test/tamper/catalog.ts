@@ -11,7 +11,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   psp_refunds: 'the sandbox bank’s record',
   psp_tokens: 'the sandbox bank’s record',
   psp_webhooks: 'the sandbox bank’s record',
-  sandbox_messages: 'messages that the sandbox showed in earlier versions',
   sandbox_people: 'invented people of the sandbox',
   store_attempts: 'the demonstration shop’s record',
   store_endpoints: 'the demonstration shop’s record',

@@ -15,7 +15,6 @@ export const WITHOUT_ROWS: Readonly<Record<string, string>> = {
   bank_statements: BANK_FILES,
   bank_watermarks: BANK_FILES,
   bought_checkouts: 'copies of checkouts whose day is over',
-  bureau_reports: 'written by the release before this one only',
   code_sends: 'counts codes that were sent: gives nothing but another code',
   collection_progress: COLLECTION,
   collection_steps: COLLECTION,

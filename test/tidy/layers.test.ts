@@ -39,14 +39,6 @@ const DOMAINS = [
 const NOT_YET: Readonly<Record<string, readonly string[]>> = {
   'src/cli/credit.ts': ['src/sandbox/demonstration-policies.ts'],
   'src/cli/operators.ts': ['src/sandbox/demonstration-operators.ts'],
-  'src/domains/audit/store.ts': ['src/platform/http/canonical-json.ts'],
-  'src/domains/books/move-books.ts': ['src/domains/purchases/index.ts', 'src/domains/receivables/index.ts'],
-  'src/domains/contracts/addendum.ts': ['src/platform/http/canonical-json.ts'],
-  'src/domains/contracts/agreement.ts': ['src/platform/http/canonical-json.ts'],
-  'src/domains/contracts/bundle.ts': ['src/platform/http/canonical-json.ts'],
-  'src/domains/contracts/release-statement.ts': ['src/platform/http/canonical-json.ts'],
-  'src/domains/contracts/seal.ts': ['src/platform/http/canonical-json.ts'],
-  'src/domains/contracts/signed-contracts.ts': ['src/platform/http/canonical-json.ts'],
   'src/domains/desk/answer-proposal.ts': [
     'src/domains/onboarding/index.ts',
     'src/domains/payouts/index.ts',

@@ -1,18 +1,21 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { ROOT } from '../chaos/main-process.ts'
 
 const run = promisify(execFile)
-const MIGRATIONS = join('src', 'schema', 'migrations')
+export const MIGRATIONS = join(ROOT, 'src', 'schema', 'migrations')
 const TESTS_MS = 1_800_000
 const INSTALL_MS = 300_000
 const LARGEST_OUTPUT_BYTES = 64 * 1024 * 1024
 
-/** The last release, which runs in production when this one is deployed. */
-export const PREVIOUS_RELEASE = '55e263f'
+/**
+ * The tag of the last release, which runs in production when this one is deployed. Undefined because 1.0.0 is the first:
+ * set it to `v1.0.0` with the next one.
+ */
+export const PREVIOUS_RELEASE: string | undefined = undefined
 
 /** Tests of its behaviour towards callers. Tests of the schema are left out: they cannot know later migrations. */
 const INTERFACE_TESTS = [
@@ -62,8 +65,8 @@ async function countTablesInParts(folder: string): Promise<void> {
 
 /** Runs its own tests on this program's schema. */
 export async function runInterfaceTests(folder: string): Promise<{ summary: string; defects: string[] }> {
-  for (const file of await readdir(join(ROOT, MIGRATIONS)))
-    await copyFile(join(ROOT, MIGRATIONS, file), join(folder, MIGRATIONS, file))
+  const target = join(folder, relative(ROOT, MIGRATIONS))
+  for (const file of await readdir(MIGRATIONS)) await copyFile(join(MIGRATIONS, file), join(target, file))
   await countTablesInParts(folder)
   const { INIT_CWD: _, ...env } = process.env
   const output = await run(process.execPath, [join('scripts', 'test.ts'), ...INTERFACE_TESTS], {

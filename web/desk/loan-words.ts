@@ -1,4 +1,10 @@
-import type { FoundLoan, InstallmentState, LoanListing, LoanNotice, LoanState } from '../../src/contract/desk-loans.ts'
+import type {
+  FoundLoan,
+  InstallmentState,
+  LoanListing,
+  LoanNotice,
+  LoanState,
+} from '../../src/contract/desk-loans.ts'
 import type { MessageFailure, MessageState } from '../../src/contract/messages.ts'
 
 /* Names of the codes about contracts. */
@@ -100,7 +106,6 @@ export const ENTRY_WORDS: Readonly<Record<string, string>> = {
   'agreement-payment': 'Pagamento de acordo contado na compra',
   'agreement-charges': 'Encargos recebidos no acordo',
   'agreement-ended': 'Fim do acordo',
-  'books-moved': 'Mudança dos livros',
 }
 
 export function writeState({ state, daysLate }: Pick<FoundLoan, 'state' | 'daysLate'>): string {

@@ -1,4 +1,13 @@
-import type { CreditRuleName, DecisionResult, DecisionState, InvoiceFindings, Picture, RegistrationCaseKind, Role, SubjectKind } from '../../src/contract/desk.ts'
+import type {
+  CreditRuleName,
+  DecisionResult,
+  DecisionState,
+  InvoiceFindings,
+  Picture,
+  RegistrationCaseKind,
+  Role,
+  SubjectKind,
+} from '../../src/contract/desk.ts'
 import type { AuditAction, AuditAuthor, AuditRefusal } from '../../src/contract/desk-audit.ts'
 import type { DeskPayoutKind, DeskPayoutState } from '../../src/contract/desk-payouts.ts'
 import type { Source, Status } from '../../src/contract/enums.ts'
@@ -237,7 +246,6 @@ export const ACTION_WORDS = {
   'person.forgotten': 'Pessoa esquecida',
   'customer.addendum': 'Cliente confirmou um aditivo',
   'customer.email': 'E-mail trocado pelo cliente',
-  'rows.adopted': 'Registros protegidos',
   'heads.accepted': 'Continuou após uma restauração',
   'money.held': 'Parou as saídas de dinheiro',
   'money.released': 'Liberou as saídas de dinheiro',

@@ -28,7 +28,6 @@ export {
   computeSuspenseEntry,
   type IofCharge,
   nameContract,
-  nameFormerReleaseIof,
   namePayment,
   nameReleaseIof,
 } from './ledger/entries.ts'
@@ -58,9 +57,7 @@ export {
   findRefundCredit,
   findRefundCredits,
   listPixReceipts,
-  listRefundCredits,
   type PixReceipt,
-  type RefundCredit,
   readRefundBooks,
 } from './ledger/refund-reads.ts'
 export {
@@ -85,7 +82,6 @@ export {
 } from './ledger/servicing-entries.ts'
 export { computeBalance, computeGenuineBalance, findEntry, postEntries } from './ledger/store.ts'
 export { type LedgerReport, verifyLedger } from './ledger/verify.ts'
-export { nameMove, renameToVersion2 } from './ledger/version-1.ts'
 export { accelerateLoan } from './loans/acceleration.ts'
 export {
   computeAccrual,
@@ -114,7 +110,6 @@ export {
   saveWriteOff,
 } from './loans/store.ts'
 export { resumeLoan, suspendLoan } from './loans/suspension.ts'
-export { moveBooks } from './move-books.ts'
 export { provideMonths } from './provide-month.ts'
 export { computeProvisionReport, type ProvisionReport } from './provision-report.ts'
 export { computeTrialBalance, type TrialBalance } from './trial-balance.ts'

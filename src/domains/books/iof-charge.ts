@@ -5,7 +5,6 @@ import { type IofCharge, nameContract } from './ledger/entries.ts'
 import type { Entry } from './ledger/entry.ts'
 import { isIofOrdered } from './ledger/iof-periods.ts'
 import { findEntry } from './ledger/store.ts'
-import { nameMove } from './ledger/version-1.ts'
 
 /** The day on which the tax of a booked contract was charged: a replacement keeps that of the contract before it. */
 export function findChargedOn(booked: Entry): CalendarDate {
@@ -15,19 +14,15 @@ export function findChargedOn(booked: Entry): CalendarDate {
     : calendarDateAt(booked.occurredAt)
 }
 
-/** Undefined when the contract was never booked, or on books of version 1 only: their tax is in no period. */
+/** Undefined when the contract was never booked, or without tax. */
 export async function findIofCharge(
   tx: Transaction,
   secrets: Secrets,
   transactionId: string,
 ): Promise<IofCharge | undefined> {
-  const [booked, moved] = await Promise.all([
-    findEntry(tx, secrets, nameContract(transactionId)),
-    findEntry(tx, secrets, nameMove(transactionId)),
-  ])
-  const charged = moved ?? booked
-  const isInPeriod = charged?.postings.some(({ account }) => account.startsWith('iof-')) ?? false
-  if (charged === undefined || !isInPeriod) return undefined
-  const chargedOn = findChargedOn(charged)
+  const booked = await findEntry(tx, secrets, nameContract(transactionId))
+  if (booked === undefined || !booked.postings.some(({ account }) => account.startsWith('iof-')))
+    return undefined
+  const chargedOn = findChargedOn(booked)
   return { chargedOn, isPaid: await isIofOrdered(tx, chargedOn) }
 }

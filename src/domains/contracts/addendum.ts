@@ -4,7 +4,7 @@ import { computeCanonicalJson } from '../../kernel/canonical-json.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
-import type { Agreement, AgreementVersion2 } from './agreement.ts'
+import type { Agreement } from './agreement.ts'
 import { sealStatement } from './seal.ts'
 
 /** What a return of products changed of a signed contract: it becomes part of it. */
@@ -29,7 +29,7 @@ export interface AddendumStatement {
   readonly interestRatePA: number
   readonly cetPM: number
   readonly cetPA: number
-  readonly installments: AgreementVersion2['installments']
+  readonly installments: Agreement['installments']
   readonly totalCentavos: Centavos
   /** By installment: what was paid before counts here. */
   readonly creditedCentavos: readonly Centavos[]

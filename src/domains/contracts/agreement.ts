@@ -3,8 +3,12 @@ import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import { computeCanonicalJson } from '../../kernel/canonical-json.ts'
 import type { Centavos } from '../../kernel/money.ts'
 
-/** What every version has. */
-interface CommonAgreement {
+/**
+ * Everything that lender and customer agree on. The document is rendered from this alone, and the customer signs its
+ * hash. The version is that of the fields and of the wording that the document adds to them.
+ */
+export interface Agreement {
+  readonly version: 2
   readonly transactionId: string
   readonly orderId: string
   readonly lender: {
@@ -12,8 +16,11 @@ interface CommonAgreement {
     readonly document: string
     readonly address: string
     readonly city: string
+    readonly sac?: string | undefined
+    readonly ouvidoria?: string | undefined
+    readonly privacy?: string | undefined
   }
-  readonly retailer: { readonly id: string; readonly name: string }
+  readonly retailer: { readonly id: string; readonly name: string; readonly cnpj?: string | undefined }
   readonly customer: {
     readonly cpf: string
     readonly name?: string | undefined
@@ -36,12 +43,18 @@ interface CommonAgreement {
   readonly shippingCentavos: Centavos
   /** The day of the quotation. */
   readonly purchaseDate: CalendarDate
+  /** The day of the release from which dates, tax and CET are shown; a later release moves them by the contract's rule. */
+  readonly contractDate: CalendarDate
+  /** Where it puts an earlier debt into new installments; absent for a purchase. */
+  readonly renegotiation?: Renegotiation | undefined
   readonly purchaseCentavos: Centavos
   readonly downPaymentCentavos: Centavos
   /** Purchase less down payment. */
   readonly netLoanCentavos: Centavos
   readonly feeCentavos: Centavos
   readonly hasInsurance: boolean
+  /** Name and registration, where there is insurance and the insurer is known. */
+  readonly insurer?: string | undefined
   readonly premiumCentavos: Centavos
   readonly iofCentavos: Centavos
   readonly dailyIof: number
@@ -50,8 +63,18 @@ interface CommonAgreement {
   readonly principalCentavos: Centavos
   readonly interestRatePM: number
   readonly interestRatePA: number
+  /** In percent, thirtieth root of the monthly rate. */
+  readonly dailyRate: number
   readonly cetPM: number
   readonly cetPA: number
+  /** Of the total of the installments, in percent that add up to 100. */
+  readonly shares: {
+    readonly released: number
+    readonly iof: number
+    readonly fee: number
+    readonly premium: number
+    readonly interest: number
+  }
   readonly installments: readonly AgreedInstallment[]
   readonly totalCentavos: Centavos
 }
@@ -61,41 +84,8 @@ export interface AgreedInstallment {
   readonly dueDate: CalendarDate
   readonly amountCentavos: Centavos
   readonly amortizationCentavos: Centavos
-}
-
-/** Signed until the release of the credit became a day of its own. It counts from the day of the quotation. */
-export interface AgreementVersion1 extends CommonAgreement {
-  readonly version: 1
-}
-
-export interface AgreementVersion2 extends CommonAgreement {
-  readonly version: 2
-  readonly lender: CommonAgreement['lender'] & {
-    readonly sac?: string | undefined
-    readonly ouvidoria?: string | undefined
-    readonly privacy?: string | undefined
-  }
-  readonly retailer: CommonAgreement['retailer'] & { readonly cnpj?: string | undefined }
-  /** Name and registration, where there is insurance and the insurer is known. */
-  readonly insurer?: string | undefined
-  /** The day of the release from which dates, tax and CET are shown; a later release moves them by the contract's rule. */
-  readonly contractDate: CalendarDate
-  /** Where it puts an earlier debt into new installments; absent for a purchase. */
-  readonly renegotiation?: Renegotiation | undefined
-  /** In percent, thirtieth root of the monthly rate. */
-  readonly dailyRate: number
-  /** Of the total of the installments, in percent that add up to 100. */
-  readonly shares: {
-    readonly released: number
-    readonly iof: number
-    readonly fee: number
-    readonly premium: number
-    readonly interest: number
-  }
-  readonly installments: readonly (AgreedInstallment & {
-    readonly interestCentavos: Centavos
-    readonly balanceCentavos: Centavos
-  })[]
+  readonly interestCentavos: Centavos
+  readonly balanceCentavos: Centavos
 }
 
 /** The debt that an agreement confirms, as it was on the day of the offer. */
@@ -108,12 +98,6 @@ export interface Renegotiation {
   /** Let off the charges of the delay. */
   readonly discountCentavos: Centavos
 }
-
-/**
- * Everything that lender and customer agree on. The document is rendered from this alone, and the customer signs its
- * hash. The version is that of the fields and of the wording that the document adds to them.
- */
-export type Agreement = AgreementVersion1 | AgreementVersion2
 
 /** SHA-256, in hexadecimal, of everything that the customer agrees to. */
 export function computeContractHash(agreement: Agreement): string {

@@ -7,12 +7,7 @@ export {
   findAddendum,
   storeAddendum,
 } from './addendum.ts'
-export {
-  type Agreement,
-  type AgreementVersion2,
-  computeContractHash,
-  type Renegotiation,
-} from './agreement.ts'
+export { type Agreement, computeContractHash, type Renegotiation } from './agreement.ts'
 export { composeBundle, verifyBundle } from './bundle.ts'
 export { isOpened, storeReading } from './contract-readings.ts'
 export type { DischargeStatement } from './discharge-statement.ts'

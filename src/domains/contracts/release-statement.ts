@@ -3,7 +3,7 @@ import { computeCanonicalJson } from '../../kernel/canonical-json.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
-import type { AgreementVersion2 } from './agreement.ts'
+import type { Agreement } from './agreement.ts'
 import { sealStatement } from './seal.ts'
 
 /**
@@ -26,7 +26,7 @@ export interface ReleaseStatement {
   readonly interestRatePA: number
   readonly cetPM: number
   readonly cetPA: number
-  readonly installments: AgreementVersion2['installments']
+  readonly installments: Agreement['installments']
   readonly totalCentavos: Centavos
 }
 

@@ -3,7 +3,7 @@ export { releaseClaim, removeExpiredClaims } from './claims.ts'
 export { claimCase, type DeskDecision, decideAtDesk, decideLocked, endOfYesterday } from './decide-at-desk.ts'
 export { type Decision, listDecisions, listForgedDecisionIds, sumMovedAlone } from './decisions.ts'
 export { type DeviceToken, KNOWN_DEVICE_DAYS } from './known-device.ts'
-export { adoptOperators, listForgedOperatorIds } from './operator-mac.ts'
+export { listForgedOperatorIds } from './operator-mac.ts'
 export { findOperatorRow } from './operator-store.ts'
 export {
   type Credentials,
@@ -18,7 +18,6 @@ export {
   type Operator,
   openTotp,
   resetOperator,
-  toOperator,
 } from './operators.ts'
 export { findRelyingParty, type RelyingParty } from './passkey-ceremony.ts'
 export { CHALLENGE_MS } from './passkey-challenge.ts'

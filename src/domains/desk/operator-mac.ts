@@ -1,8 +1,8 @@
 import type { Role } from '../../contract/desk.ts'
-import { type Adopted, defineMac } from '../../platform/crypto/row-mac.ts'
+import { defineMac } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import { listOperatorRows, lockOperatorRows, type OperatorRow, updateOperator } from './operator-store.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { listOperatorRows, type OperatorRow } from './operator-store.ts'
 
 type CoveredOperator = Omit<OperatorRow, 'profile' | 'totpSecret' | 'latestVersion' | 'mac'>
 
@@ -40,12 +40,4 @@ export const sessionMac = defineMac('operator_sessions', (session: CoveredSessio
 export async function listForgedOperatorIds(db: Queryable, secrets: Secrets): Promise<string[]> {
   const rows = await listOperatorRows(db)
   return rows.filter(row => !isOperatorGenuine(secrets, row)).map(({ id }) => id)
-}
-
-/** Gives the operators of earlier versions their MACs. */
-export async function adoptOperators(tx: Transaction, secrets: Secrets): Promise<Adopted> {
-  const all = await lockOperatorRows(tx)
-  const rows = all.filter(row => row.mac === null)
-  for (const row of rows) await updateOperator(tx, { ...row, mac: computeOperatorMac(secrets, row) })
-  return { adopted: rows.length, known: all.length - rows.length }
 }

@@ -15,7 +15,7 @@ export interface OperatorRow {
   readonly version: number
   /** According to the audit log. */
   readonly latestVersion: number | null
-  readonly mac: Buffer | null
+  readonly mac: Buffer
 }
 
 type WrittenOperator = Omit<OperatorRow, 'latestVersion'>
@@ -54,10 +54,6 @@ const LOCK_ENABLED: Statement = {
 const LOCK_OPERATOR: Statement = {
   name: 'operators.lock',
   text: `SELECT ${OPERATOR_COLUMNS} FROM operators o WHERE o.id = $1 FOR UPDATE`,
-}
-const LOCK_OPERATORS: Statement = {
-  name: 'operators.lock-all',
-  text: `SELECT ${OPERATOR_COLUMNS} FROM operators o ORDER BY o.id FOR UPDATE`,
 }
 const UPDATE_OPERATOR: Statement = {
   name: 'operators.update',
@@ -108,10 +104,6 @@ export async function lockEnabledOperator(tx: Transaction, operatorId: string): 
 
 export async function lockOperatorRow(tx: Transaction, id: string): Promise<OperatorRow | undefined> {
   return (await tx.run<OperatorRow>(LOCK_OPERATOR, [id]))[0]
-}
-
-export function lockOperatorRows(tx: Transaction): Promise<OperatorRow[]> {
-  return tx.run<OperatorRow>(LOCK_OPERATORS, [])
 }
 
 export async function updateOperator(tx: Transaction, row: WrittenOperator): Promise<void> {

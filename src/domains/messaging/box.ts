@@ -27,18 +27,5 @@ export function sealMessage(secrets: Secrets, id: string, message: Message): Buf
 }
 
 export function openMessage(secrets: Secrets, { id, box }: { id: string; box: Buffer }): MessageBox {
-  return openBox(secrets, `messages.box:${id}`, box)
-}
-
-/** Messages that the sandbox kept, and those that waited as jobs, before there was a table for all of them. */
-export function openFormerMessage(
-  secrets: Secrets,
-  place: 'sandbox_messages.box' | 'jobs.message',
-  { id, box }: { id: string; box: Buffer },
-): MessageBox {
-  return openBox(secrets, `${place}:${id}`, box)
-}
-
-function openBox(secrets: Secrets, context: string, box: Buffer): MessageBox {
-  return JSON.parse(unpackJson(open(secrets.sealing, context, box))) as MessageBox
+  return JSON.parse(unpackJson(open(secrets.sealing, `messages.box:${id}`, box))) as MessageBox
 }

@@ -1,4 +1,4 @@
-export { type MessageBox, openFormerMessage, openMessage } from './box.ts'
+export { type MessageBox, openMessage } from './box.ts'
 export type { CollectionTemplateName, RemindedInstallment } from './collection-templates.ts'
 export { composeMessage, listChannels } from './compose-message.ts'
 export { createGatewayTransport } from './gateway.ts'

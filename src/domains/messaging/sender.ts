@@ -2,7 +2,7 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { JobPostponed } from '../../platform/jobs/job-postponed.ts'
 import { MAX_ATTEMPTS } from '../../platform/jobs/retry-delay.ts'
-import { type MessageBox, openFormerMessage, openMessage } from './box.ts'
+import { type MessageBox, openMessage } from './box.ts'
 import type { Attachment, AttachmentKind, Delivery, MessageTransports } from './message.ts'
 import { computeSendTime } from './quiet-hours.ts'
 import { findUnsent, hasOptOut, insertOptOut, type Settled, settleMessage, type UnsentRow } from './store.ts'
@@ -19,20 +19,12 @@ export type SendMessage = (
   run: { readonly now: Date; readonly attempt: number },
 ) => Promise<void>
 
-/** How messages waited in the queue before they had a table; such jobs may be left over from an upgrade. */
-interface FormerEnvelope {
-  readonly id: string
-  readonly box: string
-  readonly expiresAtMs: number | null
-}
-
 /**
  * Handles the job of one message. Any failure but a final one is retried by the queue; after the last attempt the
  * message is UNAVAILABLE, and an operator who revives the job sends it after all.
  */
 export function createMessageSender(context: SenderContext): SendMessage {
   return async (payload, { now, attempt }) => {
-    if ('box' in (payload as object)) return sendFormer(context, payload as FormerEnvelope, now)
     const message = await findUnsent(context.database, (payload as { readonly id: string }).id)
     if (message === undefined) return
     const settled = await send(context, message, { now, attempt })
@@ -88,13 +80,4 @@ async function deliver(
         ? undefined
         : await findAttachment(attachment, transactionId),
   })
-}
-
-async function sendFormer(context: SenderContext, former: FormerEnvelope, now: Date): Promise<void> {
-  const { id, expiresAtMs } = former
-  if (expiresAtMs !== null && now.getTime() >= expiresAtMs) return
-  const box = Buffer.from(former.box, 'base64')
-  const content = openFormerMessage(context.secrets, 'jobs.message', { id, box })
-  const purpose = expiresAtMs === null ? 'CONTRACT' : 'CODE'
-  await deliver(context, { id, purpose, transactionId: null, expiresAt: null }, content)
 }

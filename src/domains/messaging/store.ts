@@ -50,10 +50,6 @@ const FORGET_OPT_OUTS: Statement = {
   name: 'message-opt-outs.forget',
   text: 'DELETE FROM message_opt_outs WHERE to_index = ANY ($1) OR to_index = ANY ($2)',
 }
-const FORGET_SANDBOX: Statement = {
-  name: 'sandbox-messages.forget',
-  text: 'DELETE FROM sandbox_messages WHERE phone_index = ANY ($1)',
-}
 const REMOVE_OLD_CODES: Statement = {
   name: 'messages.remove-old-codes',
   text: composeRemoval('messages', 'queued_at', "purpose = 'CODE'"),
@@ -62,11 +58,6 @@ const REMOVE_OLD: Statement = {
   name: 'messages.remove-old',
   text: composeRemoval('messages', 'queued_at'),
 }
-const REMOVE_OLD_SANDBOX: Statement = {
-  name: 'sandbox-messages.remove-old',
-  text: composeRemoval('sandbox_messages', 'sent_at'),
-}
-
 export interface NewMessageRow {
   readonly id: string
   readonly retailerId: string
@@ -166,7 +157,6 @@ export async function forgetMessageRows(
   await Promise.all([
     tx.run(FORGET, [phoneIndexes, emailIndexes]),
     tx.run(FORGET_OPT_OUTS, [phoneIndexes, emailIndexes]),
-    tx.run(FORGET_SANDBOX, [phoneIndexes]),
   ])
 }
 
@@ -179,7 +169,5 @@ export function removeOldCodes(db: Queryable, now: Date): Promise<number> {
 
 /** Everything of the sandbox, whose people are invented. */
 export async function removeOldMessages(db: Queryable, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - KEPT_MS)
-  const removed = await removeInSteps(db, REMOVE_OLD, before)
-  return removed + (await removeInSteps(db, REMOVE_OLD_SANDBOX, before))
+  return removeInSteps(db, REMOVE_OLD, new Date(now.getTime() - KEPT_MS))
 }

@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { computePaymentRows } from '../books/index.ts'
-import type { Agreement, AgreementVersion2, Renegotiation, SignatureStatement } from '../contracts/index.ts'
+import type { Agreement, Renegotiation, SignatureStatement } from '../contracts/index.ts'
 import {
   type ContractFigures,
   computeRelease,
@@ -30,7 +30,7 @@ export async function findAgreement(
 }
 
 /** What would be signed now: its dates count from today. */
-export async function composeAgreement(app: App, unsigned: Purchase): Promise<AgreementVersion2> {
+export async function composeAgreement(app: App, unsigned: Purchase): Promise<Agreement> {
   const { purchase } = computeRelease(unsigned, calendarDateAt(app.clock.now()))
   const contractDate = getContractDate(purchase)
   const [account, retailer, contact, renegotiation] = await Promise.all([

@@ -4,7 +4,7 @@ import type { RetailerTheme } from '../../contract/theme.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { orReport } from '../../platform/crypto/row-mac.ts'
 import { type Asker, findCodeWaitMs } from '../codes/index.ts'
-import { type AgreementVersion2, computeContractHash, isOpened } from '../contracts/index.ts'
+import { type Agreement, computeContractHash, isOpened } from '../contracts/index.ts'
 import { findLinkOfPurchase } from '../links/index.ts'
 import {
   computeRelease,
@@ -79,7 +79,7 @@ export interface PersonalReading {
 export interface ContractReading {
   readonly hash: string
   /** While it is to be signed: the agreement as it is today, and whether the customer opened it. */
-  readonly unsigned: { readonly agreement: AgreementVersion2; readonly isOpened: boolean } | undefined
+  readonly unsigned: { readonly agreement: Agreement; readonly isOpened: boolean } | undefined
   /** It was released on another day than it was signed. */
   readonly hasRelease: boolean
 }
@@ -156,7 +156,7 @@ async function readContract(app: App, purchase: Purchase): Promise<ContractReadi
   const { id: transactionId } = purchase
   const { agreement, statement } = await findAgreement(app, purchase)
   const hash = computeContractHash(agreement)
-  const isUnsigned = statement === undefined && agreement.version === 2
+  const isUnsigned = statement === undefined
   const [wasOpened, release] = await Promise.all([
     isUnsigned && isOpened(database, { transactionId, contractHash: hash }),
     findRelease(app, purchase),

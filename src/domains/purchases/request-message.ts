@@ -21,7 +21,7 @@ export interface CreditedPayment {
   readonly reference: string
   readonly billetId: string
   /** What it paid, in this order: a short payment pays the oldest installments, which need not be its own. */
-  readonly credited?: readonly CreditedPart[]
+  readonly credited: readonly CreditedPart[]
   /** Interest that was saved; absent where nothing was paid before it was due. */
   readonly discountCentavos?: Centavos
 }

@@ -17,11 +17,8 @@ import {
   lockLoan,
   nameAcceleration,
   nameContract,
-  nameFormerReleaseIof,
-  nameMove,
   nameReleaseIof,
   postEntries,
-  renameToVersion2,
 } from '../books/index.ts'
 import { sumReductions } from '../receivables/index.ts'
 
@@ -44,20 +41,16 @@ export async function reverseContract(
 ): Promise<void> {
   const { retailerId, transactionId } = contract
   const reference = `cancel:${transactionId}`
-  const [booked, reversed, moved, loan, releaseTax, formerReleaseTax] = await Promise.all([
+  const [booked, reversed, loan, releaseTax] = await Promise.all([
     findEntry(tx, secrets, nameContract(transactionId)),
     findEntry(tx, secrets, reference),
-    findEntry(tx, secrets, nameMove(transactionId)),
     lockLoan(tx, transactionId),
     findEntry(tx, secrets, nameReleaseIof(transactionId)),
-    findEntry(tx, secrets, nameFormerReleaseIof(transactionId)),
   ])
   if (booked === undefined || reversed !== undefined || booked.retailerId !== retailerId) return
-  const borne = releaseTax ?? formerReleaseTax
-  if (borne !== undefined) await reverseReleaseTax(tx, secrets, borne, now)
-  if (loan === undefined)
-    postEntries(tx, secrets, [computeReversal(booked, { reference, occurredAt: now })], now)
-  else await reverseLoan(tx, secrets, { ...contract, booked, moved, loan, reference }, now)
+  if (loan === undefined) throw new Error(`contract ${transactionId} is booked without a loan`)
+  if (releaseTax !== undefined) await reverseReleaseTax(tx, secrets, releaseTax, now)
+  await reverseLoan(tx, secrets, { ...contract, booked, loan, reference }, now)
 }
 
 async function reverseReleaseTax(tx: Transaction, secrets: Secrets, borne: Entry, now: Date): Promise<void> {
@@ -71,22 +64,19 @@ async function reverseLoan(
   secrets: Secrets,
   ended: EndedContract & {
     readonly booked: Entry
-    /** From the books of version 1, with its tax. */
-    readonly moved: Entry | undefined
     readonly loan: Loan
     readonly reference: string
   },
   now: Date,
 ): Promise<void> {
-  const { booked, moved, loan, reference, isTransferred = false } = ended
+  const { booked, loan, reference, isTransferred = false } = ended
   const day = calendarDateAt(now)
-  const contract = renameToVersion2(booked)
-  const iofChargedOn = findChargedOn(moved ?? booked)
+  const iofChargedOn = findChargedOn(booked)
   const accrued = composeAccruals(loan, { reference, day, openCentavos: loan.openCentavos })
   const acceleration = await findEntry(tx, secrets, nameAcceleration(loan.transactionId))
   const unclaimed = acceleration && reverseAcceleration(acceleration, now)
   const entry = computeContractReversedEntry({
-    contract,
+    contract: booked,
     left: {
       interestCentavos: accrued.loan.unearnedCentavos + (unclaimed?.excludedCentavos ?? 0),
       feeCentavos: accrued.loan.deferredFeeCentavos,

@@ -4,8 +4,8 @@ import { type AccruedLoan, composeAccruals, lockLoan, subtractPaid } from '../bo
 import type { Credit } from './billets/settlement.ts'
 
 /**
- * What a credited payment earns of the contract's interest. Undefined where no loan is affected: a down payment, or a
- * contract of books version 1. The purchase is locked.
+ * What a credited payment earns of the contract's interest. Undefined where no loan is affected, as by a down payment.
+ * The purchase is locked.
  */
 export async function accruePayment(
   tx: Transaction,

@@ -1,7 +1,6 @@
 export { answerAccountProposal, listAccountProposals, proposeAccount } from './billets/account-proposals.ts'
 export {
   type AccountSettings,
-  adoptAccounts,
   assignAccount,
   createAccount,
   createAccountFinder,
@@ -113,7 +112,7 @@ export { takeHints } from './pix/take-hints.ts'
 export { takePix } from './pix/take-pix.ts'
 export { reconcileBillets } from './reconcile-billets.ts'
 export { type Reconciliation, reconcileAccounts, reconcileStatement } from './reconcile-statement.ts'
-export { adoptRefunds, postWithRefunds } from './refunds/post-refunds.ts'
+export { postWithRefunds } from './refunds/post-refunds.ts'
 export {
   computeMaxRefundDate,
   computeRefundSummary,

@@ -8,7 +8,6 @@ export {
   publishFirstTerms,
   type RetailerPayout,
 } from './change-terms.ts'
-export { adoptKeys } from './key-mac.ts'
 export type { Payee, PayoutAccountText } from './payee.ts'
 export { answerRetailerProposal, listRetailerProposals, proposeTerms } from './proposals.ts'
 export {

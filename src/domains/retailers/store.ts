@@ -1,5 +1,5 @@
 import { describeVersion, ENDED, latestVersion, noteVersion } from '../../platform/crypto/row-versions.ts'
-import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import type { Queryable, Statement } from '../../platform/db/database.ts'
 import type { KeyKind } from './api-key.ts'
 
 export interface Retailer {
@@ -77,14 +77,6 @@ const REVOKE_KEY: Statement = {
   text: `WITH revoked AS (
       UPDATE api_keys SET revoked_at = $2, mac = NULL WHERE id = $1 AND revoked_at IS NULL RETURNING id
     ) SELECT r.id, ${noteVersion('api_keys', 'r.id', '$3')} AS "isNoted" FROM revoked r`,
-}
-const LOCK_KEYS: Statement = {
-  name: 'api-keys.lock-unrevoked',
-  text: `SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.revoked_at IS NULL FOR UPDATE`,
-}
-const SET_KEY_MACS: Statement = {
-  name: 'api-keys.set-macs',
-  text: `UPDATE api_keys k SET mac = decode(m.mac, 'hex') FROM unnest($1::text[], $2::text[]) AS m(id, mac) WHERE k.id = m.id`,
 }
 const INSERT_ORIGIN: Statement = {
   name: 'retailer-origins.insert',
@@ -170,17 +162,6 @@ export function listKeys(db: Queryable, retailerId: string | undefined): Promise
 /** Returns false when the key is unknown or already revoked: the first revocation time is kept. */
 export async function revokeKey(db: Queryable, id: string, now: Date): Promise<boolean> {
   return (await db.run(REVOKE_KEY, [id, now, describeVersion('api_keys', ENDED)])).length > 0
-}
-
-export function lockUnrevokedKeys(tx: Transaction): Promise<ApiKeyRow[]> {
-  return tx.run<ApiKeyRow>(LOCK_KEYS, [])
-}
-
-export async function updateKeyMacs(
-  tx: Transaction,
-  macs: readonly { readonly id: string; readonly mac: Buffer }[],
-): Promise<void> {
-  await tx.run(SET_KEY_MACS, [macs.map(({ id }) => id), macs.map(({ mac }) => mac.toString('hex'))])
 }
 
 export async function insertOrigin(

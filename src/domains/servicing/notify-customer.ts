@@ -129,13 +129,12 @@ const DESCRIPTIONS: { readonly [Name in NoticeName]: Describe<Name> } = {
   'payment-received': async (app, { purchase, payload, common }) => {
     const { reference, billetId, credited, discountCentavos } = payload.payment ?? {}
     const billet = (await listBilletsOf(app, purchase)).find(({ id }) => id === billetId)
-    if (billet === undefined || reference === undefined) return undefined
+    if (billet === undefined || reference === undefined || credited === undefined) return undefined
     const reported = await findReportedAmount(app.database, reference)
     return {
       ...common,
       amountCentavos: reported?.amountCentavos ?? billet.amountCentavos,
-      // A job of the version before does not say what was credited.
-      credited: credited ?? [{ installmentNumber: billet.installmentNumber, leftCentavos: 0 }],
+      credited,
       installments: billet.installmentCount,
       discountCentavos,
       paidOn: reported?.paidOn ?? calendarDateAt(billet.paidAt ?? app.clock.now()),

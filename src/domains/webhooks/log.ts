@@ -32,17 +32,15 @@ const EVENTS = defineColumns('events', {
 
 type EventRow = RowOf<typeof EVENTS>
 
-const SENT = { ...EVENTS.fields, packed: text('packed') }
-const WRITES: Writes<EventRow> = defineWrites(SENT, {
+const WRITES: Writes<EventRow> = defineWrites(EVENTS.fields, {
   id: e => e.id,
   retailerId: e => e.retailerId,
   transactionId: e => e.transactionId,
   paymentLinkId: e => e.paymentLinkId,
   sequence: e => e.sequence,
   type: e => e.type,
-  body: e => e.body,
   createdAt: e => e.createdAt,
-  packed: e => (e.type === 'onboarding.step' ? packStep(e.body, e) : e.body),
+  body: e => (e.type === 'onboarding.step' ? packStep(e.body, e) : e.body),
 })
 
 /*
@@ -53,8 +51,7 @@ const WRITES: Writes<EventRow> = defineWrites(SENT, {
 const WRITING = '4611686018427387904' // 2^62
 
 /*
- * The same statement inserts a delivery for each subscribed endpoint, so neither is lost without the other. Which form of
- * the text is stored is decided by the database, because the release before this one may still read it.
+ * The same statement inserts a delivery for each subscribed endpoint, so neither is lost without the other.
  */
 const INSERT_EVENTS: RowStatement<EventRow> = {
   ...WRITES,
@@ -64,8 +61,7 @@ const INSERT_EVENTS: RowStatement<EventRow> = {
     ), written AS (
       INSERT INTO events (id, retailer_id, transaction_id, payment_link_id, sequence, type, body, created_at)
       SELECT r.id, r.retailer_id, r.transaction_id, r.payment_link_id, r.sequence, r.type,
-        CASE WHEN (SELECT starts_at <= now() FROM event_packing) THEN r.packed ELSE r.body END, r.created_at
-      FROM announced CROSS JOIN rows r
+        r.body, r.created_at FROM announced CROSS JOIN rows r
     )
     INSERT INTO webhook_deliveries (endpoint_id, event_id, retailer_id, transaction_id, sequence, type, due_at, created_at)
     SELECT e.id, r.id, r.retailer_id, r.transaction_id, r.sequence, r.type, r.created_at, r.created_at

@@ -129,10 +129,7 @@ function presentQueuedInvoice(
     retailerName,
     purchase: presentReais(purchase.purchaseCentavos),
     receivedAt: invoice.receivedAt.toISOString(),
-    findings:
-      findings === null
-        ? undefined
-        : { ...findings, accessKey: findings.accessKey, visible: findings.visible },
+    findings: findings ?? undefined,
     ...presentAttention(attention, operators),
   }
 }

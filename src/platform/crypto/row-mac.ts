@@ -33,12 +33,6 @@ export type MacTable =
   | 'desk_decisions'
   | 'money_releases'
 
-/** Rows of earlier versions that got their MACs, and rows that had one. */
-export interface Adopted {
-  readonly adopted: number
-  readonly known: number
-}
-
 /** Told of a row whose MAC does not fit: somebody wrote to the database without the program. */
 export type ReportForgery = (table: MacTable, rowId: string) => Promise<void>
 

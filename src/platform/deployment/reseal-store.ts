@@ -66,29 +66,3 @@ export async function replaceBox(
   const values = [`${table}.${column}`, key, of, boxes.before, boxes.after]
   return (await db.run<{ isDone: boolean }>(REPLACE, values))[0]?.isDone ?? false
 }
-
-/** Messages that an earlier version queued wait as jobs, with the box inside. */
-export interface QueuedBox {
-  readonly id: string
-  readonly messageId: string
-  readonly box: string
-}
-
-const LIST_QUEUED: Statement = {
-  name: 'reseal.list-queued',
-  text: `SELECT id, payload->>'id' AS "messageId", payload->>'box' AS box FROM jobs
-    WHERE kind = 'send-message' AND payload->>'box' IS NOT NULL AND id > $1 ORDER BY id LIMIT ${PAGE_ROWS}`,
-}
-const REPLACE_QUEUED: Statement = {
-  name: 'reseal.replace-queued',
-  text: `UPDATE jobs SET payload = jsonb_set(payload::jsonb, '{box}', to_jsonb($3::text))::json
-    WHERE id = $1 AND payload->>'box' = $2 RETURNING id`,
-}
-
-export function listQueued(db: Queryable, after: string): Promise<QueuedBox[]> {
-  return db.run<QueuedBox>(LIST_QUEUED, [after])
-}
-
-export async function replaceQueued(db: Queryable, { id, box }: QueuedBox, after: string): Promise<boolean> {
-  return (await db.run(REPLACE_QUEUED, [id, box, after])).length > 0
-}

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { UnknownDataKey } from '../crypto/data-keys.ts'
-import { type BoxKeys, findBoxKeyId, open, seal } from '../crypto/sealed-box.ts'
+import { type BoxKeys, open, seal } from '../crypto/sealed-box.ts'
 import type { Secrets } from '../crypto/secrets.ts'
 import type { Database } from '../db/database.ts'
-import { type FoundBox, findBox, listBoxes, listQueued, replaceBox, replaceQueued } from './reseal-store.ts'
+import { type FoundBox, findBox, listBoxes, replaceBox } from './reseal-store.ts'
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts'
 
 /** So many rows at a time, each in a transaction of its own: at most this many rows are locked, each for one update. */
@@ -41,7 +41,6 @@ export async function resealAll(context: ResealContext, { report }: ResealOption
   }
   for (const column of SEALED_COLUMNS)
     note(`${column.table}.${column.column}`, await resealColumn(context, column))
-  note('jobs.payload', await resealQueued(context))
   return total
 }
 
@@ -101,21 +100,6 @@ function tryOpen(keys: BoxKeys, context: string, box: Buffer): Buffer | undefine
   }
 }
 
-async function resealQueued({ database, secrets }: ResealContext): Promise<Resealed> {
-  const outcomes = { count: 0, forgotten: 0, damaged: 0 }
-  for await (const page of readQueue(database))
-    for (const each of page) {
-      const before = Buffer.from(each.box, 'base64')
-      if ((findBoxKeyId(before) ?? 0) >= secrets.sealing.sealingId) continue
-      const context = `jobs.message:${each.messageId}`
-      const plain = tryOpen(secrets.sealing, context, before)
-      if (plain === undefined) outcomes.damaged += 1
-      else if (await replaceQueued(database, each, seal(secrets.sealing, context, plain).toString('base64')))
-        outcomes.count += 1
-    }
-  return outcomes
-}
-
 /** How many boxes there are under each data key. */
 export async function countBoxes(database: Database): Promise<ReadonlyMap<number, number>> {
   const counts = new Map<number, number>()
@@ -124,8 +108,6 @@ export async function countBoxes(database: Database): Promise<ReadonlyMap<number
   }
   for (const column of SEALED_COLUMNS)
     for await (const page of readPages(database, column)) for (const { keyId } of page) add(keyId)
-  for await (const page of readQueue(database))
-    for (const { box } of page) add(findBoxKeyId(Buffer.from(box, 'base64')))
   return new Map([...counts].toSorted(([one], [other]) => one - other))
 }
 
@@ -135,14 +117,5 @@ async function* readPages(database: Database, column: SealedColumn): AsyncGenera
     if (page.length === 0) return
     yield page
     after = page.at(-1)?.key
-  }
-}
-
-async function* readQueue(database: Database) {
-  for (let after = ''; ; ) {
-    const page = await listQueued(database, after)
-    if (page.length === 0) return
-    yield page
-    after = page.at(-1)?.id ?? ''
   }
 }

@@ -85,7 +85,6 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     key: ['retailer_id', 'version'],
     composeContext: (retailerId, version) => `retailer_terms.payee_box:${retailerId}:${version}`,
   },
-  ofRecord('sandbox_messages', 'box'),
   ofPerson('signatures', 'origin_box', saltOfOnboarding('transaction_id'), {
     key: ['transaction_id'],
     name: 'origin',

@@ -1,3 +1,5 @@
+-- The credit desk: operators, how they sign in, and what they decide.
+
 -- People who work at the credit desk. Name and e-mail are sealed; the e-mail is found by a blind index.
 CREATE TABLE operators (
   id text PRIMARY KEY CHECK (length(id) = 24),
@@ -11,6 +13,8 @@ CREATE TABLE operators (
   totp_last_step bigint NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL,
   disabled_at timestamptz,
+  mac bytea NOT NULL CHECK (length(mac) = 32),
+  version integer NOT NULL CHECK (version > 0),
   CONSTRAINT operators_email_unique UNIQUE (email_index)
 );
 CREATE TRIGGER operators_never_removed BEFORE DELETE OR TRUNCATE ON operators
@@ -24,10 +28,35 @@ CREATE TABLE operator_sessions (
   role text NOT NULL,
   opened_at timestamptz NOT NULL,
   last_seen_at timestamptz NOT NULL,
-  ended_at timestamptz
+  ended_at timestamptz,
+  -- NULL once it has ended.
+  mac bytea CHECK (length(mac) = 32)
 ) WITH (fillfactor = 70);
 CREATE INDEX operator_sessions_by_operator ON operator_sessions (operator_id) WHERE ended_at IS NULL;
 CREATE INDEX operator_sessions_by_age ON operator_sessions (opened_at);
+
+-- A second way into the credit desk: public keys of operators' authenticators (WebAuthn). The MAC covers whose key it is and the key
+-- itself: a row written past the program opens nothing.
+CREATE TABLE operator_passkeys (
+  id text PRIMARY KEY CHECK (id ~ '^[0-9a-f]{24}$'),
+  operator_id text NOT NULL REFERENCES operators (id),
+  credential_id bytea NOT NULL UNIQUE CHECK (octet_length(credential_id) BETWEEN 1 AND 1023),
+  public_key bytea NOT NULL,
+  -- How often the authenticator was used, by its own count; 0 for those that do not count.
+  counter bigint NOT NULL CHECK (counter >= 0),
+  label bytea NOT NULL,
+  mac bytea NOT NULL CHECK (octet_length(mac) = 32),
+  created_at timestamptz NOT NULL,
+  last_used_at timestamptz
+);
+CREATE INDEX operator_passkeys_by_operator ON operator_passkeys (operator_id);
+
+-- Challenges are signed, not stored; those that were answered rightly are, until they expire, so that none is answered twice.
+CREATE TABLE used_passkey_challenges (
+  nonce bytea PRIMARY KEY CHECK (octet_length(nonce) = 16),
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX used_passkey_challenges_by_expiry ON used_passkey_challenges (expires_at);
 
 -- Sign-ins that failed, by e-mail and by address (keyed hashes). Counted before a password is compared.
 CREATE TABLE sign_in_failures (
@@ -40,7 +69,7 @@ CREATE INDEX sign_in_failures_by_age ON sign_in_failures (last_failed_at);
 
 -- Who works on what at the moment, so that two people do not look at the same case.
 CREATE TABLE desk_claims (
-  subject_kind text NOT NULL CHECK (subject_kind IN ('identification', 'invoice', 'suspense')),
+  subject_kind text NOT NULL CHECK (subject_kind ~ '^[a-z]+(-[a-z]+)*$'),
   subject_id text NOT NULL CHECK (length(subject_id) = 24),
   operator_id text NOT NULL REFERENCES operators (id),
   expires_at timestamptz NOT NULL,
@@ -51,7 +80,7 @@ CREATE TABLE desk_claims (
 CREATE TABLE desk_decisions (
   id text PRIMARY KEY CHECK (length(id) = 24),
   position bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  subject_kind text NOT NULL CHECK (subject_kind IN ('identification', 'invoice', 'suspense')),
+  subject_kind text NOT NULL CHECK (subject_kind ~ '^[a-z]+(-[a-z]+)*$'),
   subject_id text NOT NULL CHECK (length(subject_id) = 24),
   -- Which state of the subject was looked at.
   subject_version integer NOT NULL,
@@ -70,6 +99,10 @@ CREATE TABLE desk_decisions (
   answered_by text REFERENCES operators (id),
   answered_at timestamptz,
   answer_reason bytea,
+  -- Why a decision at the desk needs a second person; NULL where one person was enough.
+  four_eyes_reason text CHECK (four_eyes_reason ~ '^[A-Z]+(_[A-Z]+)*$'),
+  -- Four eyes hold against whoever may write to the database: a MAC covers what was decided, by whom, and who answered.
+  mac bytea NOT NULL CHECK (length(mac) = 32),
   CONSTRAINT desk_decisions_four_eyes CHECK (answered_by IS NULL OR answered_by <> decided_by),
   CONSTRAINT desk_decisions_answered CHECK ((answered_by IS NULL) = (answered_at IS NULL)
     AND (state <> 'proposed' OR answered_by IS NULL) AND (state <> 'declined' OR answered_by IS NOT NULL))
@@ -80,36 +113,30 @@ CREATE INDEX desk_decisions_by_subject ON desk_decisions (subject_kind, subject_
 CREATE INDEX desk_decisions_by_transaction ON desk_decisions (transaction_id, position);
 CREATE INDEX desk_decisions_by_order ON desk_decisions (order_id, position);
 CREATE INDEX desk_decisions_by_cpf ON desk_decisions (cpf_index, position);
+-- What one operator moved alone on one day: the second condition of four eyes sums it. Only suspense moves money by itself.
+CREATE INDEX desk_decisions_moved_alone ON desk_decisions (decided_by, decided_at)
+  WHERE subject_kind = 'suspense' AND state = 'done' AND answered_by IS NULL AND result IN ('CREDIT', 'REFUND');
 CREATE TRIGGER desk_decisions_never_removed BEFORE DELETE OR TRUNCATE ON desk_decisions
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- What was decided never becomes another decision. A proposal ends once; the sealed reasons may be sealed again.
+CREATE FUNCTION check_desk_decision_change() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  frozen desk_decisions := NEW;
+BEGIN
+  frozen.reason := OLD.reason;
+  frozen.answer_reason := OLD.answer_reason;
+  IF OLD.state = 'proposed' THEN
+    frozen.state := OLD.state;
+    frozen.answered_by := OLD.answered_by;
+    frozen.answered_at := OLD.answered_at;
+    frozen.mac := OLD.mac;
+  END IF;
+  IF frozen IS DISTINCT FROM OLD THEN
+    RAISE EXCEPTION 'decision % cannot change any more', OLD.id USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER desk_decisions_immutable BEFORE UPDATE ON desk_decisions
+  FOR EACH ROW EXECUTE FUNCTION check_desk_decision_change();
 REVOKE DELETE, TRUNCATE ON desk_decisions FROM CURRENT_USER;
-
--- Everything that operators saw and did. hash = SHA-256 of the hash before and of all that the entry says. Ids only, no personal data.
-CREATE TABLE audit_entries (
-  position bigint PRIMARY KEY CHECK (position > 0),
-  at timestamptz NOT NULL,
-  operator_id text,
-  action text NOT NULL CHECK (action <> ''),
-  subject text,
-  -- Text, not jsonb: the hash covers it as it was written.
-  details text NOT NULL,
-  hash bytea NOT NULL CHECK (length(hash) = 32)
-);
-CREATE INDEX audit_entries_by_operator ON audit_entries (operator_id, position);
-CREATE INDEX audit_entries_by_subject ON audit_entries (subject, position);
-
--- Heads of the chain, signed with a key that is not in the database: whoever writes the chain anew cannot sign it.
-CREATE TABLE audit_seals (
-  position bigint PRIMARY KEY CHECK (position > 0),
-  hash bytea NOT NULL CHECK (length(hash) = 32),
-  signature bytea NOT NULL CHECK (length(signature) = 32),
-  sealed_at timestamptz NOT NULL
-);
-CREATE TRIGGER audit_entries_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_entries
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER audit_seals_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_seals
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-REVOKE UPDATE, DELETE, TRUNCATE ON audit_entries, audit_seals FROM CURRENT_USER;
-
--- The desk's queue. Few purchases are there at any time, and only moves into and out of it touch the index.
-CREATE INDEX transactions_at_desk ON transactions (changed_at, id) WHERE status = 'PENDING' AND step = 'DESK';

@@ -54,7 +54,7 @@ function Invoices(): JSX.Element {
 
 function writeMissing(findings: InvoiceFindings | undefined): string {
   if (findings === undefined) return '—'
-  if (findings.visible === false) return 'Texto pode diferir do que se vê'
+  if (!findings.visible) return 'Texto pode diferir do que se vê'
   if (!findings.readable) return 'Arquivo sem texto'
   const missing = listFindings(findings).filter(({ isThere }) => !isThere)
   return missing.map(({ name }) => wordOf(FINDING_WORDS, name)).join(', ') || '—'

@@ -2,16 +2,7 @@
  * Accounts exist once they are posted to. The prefix is the kind, the id the owner; the database refuses any other
  * name. A debit is positive, a credit negative.
  */
-export type AccountName =
-  | `${OwnedAccount | AccountOfVersion1}:${string}`
-  | SharedAccount
-  /** Books version 1: earned nothing by the day. Existing entries keep these names. */
-  | 'iof'
-  | 'interest'
-  | 'fee'
-  | 'premium'
-
-type AccountOfVersion1 = 'commission' | 'retention'
+export type AccountName = `${OwnedAccount}:${string}` | SharedAccount
 
 type OwnedAccount =
   | 'bank'
@@ -79,7 +70,6 @@ export const accountOf = {
   commissionPayable: (retailerId: string): AccountName => `commission-payable:${retailerId}`,
   premiumPayable: (insurerId: string): AccountName => `premium-payable:${insurerId}`,
   insurerReceivable: (insurerId: string): AccountName => `insurer-receivable:${insurerId}`,
-  retentionOfVersion1: (retailerId: string): AccountName => `retention:${retailerId}`,
 } as const
 
 /** Where the deployment names no other. */

@@ -96,7 +96,7 @@ test('an entry with fractions, unsafe numbers, one line or none is refused', () 
     reference: 'r',
     occurredAt: at,
     memo: {},
-    postings: amounts.map(amountCentavos => ({ account: 'fee', amountCentavos })),
+    postings: amounts.map(amountCentavos => ({ account: 'fee-income', amountCentavos })),
   })
   const refusal = /is not a number of centavos|moves money between accounts|debits exceed credits/
   for (const wrong of [[], [0, 0], [5], [0.5, -0.5], [2 ** 53, -(2 ** 53)], [Number.NaN, 1], [3, -2]])

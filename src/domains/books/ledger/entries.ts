@@ -176,8 +176,6 @@ export function computeReleaseIofReversedEntry(
 }
 
 export const nameReleaseIof = (transactionId: string): string => `release-iof:${transactionId}`
-/** As it was booked before it had a kind of its own. */
-export const nameFormerReleaseIof = (transactionId: string): string => `overdue-iof:release:${transactionId}`
 
 export const namePayment = (noticeReference: string): string => `payment:${noticeReference}`
 

@@ -46,7 +46,6 @@ export type EntryKind =
   | 'agreement-payment'
   | 'agreement-charges'
   | 'agreement-ended'
-  | 'books-moved'
 
 export interface Entry {
   readonly kind: EntryKind

@@ -23,15 +23,6 @@ export interface PixReceipt {
   readonly lenderAccountId: string | null
 }
 
-/* A payout that fails owes the same money again: its refund is recorded. */
-const LIST_CREDITS: Statement = {
-  name: 'ledger.list-refund-credits',
-  text: `SELECT e.id, e.reference, e.retailer_id AS "retailerId", e.transaction_id AS "transactionId",
-      e.occurred_at AS "dueSince", -p.amount_centavos AS "amountCentavos"
-    FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id
-    WHERE p.account = 'refunds-due' AND p.entry_id > $1 AND p.amount_centavos < 0 AND e.reference NOT LIKE 'payout-%'
-    ORDER BY p.entry_id LIMIT $2`,
-}
 const SUM_CREDITS: Statement = {
   name: 'ledger.sum-refund-credits',
   text: `SELECT e.reference, coalesce(e.transaction_id, '') AS "transactionId", -sum(p.amount_centavos)::bigint AS "amountCentavos"
@@ -56,26 +47,6 @@ export function findRefundCredit(entry: Entry): RefundCredit | undefined {
     0,
   )
   return owed > 0 ? { reference, retailerId, transactionId, amountCentavos: owed, dueSince } : undefined
-}
-
-/** In the order of the entries' ids, after one of them. */
-export async function listRefundCredits(
-  db: Queryable,
-  afterId: string,
-  limit: number,
-): Promise<(RefundCredit & { readonly id: string })[]> {
-  const rows = await db.run<
-    Omit<RefundCredit, 'retailerId' | 'transactionId'> & {
-      id: string
-      retailerId: string | null
-      transactionId: string | null
-    }
-  >(LIST_CREDITS, [afterId, limit])
-  return rows.map(row => ({
-    ...row,
-    retailerId: row.retailerId ?? undefined,
-    transactionId: row.transactionId ?? undefined,
-  }))
 }
 
 interface OwedBack {

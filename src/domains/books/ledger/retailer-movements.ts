@@ -37,9 +37,9 @@ const selectPostings = (account: string): string =>
       WHERE p.account = ${account} AND p.entry_id > $4 AND p.entry_id < $5`
 const GROUP = ACCOUNTS.map(selectPostings).join(' UNION ALL ')
 
-/** Of a contract only; both versions of the books. */
-const sumKept = (kinds: string): string => `coalesce((SELECT -sum(k.amount_centavos) FROM ledger_postings k
-      WHERE k.entry_id = e.id AND e.kind = 'contract' AND split_part(k.account, ':', 1) IN (${kinds})), 0)::bigint`
+/** Of a contract only. */
+const sumKept = (kind: string): string => `coalesce((SELECT -sum(k.amount_centavos) FROM ledger_postings k
+      WHERE k.entry_id = e.id AND e.kind = 'contract' AND split_part(k.account, ':', 1) = '${kind}'), 0)::bigint`
 
 /*
  * Each account is read in the order of its index, no further than a page. Of the last entry of a full page more postings
@@ -56,8 +56,8 @@ const LIST_MOVEMENTS: Statement = {
       WHERE cut.id IS NULL OR g.entry_id < cut.id GROUP BY g.entry_id
     )
     SELECT e.id AS "entryId", e.kind, e.transaction_id AS "transactionId", e.reference, page.amount AS "amountCentavos",
-      ${sumKept(`'commission', 'commission-payable'`)} AS "commissionCentavos",
-      ${sumKept(`'retention', 'deferred-retention'`)} AS "retentionCentavos",
+      ${sumKept('commission-payable')} AS "commissionCentavos",
+      ${sumKept('deferred-retention')} AS "retentionCentavos",
       (SELECT cut.id IS NOT NULL FROM cut) AS "isCut"
     FROM page JOIN ledger_entries e ON e.id = page.entry_id ORDER BY e.id`,
 }

@@ -172,32 +172,6 @@ export function computeWriteOffEntry(
   })
 }
 
-/** Money for a contract that was written off is income, and the claim is less by as much. */
-export function computeRecoveryEntry(
-  recovery: LoanNames & {
-    readonly reference: string
-    readonly receivedIn: AccountName
-    readonly amountCentavos: Centavos
-    readonly receivedAt: Date
-  },
-): Entry {
-  const { retailerId, transactionId, amountCentavos } = recovery
-  return composeEntry({
-    kind: 'recovery',
-    retailerId,
-    transactionId,
-    reference: `recovery:${recovery.reference}`,
-    occurredAt: recovery.receivedAt,
-    memo: {},
-    postings: [
-      { account: recovery.receivedIn, amountCentavos },
-      { account: 'recovery-income', amountCentavos: -amountCentavos },
-      { account: 'memo-contra', amountCentavos },
-      { account: accountOf.memoWrittenOff(transactionId), amountCentavos: -amountCentavos },
-    ],
-  })
-}
-
 /**
  * The same payment for a contract that was written off. What would lower the assets and pay charges is income, and the
  * claim is less by the face value that it pays; what is owed back, or claimed from the insurer, stays.

@@ -74,7 +74,7 @@ test('an entry is found by its reference as it was booked', async () => {
     assert.deepEqual(await findEntry(database, secrets, entry.reference), entry)
   assert.equal(await findEntry(database, secrets, 'payment:nobody’s'), undefined)
   assert.equal(await computeBalance(database, bank), 11_050)
-  assert.equal(await computeBalance(database, 'fee'), 0)
+  assert.equal(await computeBalance(database, 'fee-income'), 0)
 })
 
 test('refundable is what the customer of one transaction paid, its charges and its suspended money, and nothing else', async () => {

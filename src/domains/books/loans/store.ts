@@ -110,7 +110,7 @@ export function markSuspended(tx: Transaction, transactionId: string, agreementI
   tx.send(SUSPEND, [transactionId, agreementId])
 }
 
-/** Undefined for a purchase without a running contract, or with one of books version 1. */
+/** Undefined for a purchase without a running contract. */
 export async function lockLoan(tx: Transaction, transactionId: string): Promise<Loan | undefined> {
   return (await tx.run<Loan>(LOCK, [transactionId]))[0]
 }

@@ -1,13 +1,12 @@
 import { writeAmount, writeDate, writePercentage } from '../../../brazil/writing.ts'
-import type { AgreementVersion2, Renegotiation } from '../agreement.ts'
-import type { Clause } from './clauses-version-1.ts'
-import { writeDailyRate } from './clauses-version-2.ts'
+import type { Agreement, Renegotiation } from '../agreement.ts'
+import { type Clause, writeDailyRate } from './clauses-version-2.ts'
 
 /**
  * The wording of an agreement on an earlier debt, version 2. Changing a word needs a new version, because signed
  * documents are rendered again from it.
  */
-export function composeClausesOfRenegotiation(agreement: AgreementVersion2, debt: Renegotiation): Clause[] {
+export function composeClausesOfRenegotiation(agreement: Agreement, debt: Renegotiation): Clause[] {
   return [
     ...composeConfirmation(agreement, debt),
     ...composeCosts(agreement, debt),
@@ -16,7 +15,7 @@ export function composeClausesOfRenegotiation(agreement: AgreementVersion2, debt
   ]
 }
 
-function composeConfirmation(agreement: AgreementVersion2, debt: Renegotiation): Clause[] {
+function composeConfirmation(agreement: Agreement, debt: Renegotiation): Clause[] {
   const { installments, totalCentavos, contractDate, downPaymentCentavos } = agreement
   const [first] = installments
   if (first === undefined) throw new Error('a contract has installments')
@@ -45,7 +44,7 @@ function composeConfirmation(agreement: AgreementVersion2, debt: Renegotiation):
   ]
 }
 
-function composeCosts(agreement: AgreementVersion2, debt: Renegotiation): Clause[] {
+function composeCosts(agreement: Agreement, debt: Renegotiation): Clause[] {
   return [
     {
       title: 'Juros, sistema de amortização e custo efetivo total',
@@ -79,7 +78,7 @@ function composeEnd(debt: Renegotiation): Clause[] {
   ]
 }
 
-function composeRights({ lender }: AgreementVersion2): Clause[] {
+function composeRights({ lender }: Agreement): Clause[] {
   const channels = [lender.sac, lender.ouvidoria].filter(each => each !== undefined)
   return [
     {

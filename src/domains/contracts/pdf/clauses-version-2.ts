@@ -1,13 +1,17 @@
 import { writeAmount, writeDate, writePercentage } from '../../../brazil/writing.ts'
 import { daysBetween } from '../../../kernel/calendar-date.ts'
-import type { AgreementVersion2 } from '../agreement.ts'
-import type { Clause } from './clauses-version-1.ts'
+import type { Agreement } from '../agreement.ts'
+
+export interface Clause {
+  readonly title: string
+  readonly text: string
+}
 
 /**
  * The wording of agreement version 2. Changing a word needs a new version, because signed documents are rendered again
  * from it.
  */
-export function composeClausesOfVersion2(agreement: AgreementVersion2): Clause[] {
+export function composeClausesOfVersion2(agreement: Agreement): Clause[] {
   return [
     ...composeDebt(agreement),
     ...composePayments(agreement),
@@ -16,7 +20,7 @@ export function composeClausesOfVersion2(agreement: AgreementVersion2): Clause[]
   ]
 }
 
-function composeDebt(agreement: AgreementVersion2): Clause[] {
+function composeDebt(agreement: Agreement): Clause[] {
   const { installments, netLoanCentavos, totalCentavos, contractDate } = agreement
   const first = installments[0]
   if (first === undefined) throw new Error('a contract has installments')
@@ -42,7 +46,7 @@ function composeDebt(agreement: AgreementVersion2): Clause[] {
   ]
 }
 
-function composePayments({ lender }: AgreementVersion2): Clause[] {
+function composePayments({ lender }: Agreement): Clause[] {
   return [
     {
       title: 'Forma e lugar do pagamento',
@@ -59,7 +63,7 @@ function composePayments({ lender }: AgreementVersion2): Clause[] {
   ]
 }
 
-function composeDelays({ lender }: AgreementVersion2): Clause[] {
+function composeDelays({ lender }: Agreement): Clause[] {
   return [
     {
       title: 'Atraso',
@@ -76,7 +80,7 @@ function composeDelays({ lender }: AgreementVersion2): Clause[] {
   ]
 }
 
-function composeRights(agreement: AgreementVersion2): Clause[] {
+function composeRights(agreement: Agreement): Clause[] {
   const { lender, retailer } = agreement
   const channels = [
     lender.sac && `SAC ${lender.sac}`,

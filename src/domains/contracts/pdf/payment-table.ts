@@ -1,9 +1,9 @@
 import { writeAmount, writeDate } from '../../../brazil/writing.ts'
 import { PAGE_MARGINS, type TextPages } from '../../../platform/pdf/text-pages.ts'
-import type { AgreementVersion2 } from '../agreement.ts'
+import type { Agreement } from '../agreement.ts'
 
 /** The payment table of a contract of version 2. */
-export function writeBalances(pages: TextPages, installments: AgreementVersion2['installments']): void {
+export function writeBalances(pages: TextPages, installments: Agreement['installments']): void {
   pages.heading('Quadro de pagamentos')
   const width = PAGE_MARGINS.width / 6
   pages.table(

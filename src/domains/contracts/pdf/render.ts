@@ -9,18 +9,11 @@ import {
 import { hasLatinWriting } from '../../../kernel/ascii-text.ts'
 import { composeDocument } from '../../../platform/pdf/page-document.ts'
 import { PAGE_MARGINS, TextPages } from '../../../platform/pdf/text-pages.ts'
-import {
-  type Agreement,
-  type AgreementVersion1,
-  type AgreementVersion2,
-  computeContractHash,
-  type Renegotiation,
-} from '../agreement.ts'
+import { type Agreement, computeContractHash, type Renegotiation } from '../agreement.ts'
 import type { SignatureStatement } from '../statement.ts'
 import { composeClausesOfRenegotiation } from './clauses-renegotiation.ts'
-import { type Clause, composeClausesOfVersion1 } from './clauses-version-1.ts'
-import { composeClausesOfVersion2, writeDailyRate } from './clauses-version-2.ts'
-import { writeBalances, writeSigned } from './payment-table.ts'
+import { type Clause, composeClausesOfVersion2, writeDailyRate } from './clauses-version-2.ts'
+import { writeBalances } from './payment-table.ts'
 
 export type { Clause }
 
@@ -34,8 +27,7 @@ export function renderContractPdf(agreement: Agreement, statement?: SignatureSta
   const pages = new TextPages()
   writeParties(pages, agreement)
   writeFigures(pages, agreement)
-  if (agreement.version === 1) writeSchedule(pages, agreement)
-  else writeBalances(pages, agreement.installments)
+  writeBalances(pages, agreement.installments)
   pages.heading('Cláusulas')
   for (const [index, { title, text }] of composeClauses(agreement).entries())
     pages.paragraph(text, `${index + 1}. ${title}`)
@@ -46,18 +38,19 @@ export function renderContractPdf(agreement: Agreement, statement?: SignatureSta
   ])
   return composeDocument(orders, {
     title: 'Cédula de Crédito Bancário',
-    createdAt: new Date(statement?.signedAt ?? `${getContractDate(agreement)}T12:00:00Z`),
+    createdAt: new Date(statement?.signedAt ?? `${agreement.contractDate}T12:00:00Z`),
   })
 }
 
-/** The wording of its version. */
-export function composeClauses(agreement: Agreement): Clause[] {
-  if (agreement.version === 1) return composeClausesOfVersion1(agreement)
-  const { renegotiation } = agreement
-  return renegotiation === undefined
-    ? composeClausesOfVersion2(agreement)
-    : composeClausesOfRenegotiation(agreement, renegotiation)
+/** A signed agreement keeps the wording of its version: a new one stands beside it, with a number of its own. */
+const CLAUSES: Readonly<Record<Agreement['version'], (agreement: Agreement) => Clause[]>> = {
+  2: agreement =>
+    agreement.renegotiation === undefined
+      ? composeClausesOfVersion2(agreement)
+      : composeClausesOfRenegotiation(agreement, agreement.renegotiation),
 }
+
+export const composeClauses = (agreement: Agreement): Clause[] => CLAUSES[agreement.version](agreement)
 
 function writeParties(pages: TextPages, agreement: Agreement): void {
   const { lender, customer, retailer } = agreement
@@ -72,7 +65,7 @@ function writeParties(pages: TextPages, agreement: Agreement): void {
     ['CNPJ', writeCnpj(lender.document)],
   ])
   pages.pairs([['Endereço', lender.address]], 1)
-  if (agreement.version === 2) writeChannels(pages, agreement)
+  writeChannels(pages, agreement)
   pages.heading('Emitente (cliente)')
   if (customer.name !== undefined && hasLatinWriting(customer.name)) pages.pairs([['Nome', customer.name]], 1)
   pages.pairs([
@@ -82,9 +75,8 @@ function writeParties(pages: TextPages, agreement: Agreement): void {
     ['CEP, cidade e estado', `${writePostalCode(zipCode)}, ${city} - ${state}`],
   ])
   pages.pairs([['Endereço', [street, number, complement].filter(Boolean).join(', ')]], 1)
-  const debt = findDebt(agreement)
-  if (debt !== undefined) {
-    writeDebt(pages, agreement, debt)
+  if (agreement.renegotiation !== undefined) {
+    writeDebt(pages, agreement, agreement.renegotiation)
     return
   }
   pages.heading('Loja e compra')
@@ -92,8 +84,7 @@ function writeParties(pages: TextPages, agreement: Agreement): void {
     ['Loja', retailer.name],
     ['Pedido', agreement.orderId],
   ])
-  if (agreement.version === 2 && agreement.retailer.cnpj !== undefined)
-    pages.pairs([['CNPJ da loja', writeCnpj(agreement.retailer.cnpj)]], 1)
+  if (retailer.cnpj !== undefined) pages.pairs([['CNPJ da loja', writeCnpj(retailer.cnpj)]], 1)
   const { width } = PAGE_MARGINS
   const rows = agreement.products.map(({ name, amount, valueCentavos }) => [
     name,
@@ -113,9 +104,6 @@ function writeParties(pages: TextPages, agreement: Agreement): void {
   )
 }
 
-const findDebt = (agreement: Agreement): Renegotiation | undefined =>
-  agreement.version === 1 ? undefined : agreement.renegotiation
-
 function writeDebt(pages: TextPages, agreement: Agreement, debt: Renegotiation): void {
   pages.heading('Dívida que este acordo confirma')
   pages.pairs([
@@ -134,9 +122,12 @@ function writeFigures(pages: TextPages, agreement: Agreement): void {
   pages.heading('Quadro resumo do crédito')
   pages.pairs(
     [
-      [nameDate(agreement), writeDate(getContractDate(agreement))],
       [
-        findDebt(agreement) === undefined ? 'Valor da compra' : 'Dívida, menos o desconto',
+        agreement.renegotiation === undefined ? 'Liberação considerada' : 'Data do acordo',
+        writeDate(agreement.contractDate),
+      ],
+      [
+        agreement.renegotiation === undefined ? 'Valor da compra' : 'Dívida, menos o desconto',
         writeAmount(agreement.purchaseCentavos),
       ],
       ['Entrada', writeAmount(agreement.downPaymentCentavos)],
@@ -149,35 +140,14 @@ function writeFigures(pages: TextPages, agreement: Agreement): void {
       ['Primeiro vencimento', writeDate(installments[0]?.dueDate ?? agreement.purchaseDate)],
       ['Último vencimento', writeDate(installments.at(-1)?.dueDate ?? agreement.purchaseDate)],
       ['Total a pagar com a entrada', writeAmount(paid)],
-      ...(agreement.version === 1 ? [] : listMoreFigures(agreement)),
+      ...listMoreFigures(agreement),
     ],
     3,
   )
-  if (agreement.version === 1) writeCosts(pages, agreement)
-  else writeCetParts(pages, agreement)
+  writeCetParts(pages, agreement)
 }
 
-function writeCosts(pages: TextPages, agreement: AgreementVersion1): void {
-  pages.heading('Custo Efetivo Total: o que compõe o valor do crédito')
-  const share = (centavos: number) => writePercentage((100 * centavos) / agreement.principalCentavos)
-  const rows = [
-    ['Valor liberado à loja (compra menos entrada)', agreement.netLoanCentavos],
-    ['Tarifa de cadastro', agreement.feeCentavos],
-    ['Prêmio do seguro de crédito (opcional)', agreement.premiumCentavos],
-    ['IOF', agreement.iofCentavos],
-    ['Valor total do crédito', agreement.principalCentavos],
-  ] as const
-  pages.table(
-    [
-      { title: 'Componente', width: PAGE_MARGINS.width - 70 },
-      { title: 'Valor', width: 35, align: 'right' },
-      { title: 'Do valor do crédito', width: 35, align: 'right' },
-    ],
-    rows.map(([name, centavos]) => [name, writeAmount(centavos), share(centavos)]),
-  )
-}
-
-function listMoreFigures(agreement: AgreementVersion2): (readonly [string, string])[] {
+function listMoreFigures(agreement: Agreement): (readonly [string, string])[] {
   const { principalCentavos, totalCentavos, dailyRate } = agreement
   return [
     ['Valor total do crédito', writeAmount(principalCentavos)],
@@ -187,7 +157,7 @@ function listMoreFigures(agreement: AgreementVersion2): (readonly [string, strin
 }
 
 /** Of everything that is paid in installments, so that the parts add up to it. */
-function writeCetParts(pages: TextPages, agreement: AgreementVersion2): void {
+function writeCetParts(pages: TextPages, agreement: Agreement): void {
   const { shares } = agreement
   pages.heading('Custo Efetivo Total: o que compõe o total das parcelas')
   const rows = [
@@ -214,7 +184,7 @@ function writeCetParts(pages: TextPages, agreement: AgreementVersion2): void {
   )
 }
 
-function writeChannels(pages: TextPages, { lender }: AgreementVersion2): void {
+function writeChannels(pages: TextPages, { lender }: Agreement): void {
   const channels = [
     ['SAC', lender.sac],
     ['Ouvidoria', lender.ouvidoria],
@@ -223,35 +193,6 @@ function writeChannels(pages: TextPages, { lender }: AgreementVersion2): void {
   pages.pairs(
     channels.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
     3,
-  )
-}
-
-function nameDate(agreement: Agreement): string {
-  if (agreement.version === 1) return 'Data base'
-  return agreement.renegotiation === undefined ? 'Liberação considerada' : 'Data do acordo'
-}
-
-const getContractDate = (agreement: Agreement) =>
-  agreement.version === 1 ? agreement.purchaseDate : agreement.contractDate
-
-function writeSchedule(pages: TextPages, { installments }: AgreementVersion1): void {
-  pages.heading('Quadro de pagamentos')
-  const width = PAGE_MARGINS.width / 5
-  pages.table(
-    [
-      { title: 'Parcela', width },
-      { title: 'Vencimento', width },
-      { title: 'Valor', width, align: 'right' },
-      { title: 'Amortização', width, align: 'right' },
-      { title: 'Juros', width, align: 'right' },
-    ],
-    installments.map(({ number, dueDate, amountCentavos, amortizationCentavos }) => [
-      `${number} de ${installments.length}`,
-      writeDate(dueDate),
-      writeAmount(amountCentavos),
-      writeAmount(amortizationCentavos),
-      writeSigned(amountCentavos - amortizationCentavos),
-    ]),
   )
 }
 

@@ -19,11 +19,11 @@ export type DecisionCode = keyof typeof DECISION_TEXTS
 /** The first finding that the automatic check missed, or the code for none. */
 export function computeRefusalCode(findings: Findings | null): DecisionCode {
   if (findings === null) return 'REFUSED_BY_OPERATOR'
-  if (findings.visible === false) return 'TEXT_NOT_VISIBLE'
+  if (!findings.visible) return 'TEXT_NOT_VISIBLE'
   if (!findings.readable) return 'UNREADABLE'
   if (!findings.customer) return 'CUSTOMER_NOT_FOUND'
   if (!findings.amount) return 'AMOUNT_NOT_FOUND'
   if (!findings.order) return 'ORDER_NOT_FOUND'
   if (!findings.retailer) return 'RETAILER_NOT_FOUND'
-  return findings.accessKey === false ? 'ACCESS_KEY_NOT_FOUND' : 'REFUSED_BY_OPERATOR'
+  return findings.accessKey ? 'REFUSED_BY_OPERATOR' : 'ACCESS_KEY_NOT_FOUND'
 }

@@ -10,10 +10,9 @@ export interface Findings {
   readonly retailer: boolean
   readonly customer: boolean
   readonly amount: boolean
-  /** Absent from checks that were made before access keys were looked for. */
-  readonly accessKey?: boolean
-  /** The text is provably what a person sees, or what is left without the rest. Absent from earlier checks. */
-  readonly visible?: boolean
+  readonly accessKey: boolean
+  /** The text is provably what a person sees, or what is left without the rest. */
+  readonly visible: boolean
 }
 
 export interface Invoice {

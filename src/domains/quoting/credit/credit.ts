@@ -16,7 +16,7 @@ import {
 import { createInquiries } from './inquiries.ts'
 import { createOpenings } from './openings.ts'
 import { createPolicies, type Policies } from './policies.ts'
-import { deleteStalePhoneUses, deleteStaleReports, findDecision, listDecisionIds } from './store.ts'
+import { deleteStalePhoneUses, findDecision, listDecisionIds } from './store.ts'
 
 export interface Replay {
   readonly stored: {
@@ -99,9 +99,7 @@ export function createCredit(
       return typeof report === 'object' ? report : undefined
     },
     async forgetStale() {
-      const nowMs = clock.now().getTime()
-      const reports = await deleteStaleReports(database, new Date(nowMs - REPORT_LIFE_MS))
-      return reports + (await deleteStalePhoneUses(database, new Date(nowMs - PHONE_USE_LIFE_MS)))
+      return deleteStalePhoneUses(database, new Date(clock.now().getTime() - PHONE_USE_LIFE_MS))
     },
 
     async *replayAll() {

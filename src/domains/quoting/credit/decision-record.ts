@@ -30,7 +30,7 @@ const recordSchema = Compile(
       ]),
     ),
     today: Type.String(),
-    applicant: Type.Optional(Type.String()),
+    applicant: Type.String(),
   }),
 )
 
@@ -38,7 +38,7 @@ const recordSchema = Compile(
  * The inputs of a decision as JSON. The policy is left out: its version is immutable and named beside the record. `applicant` is the
  * index of the data that was asked about.
  */
-export function serialiseDecisionInput(input: DecisionInput, applicant?: string): string {
+export function serialiseDecisionInput(input: DecisionInput, applicant: string): string {
   // Member by member: copying the rest of an object costs several times as much.
   const { areaCodeExists, attempts, hasLivingContract, purchaseCentavos, report, today } = input
   const record: Record<Exclude<keyof DecisionInput, 'policy'> | 'version' | 'applicant', unknown> = {
@@ -76,7 +76,7 @@ export function parseDecisionRecord(record: string): Omit<DecisionInput, 'policy
  */
 export function findReportOn(record: string, applicant: string): BureauReport | undefined {
   const { report } = parseDecisionRecord(record)
-  const { applicant: recorded } = JSON.parse(record) as { readonly applicant?: string }
+  const { applicant: recorded } = JSON.parse(record) as { readonly applicant: string }
   return recorded === applicant && typeof report === 'object' ? report : undefined
 }
 

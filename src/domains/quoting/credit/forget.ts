@@ -10,10 +10,6 @@ const DELETE_APPLICANTS: Statement = {
   name: 'credit.forget-applicants',
   text: 'DELETE FROM applicants WHERE cpf_index = $1 RETURNING retailer_id',
 }
-const DELETE_REPORTS: Statement = {
-  name: 'credit.forget-reports',
-  text: 'DELETE FROM bureau_reports WHERE cpf_index = $1',
-}
 const DELETE_PHONE_USES: Statement = {
   name: 'credit.forget-phone-uses',
   text: 'DELETE FROM phone_uses WHERE phone_index = ANY ($2) AND cpf_index = $1',
@@ -41,7 +37,6 @@ export async function forgetApplicant(
 ): Promise<number> {
   const [retailers] = await Promise.all([
     tx.run(DELETE_APPLICANTS, [cpfIndex]),
-    tx.run(DELETE_REPORTS, [cpfIndex]),
     tx.run(DELETE_PHONE_USES, [cpfIndex, phoneIndexes]),
   ])
   return retailers.length

@@ -154,12 +154,6 @@ const LIST_DECISION_IDS: Statement = {
   text: 'SELECT id FROM credit_decisions WHERE id > $1 ORDER BY id LIMIT $2',
 }
 
-/* Only the release before this one writes the table, and may run beside it: reports are found by their attempts now. */
-const DELETE_STALE_REPORTS: Statement = {
-  name: 'credit.delete-stale-reports',
-  text: composeRemoval('bureau_reports', 'obtained_at'),
-}
-
 const DELETE_STALE_PHONE_USES: Statement = {
   name: 'credit.delete-stale-phone-uses',
   text: composeRemoval('phone_uses', 'last_used_at'),
@@ -300,10 +294,6 @@ export async function findDecision(
 
 export async function listDecisionIds(db: Queryable, afterId: string, limit: number): Promise<string[]> {
   return (await db.run<{ id: string }>(LIST_DECISION_IDS, [afterId, limit])).map(row => row.id)
-}
-
-export function deleteStaleReports(db: Queryable, before: Date): Promise<number> {
-  return removeInSteps(db, DELETE_STALE_REPORTS, before)
 }
 
 export function deleteStalePhoneUses(db: Queryable, before: Date): Promise<number> {

@@ -3,9 +3,9 @@ import { isPixKey } from '../../../brazil/pix-key.ts'
 import { InputError, Refused } from '../../../kernel/faults.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { ShortCache } from '../../../kernel/short-cache.ts'
-import { type Adopted, defineMac, type MacField } from '../../../platform/crypto/row-mac.ts'
+import { defineMac, type MacField } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
+import type { Queryable, Statement } from '../../../platform/db/database.ts'
 import { parseBankAccount } from './banks/bank-account.ts'
 import type { BankChannel, LenderAccount } from './billet.ts'
 
@@ -32,7 +32,7 @@ export interface AccountRow extends AccountSettings {
   readonly id: string
   readonly channel: BankChannel
   readonly createdAt: Date
-  readonly mac: Buffer | null
+  readonly mac: Buffer
 }
 
 const COLUMNS = `a.id, a.bank, a.agency, a.account, a.account_digit AS "accountDigit", a.portfolio, a.agreement,
@@ -64,14 +64,6 @@ const ASSIGN_ACCOUNT: Statement = {
   name: 'lender-accounts.assign',
   text: `INSERT INTO retailer_accounts (retailer_id, account_id) VALUES ($1, $2)
     ON CONFLICT (retailer_id) DO UPDATE SET account_id = excluded.account_id`,
-}
-const LOCK_ACCOUNTS: Statement = {
-  name: 'lender-accounts.lock-all',
-  text: `SELECT ${COLUMNS} FROM lender_accounts a ORDER BY a.id FOR UPDATE`,
-}
-const SET_MAC: Statement = {
-  name: 'lender-accounts.set-mac',
-  text: 'UPDATE lender_accounts SET mac = $2 WHERE id = $1',
 }
 
 /**
@@ -213,12 +205,4 @@ const accountMac = defineMac('lender_accounts', listFields)
 function toAccount(secrets: Secrets, row: AccountRow): LenderAccount {
   accountMac.check(secrets, row)
   return { id: row.id, channel: row.channel, ...parseAccount(row) }
-}
-
-/** Gives the accounts of earlier versions their MACs. */
-export async function adoptAccounts(tx: Transaction, secrets: Secrets): Promise<Adopted> {
-  const all = await tx.run<AccountRow>(LOCK_ACCOUNTS, [])
-  const rows = all.filter(row => row.mac === null)
-  for (const row of rows) await tx.run(SET_MAC, [row.id, accountMac.compute(secrets, row)])
-  return { adopted: rows.length, known: all.length - rows.length }
 }

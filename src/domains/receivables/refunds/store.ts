@@ -9,7 +9,7 @@ const COLUMNS = `id, reference, part, retailer_id AS "retailerId", transaction_i
   order_id AS "orderId", way, end_to_end_id AS "endToEndId", waits_for AS "waitsFor",
   paid_at AS "paidAt"`
 
-/* What was recorded before is left as it is: the chore that adopts entries may run beside the program that writes them. */
+/* An entry that is posted again changes nothing, here as in the books. */
 const INSERT_REFUNDS: Statement = {
   name: 'refunds.insert',
   text: `INSERT INTO refunds (id, reference, retailer_id, transaction_id, amount_centavos, due_since, max_refund_date, waits_for)

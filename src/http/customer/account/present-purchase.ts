@@ -197,7 +197,7 @@ function presentBill(billet: Billet, now: Date): Presented<AccountBill> {
   }
 }
 
-/** Payments of earlier versions were recorded on the billet only. */
+/** A billet that money of an earlier contract paid has no payment of its own. */
 function presentPayments(
   billets: readonly Billet[],
   received: readonly ReceivedPart[],
@@ -217,7 +217,7 @@ function presentPayments(
       }),
     ),
   }))
-  const former = billets.flatMap(({ id, paidAt, amountCentavos, installmentNumber }) =>
+  const carriedOver = billets.flatMap(({ id, paidAt, amountCentavos, installmentNumber }) =>
     paidAt === undefined || recorded.has(id)
       ? []
       : [
@@ -236,7 +236,7 @@ function presentPayments(
           },
         ],
   )
-  return [...payments, ...former].toSorted((a, b) => (a.paidOn < b.paidOn ? 1 : -1))
+  return [...payments, ...carriedOver].toSorted((a, b) => (a.paidOn < b.paidOn ? 1 : -1))
 }
 
 const sumPart = ({

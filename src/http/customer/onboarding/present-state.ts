@@ -9,7 +9,7 @@ import type {
   OnboardingState,
 } from '../../../contract/onboarding.ts'
 import type { Presented } from '../../../contract/presented.ts'
-import { type AgreementVersion2, composeClauses } from '../../../domains/contracts/index.ts'
+import { type Agreement, composeClauses } from '../../../domains/contracts/index.ts'
 import type {
   ContractReading,
   OnboardingReading,
@@ -168,7 +168,7 @@ function presentContract(
   }
 }
 
-function presentCosts(agreement: AgreementVersion2): Presented<OnboardingCosts> {
+function presentCosts(agreement: Agreement): Presented<OnboardingCosts> {
   const { shares, contractDate, dailyRate } = agreement
   const amounts = [
     ['released', agreement.netLoanCentavos],
