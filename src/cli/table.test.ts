@@ -61,17 +61,17 @@ test('--version loads nothing, and help only the table', async () => {
   assert.deepEqual(await listLoaded('help'), [
     'scripts/bootstrap.mjs',
     'src/cli.ts',
-    'src/cli/command.ts',
     ...TABLES,
+    'src/kernel/faults.ts',
   ])
 })
 
 test('a command that reads the database loads neither the server nor libraries that it does not use', async () => {
   const loaded = await listLoaded('retailers', 'list')
-  assert.ok(loaded.includes('src/cli/retailers.ts') && loaded.includes('src/app/services.ts'))
+  assert.ok(loaded.includes('src/cli/retailers.ts') && loaded.includes('src/app/app.ts'))
   assert.deepEqual(
     loaded.filter(path =>
-      /^src\/(?:api|worker|store)\/|^node_modules\/(?:fastify|prom-client|sharp|nodemailer|@opentelemetry)\//.test(
+      /^src\/(?:http|sandbox\/(?:http|store))\/|^node_modules\/(?:fastify|prom-client|sharp|nodemailer|@opentelemetry)\//.test(
         path,
       ),
     ),
@@ -82,11 +82,11 @@ test('a command that reads the database loads neither the server nor libraries t
 test('a command loads no code of the interface, the worker or another topic', async () => {
   const loaded = await listLoaded('database', 'roles')
   assert.deepEqual(
-    loaded.filter(path => /^src\/(?:api|worker|composition|flows)\//.test(path)),
+    loaded.filter(path => /^src\/(?:http|sandbox|domains)\//.test(path)),
     [],
   )
   assert.deepEqual(
     loaded.filter(path => path.startsWith('src/cli/')),
-    ['src/cli/command.ts', 'src/cli/database.ts', ...TABLES],
+    ['src/cli/database.ts', ...TABLES],
   )
 })
