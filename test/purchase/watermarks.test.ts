@@ -5,7 +5,6 @@ import { listLags, watchWatermarks } from '../../src/app/upkeep/watch-watermarks
 import { addBusinessDays } from '../../src/brazil/business-days.ts'
 import { advanceWatermark, computeLag, type Rail } from '../../src/domains/receivables/billets/watermarks.ts'
 import { settleNotice } from '../../src/domains/receivables/settle-payment.ts'
-import { createPaymentFollower } from '../../src/domains/servicing/follow-payment.ts'
 import {
   addDays,
   type CalendarDate,
@@ -62,7 +61,7 @@ test('a down payment of the last day that is told days later completes the purch
   await expire()
   const context = contextOf(app)
   const notice = createSandboxBank(app).pay(billet, { reference: 'late-file', paidOn: lastDay })
-  const settled = await settleNotice({ ...context, followPayment: createPaymentFollower(context) }, notice)
+  const settled = await settleNotice(context, notice)
   assert.equal(settled.outcome, 'credited')
   assert.equal(await status(), 'OPEN')
   await expectSoundBooks(app)
@@ -72,7 +71,7 @@ test('a part of a down payment completes nothing, and is owed back when the purc
   const { id, billet, lastDay, status } = await waitForEntry()
   const context = contextOf(app)
   const notice = createSandboxBank(app).pay(billet, { reference: 'part', amountCentavos: 1_000 })
-  const settled = await settleNotice({ ...context, followPayment: createPaymentFollower(context) }, notice)
+  const settled = await settleNotice(context, notice)
   assert.deepEqual([settled.outcome, await status()], ['partial', 'PENDING'])
   await expectSoundBooks(app)
   app.clock.advance({ days: 20 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { computeDebt, type IndebtedBillet } from '../../src/domains/servicing/payoff/read-debt.ts'
+import { computeDebt, type IndebtedBillet } from '../../src/domains/receivables/payoff/read-debt.ts'
 import { addDays, addMonths, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { parseReais } from '../../src/kernel/money.ts'
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import type { App } from '../../src/app/app.ts'
 import type { PurchaseEvent } from '../../src/contract/purchase-events.ts'
-import { reconcileLoans } from '../../src/domains/closing/reconcile-loans.ts'
 import { reconcilePayouts } from '../../src/domains/closing/reconcile-payouts.ts'
 import { applyCustomerEvent } from '../../src/domains/onboarding/apply-customer-event.ts'
 import { runPayouts } from '../../src/domains/payouts/run-payouts.ts'
@@ -13,8 +12,8 @@ import {
 import { type PurchaseView, readPurchase } from '../../src/domains/purchases/read-purchase.ts'
 import type { Billet } from '../../src/domains/receivables/billets/billet.ts'
 import { reconcileBillets } from '../../src/domains/receivables/reconcile-billets.ts'
+import { reconcileLoans } from '../../src/domains/receivables/reconcile-loans.ts'
 import { type SettledNotice, settleNotice } from '../../src/domains/receivables/settle-payment.ts'
-import { createPaymentFollower } from '../../src/domains/servicing/follow-payment.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import { DatabaseUnavailable } from '../../src/platform/db/database-errors.ts'
 import { readSandboxBank } from '../../src/sandbox/read-bank.ts'
@@ -168,10 +167,7 @@ export function pay(
   const bank = createSandboxBank({ clock: app.clock })
   const { database, reference = `${++payments}`, ...amount } = terms
   const services = contextOf(app, database)
-  return settleNotice(
-    { ...services, followPayment: createPaymentFollower(services) },
-    bank.pay(billet, { reference, ...amount }),
-  )
+  return settleNotice(services, bank.pay(billet, { reference, ...amount }))
 }
 
 /** An OPEN purchase with its down payment paid. */

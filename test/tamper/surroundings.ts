@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { settleNotice } from '../../src/domains/receivables/settle-payment.ts'
 import { changeTheme } from '../../src/domains/retailers/theme.ts'
-import { createPaymentFollower } from '../../src/domains/servicing/follow-payment.ts'
 import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
 import { AccountDevice } from '../customers/account-device.ts'
 import { writePage } from '../invoices/pdf-writer.ts'
@@ -81,20 +80,17 @@ async function workAtDesk(stage: Stage): Promise<void> {
 async function payUnknown({ app }: Stage): Promise<void> {
   notices += 1
   const context = contextOf(app)
-  await settleNotice(
-    { ...context, followPayment: createPaymentFollower(context) },
-    {
-      reference: `estranho-${notices}`,
-      kind: 'paid',
-      method: 'BILLET',
-      bank: '237',
-      ourNumber: 99_000_000 + notices,
-      pixTxid: undefined,
-      amountCentavos: 12_300,
-      paidOn: calendarDateAt(app.clock.now()),
-      creditedOn: undefined,
-      occurrence: '06',
-      reasons: [],
-    },
-  )
+  await settleNotice(context, {
+    reference: `estranho-${notices}`,
+    kind: 'paid',
+    method: 'BILLET',
+    bank: '237',
+    ourNumber: 99_000_000 + notices,
+    pixTxid: undefined,
+    amountCentavos: 12_300,
+    paidOn: calendarDateAt(app.clock.now()),
+    creditedOn: undefined,
+    occurrence: '06',
+    reasons: [],
+  })
 }

@@ -1,6 +1,7 @@
 export { answerProposal } from './answer-proposal.ts'
 export { releaseClaim, removeExpiredClaims } from './claims.ts'
 export { claimCase, type DeskDecision, decideAtDesk, decideLocked, endOfYesterday } from './decide-at-desk.ts'
+export { listDecidedIds } from './decision-store.ts'
 export { type Decision, listDecisions, listForgedDecisionIds, sumMovedAlone } from './decisions.ts'
 export { type DeviceToken, KNOWN_DEVICE_DAYS } from './known-device.ts'
 export { listForgedOperatorIds } from './operator-mac.ts'
@@ -28,12 +29,10 @@ export { isPasswordRight, newPassword } from './password.ts'
 export { proveOperator } from './prove-operator.ts'
 export { type AuditRecord, readAudit } from './read-audit.ts'
 export {
-  countWaiting,
-  listQueue,
+  countProposals,
   nameOperators,
   noteList,
   type OperatorNames,
-  type QueuedPurchase,
   readAttention,
   readProposals,
   type SubjectAttention,
@@ -43,4 +42,4 @@ export { type SignInOutcome, signIn } from './sign-in.ts'
 export { removeOldFailures } from './sign-in-limit.ts'
 export { computeTotp, computeTotpStep, presentTotpLink, TOTP_SECRET_BYTES } from './totp.ts'
 export { findView, issueView } from './view-token.ts'
-export { markPicture } from './watermark.ts'
+export { composeMark, markPicture } from './watermark.ts'

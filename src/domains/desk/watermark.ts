@@ -1,5 +1,6 @@
 import { Busy } from '../../kernel/faults.ts'
 import { drawText } from './pixel-font.ts'
+import type { Session } from './sessions.ts'
 
 /** Large enough to read small print on a document. */
 const LONGEST_SIDE = 1_600
@@ -111,3 +112,7 @@ async function drawTile(mark: string, picture: { readonly width: number; readonl
     .raw()
     .toBuffer({ resolveWithObject: true })
 }
+
+/** Who looked, and when: a photograph of the screen tells where it was taken. */
+export const composeMark = ({ operator }: Session, now: Date): string =>
+  `${operator.email} ${now.toISOString().slice(0, 16).replace('T', ' ')}`

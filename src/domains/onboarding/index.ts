@@ -14,14 +14,8 @@ export { haveNamesThatDiffer } from './compare-names.ts'
 export { findAgreement } from './compose-agreement.ts'
 export { confirmCode, confirmPhone } from './confirm-phone.ts'
 export { decideIdentification, lockProposedCase } from './desk/decide-identification.ts'
-export {
-  allowPicture,
-  type CaseRecord,
-  composeMark,
-  openPicture,
-  readCase,
-  revealApplicant,
-} from './desk/read-case.ts'
+export { listQueue, type QueuedPurchase } from './desk/list-queue.ts'
+export { allowPicture, type CaseRecord, openPicture, readCase, revealApplicant } from './desk/read-case.ts'
 export {
   type DocumentKind,
   fileDocument,

@@ -34,6 +34,7 @@ export {
 } from './desk-reads.ts'
 export { describeDownPayment } from './down-payment.ts'
 export { refundLatePayment } from './end-purchase.ts'
+export { checkUnagreed, lockOriginal } from './end-with-original.ts'
 export { forgetCustomer } from './forget.ts'
 export { insertPurchases } from './insert.ts'
 export type { Expected } from './invoices/compare-text.ts'

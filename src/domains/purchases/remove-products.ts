@@ -11,7 +11,6 @@ import {
   findIofCharge,
   postEntries,
 } from '../books/index.ts'
-import { continueIdentification } from '../onboarding/index.ts'
 import { findApprovals, openContracts } from '../quoting/index.ts'
 import {
   composeTxid,
@@ -22,7 +21,6 @@ import {
   lockOpenBillets,
   openCharges,
 } from '../receivables/index.ts'
-import { checkUnagreed } from '../servicing/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { advancePurchase } from './advance-purchase.ts'
 import { carryPayments, type OpenInstallment } from './carried-payments.ts'
@@ -32,6 +30,7 @@ import { composeReplacement, type Remainder } from './compose-replacement.ts'
 import { composeWebhookEvents } from './compose-webhook-events.ts'
 import { isTransferUnderWay } from './compute-transfer.ts'
 import { describeDownPayment } from './down-payment.ts'
+import { checkUnagreed } from './end-with-original.ts'
 import { insertPurchases } from './insert.ts'
 import { MoveRefused } from './move.ts'
 import type { Purchase, PurchaseProduct } from './purchase.ts'
@@ -146,7 +145,7 @@ async function replacePurchase(
   insertPurchases(tx, secrets, [purchase], { event: 'continued', by: 'retailer' })
   appendEvents(tx, events, now)
   await issueDownPayment(app, tx, purchase)
-  await continueIdentification(tx, old.id, purchase, now)
+  await app.reactions.purchaseReplaced(tx, old.id, purchase, now)
   return completion?.isPaidUp ? advancePurchase(app, tx, purchase, 'last-billet-paid') : purchase
 }
 

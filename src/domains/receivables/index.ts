@@ -1,3 +1,4 @@
+export { accruePayment } from './accrue-payment.ts'
 export { answerAccountProposal, listAccountProposals, proposeAccount } from './billets/account-proposals.ts'
 export {
   type AccountSettings,
@@ -12,7 +13,13 @@ export type { Bank } from './billets/bank.ts'
 export { bradesco } from './billets/banks/bradesco.ts'
 export { coverBillets } from './billets/belonging.ts'
 export type { BankNotice, Billet, LenderAccount, Payer, Registration } from './billets/billet.ts'
-export { applyCredits, describeLeft, lockOpenBillets, reviveBillets } from './billets/billet-payments.ts'
+export {
+  applyCredits,
+  describeLeft,
+  lockCredit,
+  lockOpenBillets,
+  reviveBillets,
+} from './billets/billet-payments.ts'
 export type { BilletRow } from './billets/billet-row.ts'
 export { type Claim, claimBillets, findClaim } from './billets/claim.ts'
 export { composeRemittanceFile, markRemittanceWritten } from './billets/cnab/remittance-files.ts'
@@ -31,7 +38,6 @@ export {
   countDelay,
   describeDebt,
   findFace,
-  imputePart,
   isPaidInPart,
   sumDebt,
 } from './billets/debt.ts'
@@ -47,7 +53,7 @@ export {
   storeBillets,
 } from './billets/issue.ts'
 export { NoticeError } from './billets/notice-error.ts'
-export { findReportedAmount } from './billets/notices.ts'
+export { findEqualPayment, findReportedAmount, findTwinPayment } from './billets/notices.ts'
 export { type BankOrder, listPendingOrders } from './billets/orders.ts'
 export { createOurNumbers, type TakeOurNumber } from './billets/our-numbers.ts'
 export { forgetPayers, replacePayer } from './billets/payers.ts'
@@ -58,16 +64,43 @@ export type { BilletSheet } from './billets/pdf/sheet.ts'
 export { type BilletStanding, computeStanding, isPayable } from './billets/pdf/standing.ts'
 export { writeInstallment, writeOurNumber } from './billets/pdf/writing.ts'
 export { listReceivedParts, type ReceivedPart } from './billets/received-payments.ts'
-export { sumOpenBillets } from './billets/reconciliation.ts'
 export { findOverdueDays, isRegistered, omitReplaced } from './billets/registration.ts'
-export { countRegistrationCases, readUnregistered } from './billets/registration-cases.ts'
+export {
+  closeRegistrationCase,
+  countRegistrationCases,
+  findRegistrationCase,
+  listRegistrationCases,
+  lockRegistrationCase,
+  type RegistrationCase,
+  readUnregistered,
+  resendWriteOff,
+} from './billets/registration-cases.ts'
 export { issueSecondCopy, lowerBillet, reissueBillet } from './billets/reissue.ts'
 export { chooseCopyDay, findCopyDayProblem, isCopyable } from './billets/second-copy.ts'
-export { type Credit, computeCharges, creditInParts, sumCredit } from './billets/settlement.ts'
+export {
+  type Credit,
+  computeCharges,
+  creditInParts,
+  isPaidInFullBy,
+  sumCredit,
+} from './billets/settlement.ts'
 export { cancelSettlementBillet, issueSettlementBillet } from './billets/settlement-billets.ts'
 export { type DuePlace, listBillets, listForgedBilletIds } from './billets/store.ts'
-export { countOpenCases, findBilletOfAny, lockBillet } from './billets/suspense.ts'
-export { listForgedCaseIds } from './billets/suspense-cases.ts'
+export {
+  countOpenCases,
+  findBilletOfAny,
+  findSuspendedPayment,
+  listSuspendedPayments,
+  lockBillet,
+  type SuspendedPayment,
+} from './billets/suspense.ts'
+export {
+  closeCase,
+  listForgedCaseIds,
+  lockCase,
+  releaseCase,
+  type SuspenseCase,
+} from './billets/suspense-cases.ts'
 export { composeTxid } from './billets/txid.ts'
 export {
   advanceByFile,
@@ -79,10 +112,12 @@ export {
   type Rail,
   readSandboxUntil,
 } from './billets/watermarks.ts'
-export { creditClearing } from './credit-clearing.ts'
+export { awaitCredit, creditClearing } from './credit-clearing.ts'
 export { describeCompany, findBilletSheet, getAccountOfBillet } from './find-billet-sheet.ts'
 export { createLenderFinder, type FindLenderContact } from './lender-contact.ts'
+export { type ComputedSettlement, computeSettlement, computeUnusedPremium } from './payoff/compute-payoff.ts'
 export { chooseSettlementDay, computeLastSettlementDay, isPayableByLine } from './payoff/days.ts'
+export { computeDebt, type Debt, type IndebtedBillet, lockDebt, readDebt } from './payoff/read-debt.ts'
 export { parseSelection, type SettlementSelection, writeSelection } from './payoff/selection.ts'
 export {
   findLastSettlement,
@@ -111,6 +146,7 @@ export { computeNoticeSecret, registerPixWebhooks } from './pix/register-webhook
 export { takeHints } from './pix/take-hints.ts'
 export { takePix } from './pix/take-pix.ts'
 export { reconcileBillets } from './reconcile-billets.ts'
+export { checkLoan, reconcileLoans } from './reconcile-loans.ts'
 export { type Reconciliation, reconcileAccounts, reconcileStatement } from './reconcile-statement.ts'
 export { postWithRefunds } from './refunds/post-refunds.ts'
 export {
@@ -135,21 +171,8 @@ export {
   sumClaimed,
   sumGivenBack,
 } from './refunds/store.ts'
-export { type SettledNotice, settleNotice } from './settle-payment.ts'
+export { findReceivingAccount, type SettledNotice, settleNotice } from './settle-payment.ts'
 export { type DifferenceCase, listDifferences, resolveDifference } from './statements/differences.ts'
 export { parseStatements } from './statements/parse-statements.ts'
 export type { BankStatement } from './statements/statement.ts'
 export { setLineState, takeStatement } from './statements/store.ts'
-export {
-  type CoveredBillet,
-  listSuspense,
-  type QueuedPayment,
-  readSuspense,
-  type SuspenseRecord,
-} from './suspense/read-suspense.ts'
-export {
-  type QueuedRegistrationCase,
-  readRegistrations,
-  resolveRegistration,
-} from './suspense/resolve-registration.ts'
-export { lockProposedResolution, resolveSuspense } from './suspense/resolve-suspense.ts'

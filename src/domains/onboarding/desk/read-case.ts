@@ -7,6 +7,7 @@ import { Busy } from '../../../kernel/faults.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { recordAudit } from '../../audit/index.ts'
 import {
+  composeMark,
   type Decision,
   findView,
   issueView,
@@ -137,10 +138,6 @@ export async function openPicture(app: App, session: Session, token: string): Pr
     throw new RequestError('service_unavailable', { retryAfterSeconds: 1, cause: error })
   }
 }
-
-/** Who looked, and when: a photograph of the screen tells where it was taken. */
-export const composeMark = ({ operator }: Session, now: Date): string =>
-  `${operator.email} ${now.toISOString().slice(0, 16).replace('T', ' ')}`
 
 /** Only purchases that are or were at the desk: the desk must not give access to all purchases. */
 async function getDeskPurchase({ database, secrets }: App, transactionId: string): Promise<PlacedPurchase> {

@@ -6,19 +6,19 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { appendAudit } from '../../audit/index.ts'
 import { noteList, type Operator } from '../../desk/index.ts'
 import { listPlaced, lockPurchase } from '../../purchases/index.ts'
-import { findAccount } from '../billets/accounts.ts'
 import {
   closeRegistrationCase,
+  composeTxid,
+  findAccount,
   findRegistrationCase,
   listRegistrationCases,
+  lockBillet,
   lockRegistrationCase,
+  openCharges,
   type RegistrationCase,
+  reissueBillet,
   resendWriteOff,
-} from '../billets/registration-cases.ts'
-import { reissueBillet } from '../billets/reissue.ts'
-import { lockBillet } from '../billets/suspense.ts'
-import { composeTxid } from '../billets/txid.ts'
-import { openCharges } from '../pix/charge-store.ts'
+} from '../../receivables/index.ts'
 
 const PAGE = 200
 

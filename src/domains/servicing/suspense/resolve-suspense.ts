@@ -18,18 +18,23 @@ import {
 } from '../../books/index.ts'
 import { type Decision, decideAtDesk, type Operator } from '../../desk/index.ts'
 import { lockPurchase, type Purchase } from '../../purchases/index.ts'
-import { accruePayment } from '../accrue-payment.ts'
-import { applyCredits, lockCredit } from '../billets/billet-payments.ts'
-import type { BilletRow } from '../billets/billet-row.ts'
-import { type Credit, sumCredit } from '../billets/settlement.ts'
 import {
+  accruePayment,
+  applyCredits,
+  type BilletRow,
+  type Credit,
+  closeCase,
   findBilletOfAny,
   findSuspendedPayment,
   lockBillet,
+  lockCase,
+  lockCredit,
+  postWithRefunds,
   type SuspendedPayment,
-} from '../billets/suspense.ts'
-import { closeCase, lockCase, type SuspenseCase } from '../billets/suspense-cases.ts'
-import { postWithRefunds } from '../refunds/post-refunds.ts'
+  type SuspenseCase,
+  sumCredit,
+} from '../../receivables/index.ts'
+import { applyPayment } from '../follow-payment.ts'
 import { releaseHeld } from './release-held.ts'
 
 export interface SuspenseDecision {
@@ -267,6 +272,6 @@ async function credit(
   postWithRefunds(tx, secrets, booked, now)
   if (accrued !== undefined) bookAccruals(tx, secrets, [accrued], now)
   closeCase(tx, secrets, locked)
-  const { follow } = await app.followPayment(tx, billet.transactionId)
-  await follow({ outcome: 'credited', billet, reference, credit: computed, paidOn })
+  const purchase = await lockPurchase(tx, secrets, billet.transactionId)
+  await applyPayment(app, tx, purchase, { billet, reference, credit: computed, paidOn })
 }
