@@ -1,7 +1,8 @@
 import type { App } from '../../../app/app.ts'
+import { computeNextQuestion } from '../../../kernel/backoff.ts'
 import { listDueHints, type PixHint, postponeHint, settleHint } from './hint-store.ts'
 import { getPixApi, isPassing, type PixOutcome } from './pix-api.ts'
-import { askPages, computeNextTry } from './pix-context.ts'
+import { askPages } from './pix-context.ts'
 import { openReceiver, type PixReceiver, takePix } from './take-pix.ts'
 
 const PAGE = 500
@@ -33,7 +34,7 @@ async function askOne(app: App, hint: PixHint, receiver: PixReceiver): Promise<b
   const problem = describe(found)
   const isMissing = found.outcome === 'refused' && found.kind === 'NOT_FOUND'
   if (isPassing(found) || (isMissing && hint.attempts < TRIES_WHEN_NOT_FOUND)) {
-    await postponeHint(database, hint, { dueAt: computeNextTry(clock.now(), hint.attempts), problem })
+    await postponeHint(database, hint, { dueAt: computeNextQuestion(clock.now(), hint.attempts), problem })
     return isMissing
   }
   log.warn({ endToEndId: hint.endToEndId, problem }, 'the PSP does not confirm a Pix that a webhook named')
