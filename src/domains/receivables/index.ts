@@ -12,8 +12,14 @@ export type { Bank } from './billets/bank.ts'
 export { findReportedAmount } from './billets/bank-reports.ts'
 export { bradesco } from './billets/banks/bradesco.ts'
 export { coverBillets } from './billets/belonging.ts'
-export type { BankReport, Billet, LenderAccount, Payer, Registration } from './billets/billet.ts'
-export { BankReportError } from './billets/billet.ts'
+export {
+  type BankReport,
+  BankReportError,
+  type Billet,
+  type LenderAccount,
+  type Payer,
+  type Registration,
+} from './billets/billet.ts'
 export { applyCredits, describeLeft, lockOpenBillets, reviveBillets } from './billets/billet-payments.ts'
 export type { BilletRow } from './billets/billet-row.ts'
 export { type Claim, claimBillets, findClaim } from './billets/claim.ts'
