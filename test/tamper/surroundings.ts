@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { settleNotice } from '../../src/domains/receivables/settle-payment.ts'
+import { creditPayment } from '../../src/domains/receivables/credit-payment.ts'
 import { changeTheme } from '../../src/domains/retailers/theme.ts'
 import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
 import { AccountDevice } from '../customers/account-device.ts'
@@ -12,7 +12,7 @@ import { contextOf } from '../support/purchases.ts'
 import { createEndpoint } from '../support/webhooks.ts'
 import type { Shop, Stage } from './stage.ts'
 
-let notices = 0
+let reports = 0
 
 /** What a retailer has before its first purchase. */
 export async function furnishShop({ app }: Stage, { id, key }: Shop): Promise<void> {
@@ -78,14 +78,14 @@ async function workAtDesk(stage: Stage): Promise<void> {
 
 /** Money that nobody is known to owe. */
 async function payUnknown({ app }: Stage): Promise<void> {
-  notices += 1
+  reports += 1
   const context = contextOf(app)
-  await settleNotice(context, {
-    reference: `estranho-${notices}`,
+  await creditPayment(context, {
+    reference: `estranho-${reports}`,
     kind: 'paid',
     method: 'BILLET',
     bank: '237',
-    ourNumber: 99_000_000 + notices,
+    ourNumber: 99_000_000 + reports,
     pixTxid: undefined,
     amountCentavos: 12_300,
     paidOn: calendarDateAt(app.clock.now()),

@@ -31,13 +31,7 @@ export {
 export { type CurrentPolicy, listForgedPolicyIds, requiresInvoice } from './credit/policies.ts'
 export { CreditPolicy } from './credit/policy.ts'
 export { removeUnboughtDecisions } from './credit/unbought-decisions.ts'
-export {
-  type CreditAssessment,
-  checkSelling,
-  computeShowsScript,
-  getTerms,
-  type Reply,
-} from './credit-assessment.ts'
+export { type CreditAssessment, checkSelling, computeShowsScript, getTerms } from './credit-assessment.ts'
 export { createCreditRecords, type WriteCreditRecord } from './credit-record.ts'
 export { preApprove } from './pre-approve.ts'
 export { computeCetSheet } from './pricing/cet-sheet.ts'

@@ -10,9 +10,17 @@ export {
   listAccounts,
 } from './billets/accounts.ts'
 export type { Bank } from './billets/bank.ts'
+export { findEqualPayment, findReportedAmount, findTwinPayment } from './billets/bank-reports.ts'
 export { bradesco } from './billets/banks/bradesco.ts'
 export { coverBillets } from './billets/belonging.ts'
-export type { BankNotice, Billet, LenderAccount, Payer, Registration } from './billets/billet.ts'
+export {
+  type BankReport,
+  BankReportError,
+  type Billet,
+  type LenderAccount,
+  type Payer,
+  type Registration,
+} from './billets/billet.ts'
 export {
   applyCredits,
   describeLeft,
@@ -52,8 +60,6 @@ export {
   issueBillets,
   storeBillets,
 } from './billets/issue.ts'
-export { NoticeError } from './billets/notice-error.ts'
-export { findEqualPayment, findReportedAmount, findTwinPayment } from './billets/notices.ts'
 export { type BankOrder, listPendingOrders } from './billets/orders.ts'
 export { createOurNumbers, type TakeOurNumber } from './billets/our-numbers.ts'
 export { forgetPayers, replacePayer } from './billets/payers.ts'
@@ -113,6 +119,7 @@ export {
   readSandboxUntil,
 } from './billets/watermarks.ts'
 export { awaitCredit, creditClearing } from './credit-clearing.ts'
+export { type BookedReport, creditPayment, findReceivingAccount } from './credit-payment.ts'
 export { describeCompany, findBilletSheet, getAccountOfBillet } from './find-billet-sheet.ts'
 export { createLenderFinder, type FindLenderContact } from './lender-contact.ts'
 export { type ComputedSettlement, computeSettlement, computeUnusedPremium } from './payoff/compute-payoff.ts'
@@ -126,13 +133,13 @@ export {
   type Settlement,
   sumReductions,
 } from './payoff/store.ts'
-export { askHints } from './pix/ask-hints.ts'
+export { askNotifiedPix } from './pix/ask-notified.ts'
 export { attachPixCodes } from './pix/attach-codes.ts'
 export { countWaitingCharges, findChargeCodes, openCharges } from './pix/charge-store.ts'
 export { createDeferredPixApi } from './pix/deferred-pix-api.ts'
 export { exchangeCharge, exchangeCharges } from './pix/exchange-charges.ts'
-export { removeOldHints } from './pix/hint-store.ts'
 export { createHttpPixApi, PIX_SCOPES, type PixApiSettings } from './pix/http-pix-api.ts'
+export { noteNotifiedPix, removeOldPixNotifications } from './pix/notification-store.ts'
 export {
   composeRefundId,
   getPixApi,
@@ -142,8 +149,7 @@ export {
   type RefusalKind,
 } from './pix/pix-api.ts'
 export { pollPix, pollPixWeek } from './pix/poll-pix.ts'
-export { computeNoticeSecret, registerPixWebhooks } from './pix/register-webhooks.ts'
-export { takeHints } from './pix/take-hints.ts'
+export { computeNotificationSecret, registerPixWebhooks } from './pix/register-webhooks.ts'
 export { takePix } from './pix/take-pix.ts'
 export { reconcileBillets } from './reconcile-billets.ts'
 export { checkLoan, reconcileLoans } from './reconcile-loans.ts'
@@ -171,7 +177,6 @@ export {
   sumClaimed,
   sumGivenBack,
 } from './refunds/store.ts'
-export { findReceivingAccount, type SettledNotice, settleNotice } from './settle-payment.ts'
 export { type DifferenceCase, listDifferences, resolveDifference } from './statements/differences.ts'
 export { parseStatements } from './statements/parse-statements.ts'
 export type { BankStatement } from './statements/statement.ts'

@@ -77,7 +77,7 @@ export interface CoveredBillet {
 export interface SuspenseRecord {
   readonly payment: SuspendedPayment
   readonly isInSuspense: boolean
-  /** The reference of the first notice with the same content. */
+  /** The reference of the first report with the same content. */
   readonly equalTo: string | undefined
   readonly purchase: Purchase | undefined
   readonly retailerName: string | undefined
@@ -134,9 +134,9 @@ export async function readSuspense(
   }
 }
 
-/** The notice that told of the payment before, in a file or over the other rail. */
+/** The report that told of the payment before, in a file or over the other rail. */
 async function findFirstNotice({ database }: App, payment: SuspendedPayment): Promise<string | undefined> {
-  const equalTo = await findEqualPayment(database, { ...payment, reference: payment.noticeReference })
+  const equalTo = await findEqualPayment(database, { ...payment, reference: payment.reportReference })
   if (equalTo !== undefined || payment.billetId === null) return equalTo
   return findTwinPayment(database, payment.billetId, payment)
 }

@@ -25,7 +25,7 @@ export async function releaseHeld(
 ): Promise<void> {
   const { secrets, clock } = app
   const { bank, method, paidOn } = payment
-  const { id: caseId, noticeReference: reference, billetId, amountCentavos, reason } = locked
+  const { id: caseId, reportReference: reference, billetId, amountCentavos, reason } = locked
   const billet = billetId === null ? undefined : await lockBillet(tx, secrets, billetId)
   const paidAt = noonOf(paidOn)
   const receivedIn = await findReceivingAccount(tx, { bank, method }, billet)

@@ -4,8 +4,7 @@ import { isId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import type { Remember } from '../../platform/db/remember.ts'
+import type { Queryable, Remember, Transaction } from '../../platform/db/database.ts'
 import {
   type AccountName,
   type AccruedLoan,
@@ -20,11 +19,11 @@ import {
 } from '../books/index.ts'
 import { accruePayment } from './accrue-payment.ts'
 import { listAccountIdsAt } from './billets/accounts.ts'
+import { findEqualPayment, findTwinPayment, insertReport, lockContent } from './billets/bank-reports.ts'
 import { findContractOf } from './billets/belonging.ts'
-import type { BankNotice } from './billets/billet.ts'
+import type { BankReport } from './billets/billet.ts'
 import { type AppliedCredit, applyCredits, lockCredit, lockOpenBillets } from './billets/billet-payments.ts'
 import type { BilletRow } from './billets/billet-row.ts'
-import { findEqualPayment, findTwinPayment, insertNotice, lockContent } from './billets/notices.ts'
 import { answerOrder } from './billets/order-answers.ts'
 import { findRefusal, parsePayment, type Refusal, sumCredit } from './billets/settlement.ts'
 import { lockBilletByOurNumber, lockBilletByTxid, lockLivingBillet } from './billets/store.ts'
@@ -40,7 +39,7 @@ import {
 import { endPaidCharges } from './pix/charge-store.ts'
 import { postWithRefunds } from './refunds/post-refunds.ts'
 
-export interface SettledNotice {
+export interface BookedReport {
   /**
    * credited: the billet is paid; partial: it or older ones are paid in part; suspense: a case was opened; held: a case
    * was opened for a suspected duplicate, and nothing was booked; noted: no payment involved; repeated: known before.
@@ -53,29 +52,29 @@ export interface SettledNotice {
   readonly excessCentavos?: Centavos
 }
 
-export interface NoticeToSettle {
-  readonly notice: BankNotice
-  readonly remember?: Remember<SettledNotice> | undefined
+export interface ReportToBook {
+  readonly report: BankReport
+  readonly remember?: Remember<BookedReport> | undefined
 }
 
-/** Books one bank notice exactly once: all of its effects commit together with its reference. */
-export async function settleNotice(
+/** Books one bank report exactly once: all of its effects commit together with its reference. */
+export async function creditPayment(
   app: App,
-  notice: BankNotice,
-  remember?: Remember<SettledNotice>,
-): Promise<SettledNotice> {
+  report: BankReport,
+  remember?: Remember<BookedReport>,
+): Promise<BookedReport> {
   const { secrets } = app
   return app.database.transaction(async tx => {
-    const contractId = await findPaidContract(tx, notice)
-    const { booking, finish } = await prepareNotice(app, tx, { notice, remember }, contractId)
+    const contractId = await findPaidContract(tx, report)
+    const { booking, finish } = await prepareReport(app, tx, { report, remember }, contractId)
     if (booking !== undefined) bookPayments(tx, secrets, [booking], app.clock.now())
     return finish()
   })
 }
 
-/** The contract that a payment is for; undefined for any other notice. */
-export async function findPaidContract(db: Queryable, notice: BankNotice): Promise<string | undefined> {
-  return parsePayment(notice) && findContractOf(db, notice)
+/** The contract that a payment is for; undefined for any other report. */
+export async function findPaidContract(db: Queryable, report: BankReport): Promise<string | undefined> {
+  return parsePayment(report) && findContractOf(db, report)
 }
 
 /** What a credited payment writes. */
@@ -87,10 +86,10 @@ export interface Booking {
   readonly txid: string | undefined
 }
 
-/** A notice whose rows are locked. First `booking` has to be written, for several notices at once, then `finish` called. */
-export interface PreparedNotice {
+/** A report whose rows are locked. First `booking` has to be written, for several reports at once, then `finish` called. */
+export interface PreparedReport {
   readonly booking: Booking | undefined
-  readonly finish: () => Promise<SettledNotice>
+  readonly finish: () => Promise<BookedReport>
 }
 
 /** The bookings are of different contracts. */
@@ -126,13 +125,13 @@ export function bookPayments(
 }
 
 /** `contractId` is from `findPaidContract`. */
-export async function prepareNotice(
+export async function prepareReport(
   app: App,
   tx: Transaction,
-  { notice, remember }: NoticeToSettle,
+  { report, remember }: ReportToBook,
   contractId: string | undefined,
-): Promise<PreparedNotice> {
-  const { booking, finish } = await prepare(app, tx, notice, contractId)
+): Promise<PreparedReport> {
+  const { booking, finish } = await prepare(app, tx, report, contractId)
   return {
     booking,
     async finish() {
@@ -143,7 +142,7 @@ export async function prepareNotice(
   }
 }
 
-const finished = (settled: SettledNotice): PreparedNotice => ({
+const finished = (settled: BookedReport): PreparedReport => ({
   booking: undefined,
   finish: async () => settled,
 })
@@ -151,21 +150,21 @@ const finished = (settled: SettledNotice): PreparedNotice => ({
 async function prepare(
   app: App,
   tx: Transaction,
-  notice: BankNotice,
+  report: BankReport,
   contractId: string | undefined,
-): Promise<PreparedNotice> {
+): Promise<PreparedReport> {
   const { secrets } = app
-  const payment = parsePayment(notice)
+  const payment = parsePayment(report)
   const now = app.clock.now()
   const purchase = contractId === undefined ? undefined : await lockContract(app, tx, contractId)
-  if (payment !== undefined) lockContent(tx, notice)
+  if (payment !== undefined) lockContent(tx, report)
   const [isNew, title, equalTo] = await Promise.all([
-    insertNotice(tx, notice, now),
-    lockBillet(tx, secrets, notice),
-    payment && findEqualPayment(tx, { ...notice, ...payment }),
+    insertReport(tx, report, now),
+    lockBillet(tx, secrets, report),
+    payment && findEqualPayment(tx, { ...report, ...payment }),
   ])
   if (!isNew) return finished({ outcome: 'repeated' })
-  if (title !== undefined) await answerOrder(tx, title, notice, now)
+  if (title !== undefined) await answerOrder(tx, title, report, now)
   // Money for a billet that was replaced pays the one in its place: it is the same debt.
   const isReplaced = payment !== undefined && title !== undefined && title.canceledAt !== null
   const billet = isReplaced ? await lockLivingBillet(tx, secrets, title.id) : title
@@ -176,7 +175,7 @@ async function prepare(
     asked === undefined ? findRefusal(billet, payment) : await lockSettlementRefusal(tx, secrets, asked)
   const openedFor = (reason: SuspenseReason, expectedCentavos: Centavos | null): string =>
     openCase(tx, secrets, {
-      noticeReference: notice.reference,
+      reportReference: report.reference,
       billetId: billet?.id ?? null,
       reason,
       amountCentavos: payment.amountCentavos,
@@ -184,16 +183,16 @@ async function prepare(
       openedAt: now,
     })
   // Money that did not come must not be in the books, so a suspected duplicate is booked when it is released.
-  if (equalTo !== undefined || (await isToldByOtherRail(tx, billet, notice, refusal))) {
+  if (equalTo !== undefined || (await isReportedByOtherRail(tx, billet, report, refusal))) {
     const reason = 'SUSPECTED_DUPLICATE'
-    endPaidCharges(tx, listPaidCharges(notice))
+    endPaidCharges(tx, listPaidCharges(report))
     const expectedCentavos = refusal === undefined ? payment.amountCentavos : refusal.expectedCentavos
     return finished({ outcome: 'held', ...about, caseId: openedFor(reason, expectedCentavos), reason })
   }
   const paidAt = noonOf(payment.paidOn)
   const received = {
-    reference: notice.reference,
-    receivedIn: await findReceivingAccount(tx, notice, billet),
+    reference: report.reference,
+    receivedIn: await findReceivingAccount(tx, report, billet),
     amountCentavos: payment.amountCentavos,
     receivedAt: paidAt,
   }
@@ -202,22 +201,22 @@ async function prepare(
     const { reason, expectedCentavos } = refusal ?? { reason: 'UNKNOWN_BILLET', expectedCentavos: null }
     const caseId = openedFor(reason, expectedCentavos)
     postEntries(tx, secrets, [computeSuspenseEntry({ ...received, billet, caseId, reason })], now)
-    endPaidCharges(tx, listPaidCharges(notice))
-    await app.reactions.paymentSuspended(app, tx, purchase, notice.reference)
+    endPaidCharges(tx, listPaidCharges(report))
+    await app.reactions.paymentSuspended(app, tx, purchase, report.reference)
     return finished({ outcome: 'suspense', ...about, caseId, reason })
   }
   const settled =
-    asked && (await lockSettlementCredit(tx, secrets, { ...asked, reference: notice.reference }))
+    asked && (await lockSettlementCredit(tx, secrets, { ...asked, reference: report.reference }))
   const credit = settled?.credit ?? (await lockCredit(tx, secrets, billet, payment))
   const { excessCentavos } = credit
   const applied = {
     credit,
-    reference: namePayment(notice.reference),
-    noticeReference: notice.reference,
+    reference: namePayment(report.reference),
+    reportReference: report.reference,
     paidOn: payment.paidOn,
     paidAt,
     // After a Pix the bank would go on taking payments by the line.
-    settles: notice.method === 'PIX' ? undefined : title?.id,
+    settles: report.method === 'PIX' ? undefined : title?.id,
     fulfils: settled !== undefined && billet.canceledAt === null ? billet : undefined,
   }
   const { fineCentavos, interestCentavos } = sumCredit(credit)
@@ -233,10 +232,10 @@ async function prepare(
       ? entry
       : turnIntoRecovery(entry, billet.transactionId, sumCredit(credit).faceCentavos)
   return {
-    booking: { applied, entry: booked, accrued, txid: listPaidCharges(notice)[0] },
+    booking: { applied, entry: booked, accrued, txid: listPaidCharges(report)[0] },
     async finish() {
       const { paidOn } = payment
-      const { reference } = notice
+      const { reference } = report
       await app.reactions.paymentCredited(app, tx, purchase, { billet, reference, credit, paidOn })
       const isPaid =
         settled !== undefined ||
@@ -251,20 +250,20 @@ async function prepare(
 }
 
 /** A static code of a down payment pays it as well as its charge does, which then has to be removed. */
-function listPaidCharges(notice: BankNotice): string[] {
-  const txid = findTxid(notice)
-  return notice.method === 'PIX' && txid !== undefined && !isId(txid) ? [txid] : []
+function listPaidCharges(report: BankReport): string[] {
+  const txid = findTxid(report)
+  return report.method === 'PIX' && txid !== undefined && !isId(txid) ? [txid] : []
 }
 
 /** The PSP and the bank's return file may both tell of the Pix that settled a title. */
-async function isToldByOtherRail(
+async function isReportedByOtherRail(
   tx: Transaction,
   billet: BilletRow | undefined,
-  notice: BankNotice,
+  report: BankReport,
   refusal: Refusal | undefined,
 ): Promise<boolean> {
   if (billet === undefined || refusal?.reason !== 'ALREADY_PAID') return false
-  return (await findTwinPayment(tx, billet.id, notice)) !== undefined
+  return (await findTwinPayment(tx, billet.id, report)) !== undefined
 }
 
 /**
@@ -278,10 +277,10 @@ async function lockContract(app: App, tx: Transaction, transactionId: string): P
   return purchase
 }
 
-function lockBillet(tx: Transaction, secrets: Secrets, notice: BankNotice): Promise<BilletRow | undefined> {
-  const txid = findTxid(notice)
+function lockBillet(tx: Transaction, secrets: Secrets, report: BankReport): Promise<BilletRow | undefined> {
+  const txid = findTxid(report)
   if (txid !== undefined) return lockBilletByTxid(tx, secrets, txid)
-  const { bank, ourNumber } = notice
+  const { bank, ourNumber } = report
   return ourNumber === undefined
     ? Promise.resolve(undefined)
     : lockBilletByOurNumber(tx, secrets, bank, ourNumber)
@@ -293,7 +292,7 @@ function lockBillet(tx: Transaction, secrets: Secrets, notice: BankNotice): Prom
  */
 export async function findReceivingAccount(
   tx: Transaction,
-  { bank, method }: Pick<BankNotice, 'bank' | 'method'>,
+  { bank, method }: Pick<BankReport, 'bank' | 'method'>,
   billet: BilletRow | undefined,
 ): Promise<AccountName> {
   const [only, ...others] = billet === undefined ? await listAccountIdsAt(tx, bank) : [billet.accountId]
