@@ -21,9 +21,8 @@ export {
   type Contract,
   computeLastPayDate,
   type InstallmentTerms,
+  type IsRegisteredAtOnce,
   type OpenCharges,
-  type ReadSandboxRegistration,
-  type SandboxRegistration,
 } from './billets/compose.ts'
 export {
   type BilletDebt,
@@ -77,7 +76,6 @@ export {
   isReadBeyond,
   listWatermarks,
   type Rail,
-  readSandboxUntil,
 } from './billets/watermarks.ts'
 export { creditClearing } from './credit-clearing.ts'
 export { describeCompany, findBilletSheet, getAccountOfBillet } from './find-billet-sheet.ts'
