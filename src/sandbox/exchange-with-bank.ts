@@ -2,10 +2,10 @@ import type { App } from '../app/app.ts'
 import { addBusinessDays } from '../brazil/business-days.ts'
 import {
   advanceWatermark,
+  creditPayment,
   listAccounts,
   listPendingOrders,
   type Rail,
-  settleNotice,
 } from '../domains/receivables/index.ts'
 import { calendarDateAt } from '../kernel/calendar-date.ts'
 import type { SandboxBank } from './sandbox-bank.ts'
@@ -14,7 +14,7 @@ const PAGE = 200
 
 /**
  * Sends pending orders to the sandbox bank and takes its answers. Each answer has a reference derived from its order,
- * so a crash or a second worker only repeats known notices.
+ * so a crash or a second worker only repeats known reports.
  */
 export async function exchangeWithBank(app: App, bank: SandboxBank): Promise<number> {
   let answered = 0
@@ -26,9 +26,9 @@ export async function exchangeWithBank(app: App, bank: SandboxBank): Promise<num
       const page = { accountId: account.id, after, limit: PAGE }
       const orders = await listPendingOrders(app.database, app.secrets, page)
       const accepted = await Promise.all(orders.map(order => bank.accepts(order)))
-      const notices = await bank.send(orders.filter((_, index) => accepted[index]))
-      for (const notice of notices) await settleNotice(app, notice)
-      answered += notices.length
+      const reports = await bank.send(orders.filter((_, index) => accepted[index]))
+      for (const report of reports) await creditPayment(app, report)
+      answered += reports.length
       if (orders.length < PAGE) break
       after = orders.at(-1)?.id ?? after
     }

@@ -1,7 +1,7 @@
 import {
   type Bank,
-  type BankNotice,
   type BankOrder,
+  type BankReport,
   type Billet,
   computeCharges,
 } from '../domains/receivables/index.ts'
@@ -21,15 +21,15 @@ export interface SandboxBankOptions {
 export interface SandboxPayment {
   /** Two payments with the same reference are one payment, reported twice. */
   readonly reference: string
-  readonly method?: BankNotice['method']
+  readonly method?: BankReport['method']
   /** Default: the amount due on that day. */
   readonly amountCentavos?: Centavos
   readonly paidOn?: CalendarDate
 }
 
 export interface SandboxBank extends Bank {
-  /** Returns the notice that a real bank would send after the customer paid. */
-  pay(billet: Billet, payment: SandboxPayment): BankNotice
+  /** Returns the report that a real bank would send after the customer paid. */
+  pay(billet: Billet, payment: SandboxPayment): BankReport
 }
 
 /** Occurrence codes as in return files. */
@@ -48,8 +48,8 @@ export function createSandboxBank(options: SandboxBankOptions): SandboxBank {
   function compose(
     billet: Billet,
     kind: keyof typeof occurrences,
-    about: Pick<BankNotice, 'reference' | 'method' | 'amountCentavos' | 'paidOn' | 'creditedOn'>,
-  ): BankNotice {
+    about: Pick<BankReport, 'reference' | 'method' | 'amountCentavos' | 'paidOn' | 'creditedOn'>,
+  ): BankReport {
     const isPix = about.method === 'PIX'
     return {
       ...about,
@@ -69,18 +69,18 @@ export function createSandboxBank(options: SandboxBankOptions): SandboxBank {
     },
 
     async send(orders) {
-      const answer = async (order: BankOrder): Promise<BankNotice> => {
+      const answer = async (order: BankOrder): Promise<BankReport> => {
         const { id, movement, billet } = order
         const isRejected = await isAsked(order, 'reject')
         const kind = movement === 'write-off' ? 'written-off' : isRejected ? 'rejected' : 'registered'
-        const notice = compose(billet, kind, {
+        const report = compose(billet, kind, {
           reference: `sandbox:order:${id}`,
           method: 'BILLET',
           amountCentavos: undefined,
           paidOn: undefined,
           creditedOn: undefined,
         })
-        return isRejected ? { ...notice, reasons: [REJECTION] } : notice
+        return isRejected ? { ...report, reasons: [REJECTION] } : report
       }
       return Promise.all(orders.map(answer))
     },

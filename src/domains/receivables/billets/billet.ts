@@ -87,7 +87,7 @@ export interface Billet {
 }
 
 /** A bank's report about one title, from a return file, the bank itself or a Pix notification. */
-export interface BankNotice {
+export interface BankReport {
   /** Unique at the bank: the same reference is the same event, however often it is reported. */
   readonly reference: string
   /** rejected: the title was not registered; refused: an order about a title was not carried out. */
@@ -106,4 +106,16 @@ export interface BankNotice {
   /** The bank's occurrence code. */
   readonly occurrence: string
   readonly reasons: readonly string[]
+}
+
+export type ReportFault = 'INVALID' | 'REFERENCE_REUSED'
+
+/** The report is invalid; nothing of it was stored. */
+export class BankReportError extends Error {
+  readonly fault: ReportFault
+  constructor(fault: ReportFault, message: string) {
+    super(message)
+    this.name = 'BankReportError'
+    this.fault = fault
+  }
 }
