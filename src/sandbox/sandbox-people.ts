@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { computeCpfCheckDigits } from '../brazil/cpf.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'
-import type { Database } from '../platform/db/database.ts'
-import type { Remember } from '../platform/db/remember.ts'
+import type { Database, Remember } from '../platform/db/database.ts'
 import {
   type Candidate,
   freePeople,

@@ -4,8 +4,7 @@ import { isId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import type { Remember } from '../../platform/db/remember.ts'
+import type { Queryable, Remember, Transaction } from '../../platform/db/database.ts'
 import {
   type AccountName,
   type AccruedLoan,

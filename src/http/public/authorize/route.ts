@@ -4,7 +4,7 @@ import { AuthorizeAnswer, AuthorizeRequest } from '../../../contract/authorize.t
 import { invalidParameter } from '../../../contract/parameter-errors.ts'
 import { type AuthorizedPurchase, authorizePurchase } from '../../../domains/purchases/index.ts'
 import { describeRoute } from '../../../platform/http/describe-route.ts'
-import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
+import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { presentAuthorization } from './present.ts'
 

@@ -8,7 +8,7 @@ import { endOfDay } from '../../../kernel/calendar-date.ts'
 import { computeCanonicalJson } from '../../../kernel/canonical-json.ts'
 import { presentReais } from '../../../kernel/money.ts'
 import { describeRoute } from '../../../platform/http/describe-route.ts'
-import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
+import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { parseAccountOwner, parseRefundAccount } from './refund-account.ts'
 

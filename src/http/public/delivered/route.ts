@@ -5,7 +5,7 @@ import type { Answer } from '../../../contract/presented.ts'
 import { recordDelivery, type ToldDelivery } from '../../../domains/purchases/index.ts'
 import { parseDay } from '../../../kernel/parse-days.ts'
 import { describeRoute } from '../../../platform/http/describe-route.ts'
-import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
+import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 
 export function addDeliveredRoute(app: FastifyInstance, api: App): void {

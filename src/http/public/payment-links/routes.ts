@@ -18,7 +18,7 @@ import {
   sendLink,
 } from '../../../domains/links/index.ts'
 import { describeRead, describeRoute } from '../../../platform/http/describe-route.ts'
-import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
+import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { presentLink } from './present.ts'
 

@@ -7,7 +7,7 @@ import { type IssuedCopy, issueCopy } from '../../../domains/servicing/index.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { parseDay } from '../../../kernel/parse-days.ts'
 import { describeRoute } from '../../../platform/http/describe-route.ts'
-import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
+import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { presentBillet } from '../present-billet.ts'
 

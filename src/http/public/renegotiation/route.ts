@@ -7,7 +7,7 @@ import { acceptAgreement, offerAgreements } from '../../../domains/servicing/ind
 import { parseReais } from '../../../kernel/money.ts'
 import { parseDay } from '../../../kernel/parse-days.ts'
 import { describeRoute } from '../../../platform/http/describe-route.ts'
-import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
+import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { presentAccepted, presentOptions } from './present.ts'
 
