@@ -35,14 +35,6 @@ const DOMAINS = [
   'links',
   'closing',
 ]
-/** Imports that go the wrong way and are being removed; none may be added. */
-const NOT_YET: Readonly<Record<string, readonly string[]>> = {
-  'src/cli/credit.ts': ['src/sandbox/demonstration-policies.ts'],
-  'src/cli/operators.ts': ['src/sandbox/demonstration-operators.ts'],
-  'src/domains/quoting/credit/evaluation.ts': ['src/sandbox/personas.ts'],
-  'src/sandbox/http/describe-sandbox-route.ts': ['src/http/public/describe-route.ts'],
-  'src/sandbox/http/pay.ts': ['src/http/public/present-billet.ts'],
-}
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   contract: ['typebox'],
   kernel: ['node:crypto'],
@@ -177,6 +169,25 @@ test('below the app only the type of App is imported from it', () => {
     [],
   )
   assert.match(`import { createApp } from '../../app/app.ts'`, values)
+})
+
+/** Words of the wire and of the database that a domain must know. */
+const NAMES_OF_TRIALS: Readonly<Record<string, readonly string[]>> = {
+  'src/domains/retailers/api-key.ts': ['homolog'],
+  'src/domains/retailers/origin.ts': ['homolog'],
+  'src/domains/retailers/store.ts': ['demonstration'],
+}
+
+test('domains do not name the sandbox: what differs there is a port', () => {
+  const named = sources
+    .filter(path => path.startsWith('src/domains/'))
+    .flatMap(path =>
+      [...readSource(path).matchAll(/sandbox|personas?\b|demonstration|homolog/gi)]
+        .map(([word]) => word.toLowerCase())
+        .filter(word => !NAMES_OF_TRIALS[path]?.includes(word))
+        .map(word => `${path}: ${word}`),
+    )
+  assert.deepEqual(named, [])
 })
 
 test('the storefront imports only types from the contract', () => {

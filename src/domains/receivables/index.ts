@@ -36,9 +36,8 @@ export {
   type Contract,
   computeLastPayDate,
   type InstallmentTerms,
+  type IsRegisteredAtOnce,
   type OpenCharges,
-  type ReadSandboxRegistration,
-  type SandboxRegistration,
 } from './billets/compose.ts'
 export {
   type BilletDebt,
@@ -116,7 +115,6 @@ export {
   isReadBeyond,
   listWatermarks,
   type Rail,
-  readSandboxUntil,
 } from './billets/watermarks.ts'
 export { awaitCredit, creditClearing } from './credit-clearing.ts'
 export { type BookedReport, creditPayment, findReceivingAccount } from './credit-payment.ts'
