@@ -8,7 +8,13 @@ import { openDatabase } from '../src/platform/db/database.ts'
 import { type ServerProcess, startServer } from './http/server-process.ts'
 import { openPurchaseStage, type PurchaseStage, writeUrl } from './purchases/stage.ts'
 import type { BenchResult } from './result.ts'
-import { addBacklog, type ReceiverProcess, runBareLoop, SAMPLE_BODY, startReceiverProcess } from './webhooks/stage.ts'
+import {
+  addBacklog,
+  type ReceiverProcess,
+  runBareLoop,
+  SAMPLE_BODY,
+  startReceiverProcess,
+} from './webhooks/stage.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
 const DELIVERIES = Number(process.env.BENCH_DELIVERIES ?? 20_000)

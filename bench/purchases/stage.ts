@@ -4,7 +4,10 @@ import { createApp } from '../../src/app/app.ts'
 import { parseConfig } from '../../src/app/config/config.ts'
 import { SECRET_SCOPES } from '../../src/contract/scopes.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/platform/embedded-postgres/embedded-postgres.ts'
 import { DEMONSTRATION_RETAILERS } from '../../src/sandbox/demonstration-retailers.ts'
 import { seedDemonstration } from '../../src/sandbox/seed-demonstration.ts'
 import { migrate } from '../../src/schema/migrate.ts'

@@ -1,4 +1,9 @@
-import { listOperations, type OpenApi, type Operation, type Schema } from '../../src/http/reference/list-operations.ts'
+import {
+  listOperations,
+  type OpenApi,
+  type Operation,
+  type Schema,
+} from '../../src/http/reference/list-operations.ts'
 import { TypeNames } from './type-names.ts'
 
 /** The calls of the PHP client, with the shapes of bodies and answers as analysers such as PHPStan read them. */

@@ -1,4 +1,9 @@
-import { listOperations, type OpenApi, type Operation, type Schema } from '../../src/http/reference/list-operations.ts'
+import {
+  listOperations,
+  type OpenApi,
+  type Operation,
+  type Schema,
+} from '../../src/http/reference/list-operations.ts'
 import { wrapComment } from './php-source.ts'
 import { TypeNames } from './type-names.ts'
 

@@ -4,7 +4,14 @@ import { DEMO_RETAILER, startTestApp } from '../../test/support/app.ts'
 import { launchBrowser } from '../../test/support/browser.ts'
 import { ensurePages } from '../pages/ensure-pages.ts'
 import { takeDesk } from './desk-scene.ts'
-import { takeCustomer, takeOnboarding, takePaymentLink, takePublicPages, takeShop, takeWaiting } from './scenes.ts'
+import {
+  takeCustomer,
+  takeOnboarding,
+  takePaymentLink,
+  takePublicPages,
+  takeShop,
+  takeWaiting,
+} from './scenes.ts'
 import { FOLDER, openStudio } from './studio.ts'
 
 const SCENES = {

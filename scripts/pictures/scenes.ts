@@ -6,7 +6,15 @@ import { HostedVisit } from '../../test/selling/hosted-visit.ts'
 import type { TestApp } from '../../test/support/app.ts'
 import { buyForDesk } from '../../test/support/desk.ts'
 import { newPerson } from '../../test/support/people.ts'
-import { type Bought, buy, buyOpen, moveClock, pay, playUntil, read } from '../../test/support/purchase-http.ts'
+import {
+  type Bought,
+  buy,
+  buyOpen,
+  moveClock,
+  pay,
+  playUntil,
+  read,
+} from '../../test/support/purchase-http.ts'
 import type { Studio } from './studio.ts'
 
 export const PRODUCTS = [
