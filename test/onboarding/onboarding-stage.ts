@@ -4,7 +4,7 @@ import { ANALYSE_DOCUMENTS, analyseDocuments } from '../../src/domains/onboardin
 import { sandboxAnalysis } from '../../src/domains/onboarding/analysis.ts'
 import { authorizePurchase } from '../../src/domains/purchases/authorize-purchase.ts'
 import type { Purchase } from '../../src/domains/purchases/purchase.ts'
-import { findPurchase } from '../../src/domains/purchases/store.ts'
+import { findPurchase } from '../../src/domains/purchases/store/purchases.ts'
 import { createJobRunner } from '../../src/platform/jobs/runner.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { playCustomer } from '../../src/sandbox/play-customer.ts'

@@ -15,7 +15,7 @@ import { isSealed, parsePublicKey } from './seal.ts'
 import type { SignedContract } from './signed-contracts.ts'
 import type { SignatureStatement } from './statement.ts'
 
-export interface BundledPicture {
+interface BundledPicture {
   readonly kind: string
   readonly mediaType: string
   readonly bytes: Buffer
@@ -84,7 +84,7 @@ const shape = Compile(
   ),
 )
 
-export interface BundleReport {
+interface BundleReport {
   /** What is wrong, in sentences; empty for valid evidence. */
   readonly problems: readonly string[]
   readonly statement: SignatureStatement | undefined

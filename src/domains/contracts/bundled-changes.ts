@@ -53,7 +53,7 @@ interface SealedText {
   readonly seal: string
 }
 
-export interface BundledChanges {
+interface BundledChanges {
   readonly release?: SealedText
   readonly addenda?: readonly (SealedText & {
     readonly products: AddendumProducts

@@ -23,7 +23,7 @@ export type AnalysisAnswer =
   /** The service is still at it, and is asked again by this reference. */
   | { readonly status: 'PENDING'; readonly reference: string }
 
-export interface AnalysisCase {
+interface AnalysisCase {
   readonly transactionId: string
   readonly cpf: string
   /** Where the customer or the shop gave it. */

@@ -41,7 +41,7 @@ export async function replaceLivingCode(tx: Transaction, subject: Subject, now: 
   await tx.run(REPLACE, [subject.transactionId, subject.purpose, now])
 }
 
-export interface CodeRow extends Subject {
+interface CodeRow extends Subject {
   readonly id: string
   readonly phoneIndex: Buffer
   readonly codeHash: Buffer

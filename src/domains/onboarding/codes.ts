@@ -12,15 +12,15 @@ import {
   spendTry,
 } from './code-store.ts'
 
-export interface CodeSubject {
+interface CodeSubject {
   readonly transactionId: string
   readonly purpose: CodeUse
 }
 
 /** `link`: somebody on the page of a payment link, who has no purchase yet; the visit stands for the transaction. */
-export type CodeUse = CodePurpose | 'link'
+type CodeUse = CodePurpose | 'link'
 
-export const CODE_LIFE_MS = 10 * 60_000
+const CODE_LIFE_MS = 10 * 60_000
 const guesses = new BoundedGuesses(MAX_TRIES)
 const CODE_FORM = new RegExp(`^[0-9]{${CODE_DIGITS}}$`)
 
@@ -69,7 +69,7 @@ export function useCode(tx: Transaction, codeId: string, now: Date): Promise<boo
   return markCodeUsed(tx, codeId, now)
 }
 
-export interface LivingCode {
+interface LivingCode {
   readonly id: string
   readonly sentAt: Date
   readonly expiresAt: Date

@@ -8,9 +8,7 @@ import {
 } from '../../contract/identity.ts'
 
 /** What each source says; what it does not know is absent. */
-export type KnownFacts = Readonly<
-  Record<NameSource, Readonly<Partial<Record<IdentityFact, string | undefined>>>>
->
+type KnownFacts = Readonly<Record<NameSource, Readonly<Partial<Record<IdentityFact, string | undefined>>>>>
 
 /** Every fact that somebody knows, and whether all who know it say the same. */
 export function compareFacts(known: KnownFacts): ComparedFact[] {

@@ -2,7 +2,7 @@ import { isSameName } from '../../brazil/person-name.ts'
 import type { NameSource } from '../../contract/identity.ts'
 import type { AnalysisFindings, AnalysisResult } from './analysis.ts'
 
-export type KnownNames = Readonly<Partial<Record<NameSource, string | undefined>>>
+type KnownNames = Readonly<Partial<Record<NameSource, string | undefined>>>
 
 /** Whether two of those who know a name know different ones. */
 export function haveNamesThatDiffer(names: KnownNames): boolean {

@@ -7,7 +7,7 @@ import { type CodeRefused, spendCode, type WrongStep } from './onboarding-codes.
 import type { OnboardingView } from './read-onboarding.ts'
 import { type DeviceSession, startSession } from './sessions.ts'
 
-export interface Confirmed extends Advanced {
+interface Confirmed extends Advanced {
   /** For the device on which the code was entered. */
   readonly session: DeviceSession
 }

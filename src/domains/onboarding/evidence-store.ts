@@ -76,7 +76,7 @@ export async function copyOnboarding(
   await tx.run(CONTINUE_ONBOARDING, [row.fromId, row.toId, row.openedAt])
 }
 
-export interface Root {
+interface Root {
   readonly rootId: string
   readonly keySalt: Buffer
 }
@@ -150,7 +150,7 @@ export async function insertConsent(
   await tx.run(INSERT_CONSENT, [rootId, subject, accepted, answeredAt, originBox])
 }
 
-export interface SignatureRow {
+interface SignatureRow {
   readonly transactionId: string
   readonly contractHash: Buffer
   readonly codeId: string

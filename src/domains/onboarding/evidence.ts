@@ -34,7 +34,7 @@ export interface Origin {
   readonly userAgent: string
 }
 
-export interface ReceivedDocument {
+interface ReceivedDocument {
   readonly kind: DocumentKind
   readonly type: PictureType
   readonly bytes: Buffer
@@ -169,7 +169,7 @@ export async function storeConsent(
   await insertConsent(tx, { rootId, subject, accepted, answeredAt: now, originBox })
 }
 
-export interface Signature {
+interface Signature {
   readonly transactionId: string
   /** SHA-256, in hexadecimal, of the contract that the customer saw. */
   readonly contractHash: string

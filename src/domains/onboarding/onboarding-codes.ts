@@ -20,7 +20,7 @@ export interface WrongStep {
 export interface CodeRefused {
   readonly outcome: 'code-refused'
 }
-export type SendOutcome =
+type SendOutcome =
   | { readonly outcome: 'sent'; readonly phone: string; readonly expiresAt: Date }
   | { readonly outcome: 'wait'; readonly waitMs: number }
   | WrongStep

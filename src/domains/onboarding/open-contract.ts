@@ -4,7 +4,7 @@ import { getMove, type Purchase } from '../purchases/index.ts'
 import { composeAgreement } from './compose-agreement.ts'
 import { orWrongStep, type WrongStep } from './onboarding-codes.ts'
 
-export interface Opened {
+interface Opened {
   readonly outcome: 'opened'
   readonly contractHash: string
 }

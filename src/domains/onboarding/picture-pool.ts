@@ -21,7 +21,7 @@ export interface PicturePool {
   close(): Promise<void>
 }
 
-export interface PicturePoolOptions {
+interface PicturePoolOptions {
   readonly processes?: number
   /** Pictures that may wait for a process; more are refused. */
   readonly longestQueue?: number

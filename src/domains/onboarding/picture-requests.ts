@@ -16,7 +16,7 @@ const FIND: Statement = {
     ORDER BY r.position DESC LIMIT 1`,
 }
 
-export interface PictureRequest {
+interface PictureRequest {
   readonly transactionId: string
   readonly kind: DocumentKind
   /** A sentence for the customer. */

@@ -44,7 +44,7 @@ interface SessionRow {
 }
 
 /** Of a purchase: its buyer comes from a sealed box. */
-export interface SessionOwner {
+interface SessionOwner {
   readonly id: string
   readonly customer: { readonly cpf: string; readonly phone: string }
 }

@@ -27,6 +27,6 @@ export function writeBalances(pages: TextPages, installments: Agreement['install
 }
 
 /** Below zero by a centavo of rounding, or where the interest of a grace period is more than the installment. */
-export function writeSigned(centavos: number): string {
+function writeSigned(centavos: number): string {
   return centavos < 0 ? `- ${writeAmount(-centavos)}` : writeAmount(centavos)
 }

@@ -10,7 +10,7 @@ import { type Decision, decideAtDesk, type Operator } from '../../desk/index.ts'
 import { advancePurchase, listPlaced, lockPurchase, type Purchase } from '../../purchases/index.ts'
 import { storePictureRequest } from '../picture-requests.ts'
 
-export interface IdentificationDecision {
+interface IdentificationDecision {
   readonly transactionId: string
   readonly result: CaseResult
   readonly picture: Picture | undefined

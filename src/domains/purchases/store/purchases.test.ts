@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../test/support/database.ts'
 import {
   at,
   complete,
@@ -12,15 +12,13 @@ import {
   refundAccount,
   SHOP,
   secrets,
-} from '../../../test/support/stored-purchases.ts'
-import type { PurchaseEvent } from '../../contract/purchase-events.ts'
-import { parseCalendarDate } from '../../kernel/calendar-date.ts'
-import { newId } from '../../kernel/ids.ts'
-import { listMoves } from './desk-reads.ts'
-import { isOptionOrOrderTaken } from './insert.ts'
-import { getMove } from './move.ts'
-import type { Purchase } from './purchase.ts'
-import { createStatusFinder } from './statuses.ts'
+} from '../../../../test/support/stored-purchases.ts'
+import type { PurchaseEvent } from '../../../contract/purchase-events.ts'
+import { parseCalendarDate } from '../../../kernel/calendar-date.ts'
+import { newId } from '../../../kernel/ids.ts'
+import { getMove } from '../move.ts'
+import type { Purchase } from '../purchase.ts'
+import { createStatusFinder, listMoves } from './lists.ts'
 import {
   composeRefundAccount,
   findPurchase,
@@ -28,12 +26,13 @@ import {
   findPurchasesByOption,
   findRefundAccount,
   findReplacement,
+  isOptionOrOrderTaken,
   limitLockWait,
   listCancelingIds,
   listOverdue,
   listTransferDueIds,
   lockPurchase,
-} from './store.ts'
+} from './purchases.ts'
 
 let testDatabase: TestDatabase
 

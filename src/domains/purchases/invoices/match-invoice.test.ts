@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { composeNfeKey } from '../../../brazil/nfe-key.ts'
-import { compareText, type Expected, isMatch } from './compare-text.ts'
+import { compareText, type Expected, isMatch } from './match-invoice.ts'
 
 const expected: Expected = {
   orderId: 'PED-0012',

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newPurchase } from '../../../test/support/stored-purchases.ts'
-import { describePayer, presentMaskedCpf, presentMaskedName, presentMaskedPhone } from './present-customer.ts'
+import {
+  computeTransfer,
+  describePayer,
+  presentMaskedCpf,
+  presentMaskedName,
+  presentMaskedPhone,
+} from './purchase.ts'
 
 test('the payer is identified by the CPF, with the address of the purchase', () => {
   const purchase = newPurchase()
@@ -26,4 +32,8 @@ test('strangers see the first name of a person', () => {
 test('masked data shows only the middle of a CPF and the end of a phone', () => {
   assert.equal(presentMaskedCpf('12345678909'), '***.456.789-**')
   assert.equal(presentMaskedPhone('11987651234'), '(11) *****-1234')
+})
+
+test('the retailer gets the purchase less commission and retention', () => {
+  assert.equal(computeTransfer(newPurchase()), 100_000 - 800 - 1_700)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createFairLine } from './fair-line.ts'
+import { createFairLine } from './pdf-reader.ts'
 
 test('senders are served in turn, one task at a time, and a failure ends only its own', async () => {
   const line = createFairLine(10, 10)

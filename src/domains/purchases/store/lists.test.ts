@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../test/support/database.ts'
 import {
   at,
   complete,
@@ -9,11 +9,11 @@ import {
   move,
   newPurchase,
   secrets,
-} from '../../../test/support/stored-purchases.ts'
-import { newId } from '../../kernel/ids.ts'
-import { countAtDesk, listAtDesk, listPlaced } from './desk-reads.ts'
-import { forgetCustomer } from './forget.ts'
-import type { Purchase } from './purchase.ts'
+} from '../../../../test/support/stored-purchases.ts'
+import { newId } from '../../../kernel/ids.ts'
+import type { Purchase } from '../purchase.ts'
+import { countAtDesk, listAtDesk, listPlaced } from './lists.ts'
+import { forgetCustomer } from './purchases.ts'
 
 let testDatabase: TestDatabase
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { newPurchase, refundAccount, secrets } from '../../../test/support/stored-purchases.ts'
-import type { PurchaseRow } from './columns.ts'
+import { newPurchase, refundAccount, secrets } from '../../../../test/support/stored-purchases.ts'
 import {
   openRefundAccount,
+  type PurchaseRow,
   purchaseMac,
   sealDetails,
   sealRefundAccount,
   sealToken,
   toPurchase,
-} from './row.ts'
+} from './columns.ts'
 
 test('data sealed for one purchase cannot be opened for another', () => {
   const [mine, other] = [newPurchase(), newPurchase()]

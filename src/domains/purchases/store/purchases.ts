@@ -1,13 +1,26 @@
-import type { PurchaseActor, PurchaseEvent } from '../../contract/purchase-events.ts'
-import { ForgedRow } from '../../platform/crypto/row-mac.ts'
-import type { Secrets } from '../../platform/crypto/secrets.ts'
-import { assignColumns } from '../../platform/db/columns.ts'
-import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
-import { findByRows, type RowStatement } from '../../platform/db/row-statement.ts'
-import { PURCHASE_CHANGES, PURCHASE_COLUMNS, type PurchaseRow } from './columns.ts'
-import { hashToken } from './onboarding-token.ts'
-import type { Purchase, PurchaseCustomer, RefundAccount } from './purchase.ts'
-import { openRefundAccount, purchaseMac, sealDetails, sealRefundAccount, toPurchase } from './row.ts'
+import type { PurchaseActor, PurchaseEvent } from '../../../contract/purchase-events.ts'
+import { takeRandomBytes } from '../../../platform/crypto/random-bytes.ts'
+import { ForgedRow } from '../../../platform/crypto/row-mac.ts'
+import type { Secrets } from '../../../platform/crypto/secrets.ts'
+import { assignColumns, defineWrites, text, type Writes } from '../../../platform/db/columns.ts'
+import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
+import { findBrokenConstraint } from '../../../platform/db/database-errors.ts'
+import { findByRows, type RowStatement, sendRows } from '../../../platform/db/row-statement.ts'
+import type { Purchase, PurchaseCustomer, RefundAccount } from '../purchase.ts'
+import {
+  hashToken,
+  type NewPurchase,
+  openRefundAccount,
+  PURCHASE_CHANGES,
+  PURCHASE_COLUMNS,
+  PURCHASE_INSERT,
+  type PurchaseRow,
+  purchaseMac,
+  sealDetails,
+  sealRefundAccount,
+  sealToken,
+  toPurchase,
+} from './columns.ts'
 
 /*
  * The WHERE repeats the state that the transition was computed from: a purchase that moved in between is not moved
@@ -362,4 +375,75 @@ export async function listTransferDueIds(
 /** Retailers that have such purchases. */
 export async function listTransferDueRetailers(db: Queryable, until: Date): Promise<string[]> {
   return (await db.run<{ id: string }>(LIST_RETAILERS_DUE, [until])).map(({ id }) => id)
+}
+
+const SALT_BYTES = 16
+const UNIQUE_CONSTRAINTS: ReadonlySet<string> = new Set([
+  'transactions_option_once',
+  'transactions_one_per_order',
+])
+
+const MOVE_WRITES: Writes<NewPurchase> = defineWrites(
+  { event: text<PurchaseEvent>('event'), actor: text<PurchaseActor>('actor') },
+  { event: n => n.event, actor: n => n.by },
+)
+
+/* Sorted, so that two lists cannot deadlock. */
+const INSERT_PURCHASES: RowStatement<NewPurchase> = {
+  name: 'transactions.insert',
+  columns: { ...PURCHASE_INSERT.columns, ...MOVE_WRITES.columns },
+  reads: [...PURCHASE_INSERT.reads, ...MOVE_WRITES.reads],
+  text: `, added AS (
+      INSERT INTO transactions (${PURCHASE_INSERT.names}, move_count, changed_at)
+      SELECT ${PURCHASE_INSERT.names}, 1, created_at FROM rows ORDER BY option_id
+    )
+    INSERT INTO transaction_moves (transaction_id, number, event, actor, status, step, moved_at)
+    SELECT id, 1, event, actor, status, step, created_at FROM rows`,
+}
+
+/**
+ * Fails when an option or order has a purchase already; `isOptionOrOrderTaken` recognises the error. Waits for a
+ * concurrent transaction that is inserting one.
+ */
+export function insertPurchases(
+  tx: Transaction,
+  secrets: Secrets,
+  purchases: readonly Purchase[],
+  move: { readonly event: PurchaseEvent; readonly by: PurchaseActor },
+): void {
+  const rows = purchases.map(purchase => {
+    const salt = takeRandomBytes(SALT_BYTES)
+    const details = sealDetails(secrets, salt, purchase)
+    const tokenBox = sealToken(secrets, purchase.id, purchase.onboardingToken)
+    return { purchase, salt, details, tokenBox, mac: purchaseMac.compute(secrets, purchase), ...move }
+  })
+  sendRows(tx, INSERT_PURCHASES, rows)
+}
+
+/** Whether the error is a unique violation: another purchase has the option or the order. */
+export function isOptionOrOrderTaken(error: unknown): boolean {
+  return UNIQUE_CONSTRAINTS.has(findBrokenConstraint(error) ?? '')
+}
+
+const FORGET: Statement = {
+  name: 'transactions.forget',
+  text: `UPDATE transactions SET key_salt = $2, details = $3, refund_account = NULL
+    WHERE id = $1 AND status IN ('CANCELED', 'ABANDONED', 'CLOSED') RETURNING id`,
+}
+
+/** Shaped like a customer, so that code that reads a purchase still works. */
+const NOBODY: PurchaseCustomer = {
+  cpf: '00000000000',
+  phone: '00000000000',
+  email: '',
+  address: { zipCode: '', street: '', number: '', complement: '', city: '', state: '' },
+}
+
+/** Erases buyer, products and refund account, and keeps the figures. Only for a purchase that has ended. */
+export async function forgetCustomer(tx: Transaction, secrets: Secrets, purchase: Purchase): Promise<void> {
+  const salt = takeRandomBytes(SALT_BYTES)
+  const { description: _, ...known } = purchase
+  const details = sealDetails(secrets, salt, { ...known, customer: NOBODY, products: [] })
+  const rows = await tx.run(FORGET, [purchase.id, salt, details])
+  if (rows.length === 0) throw new Error(`transaction ${purchase.id} has not ended`)
 }
