@@ -7,8 +7,8 @@ import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { fileEvidence } from '../../src/app/upkeep/file-evidence.ts'
 import { verifyBundle } from '../../src/domains/contracts/bundle.ts'
-import { presentPublicKey } from '../../src/domains/contracts/seal.ts'
-import { fileContract, forgetSignedContracts } from '../../src/domains/contracts/signed-contracts.ts'
+import { presentPublicKey } from '../../src/domains/contracts/statements.ts'
+import { fileContract, forgetSignedContracts } from '../../src/domains/contracts/store.ts'
 import {
   fileDocument,
   listDocuments,
