@@ -11,10 +11,10 @@ import { computeRelease, getMove, type Purchase } from '../purchases/index.ts'
 import { endLapsed } from '../servicing/index.ts'
 import type { Advanced } from './advance-onboarding.ts'
 import { applyCustomerEvent } from './apply-customer-event.ts'
-import { getSentAt } from './code-store.ts'
+import { type CodeRefused, orWrongStep, spendCode, type WrongStep } from './codes.ts'
 import { composeAgreement } from './compose-agreement.ts'
 import { type Origin, storeSignature } from './evidence.ts'
-import { type CodeRefused, orWrongStep, spendCode, type WrongStep } from './onboarding-codes.ts'
+import { getSentAt } from './store.ts'
 
 interface SignCommand {
   readonly code: string

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import sharp from 'sharp'
 import { writeManyScans } from '../../../test/onboarding/many-scans.ts'
 import { MAX_PICTURE_BYTES } from '../../contract/onboarding.ts'
-import { checkPicture } from './picture.ts'
+import { checkPicture } from './picture-pool.ts'
 
 const plain = () => sharp({ create: { width: 40, height: 30, channels: 3, background: '#336699' } })
 const starting = (hex: string, length = 100): Buffer => {

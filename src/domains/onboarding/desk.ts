@@ -1,13 +1,26 @@
-import type { App } from '../../../app/app.ts'
-import type { AuditAction } from '../../../contract/desk-audit.ts'
-import type { Source } from '../../../contract/enums.ts'
-import { RequestError } from '../../../contract/errors.ts'
-import type { ComparedFact } from '../../../contract/identity.ts'
-import { Busy } from '../../../kernel/faults.ts'
-import { isId } from '../../../kernel/ids.ts'
-import { recordAudit } from '../../audit/index.ts'
+import type { App } from '../../app/app.ts'
+import { isSameName } from '../../brazil/person-name.ts'
+import type { CaseResult, Picture } from '../../contract/desk.ts'
+import type { AuditAction, AuditAuthor } from '../../contract/desk-audit.ts'
+import type { Source } from '../../contract/enums.ts'
+import { RequestError } from '../../contract/errors.ts'
+import {
+  type ComparedFact,
+  IDENTITY_FACTS,
+  type IdentityFact,
+  NAME_SOURCES,
+  type NameSource,
+} from '../../contract/identity.ts'
+import { invalidParameter } from '../../contract/parameter-errors.ts'
+import type { PurchaseEvent } from '../../contract/purchase-events.ts'
+import { Busy } from '../../kernel/faults.ts'
+import { isId } from '../../kernel/ids.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { Remember } from '../../platform/db/remember.ts'
+import { recordAudit } from '../audit/index.ts'
 import {
   type Decision,
+  decideAtDesk,
   findView,
   issueView,
   listDecisions,
@@ -18,19 +31,20 @@ import {
   readAttention,
   type Session,
   type SubjectAttention,
-} from '../../desk/index.ts'
+} from '../desk/index.ts'
 import {
+  advancePurchase,
   listMoves,
   listPlaced,
+  lockPurchase,
   type PlacedPurchase,
   type Purchase,
   type PurchaseCustomer,
   type RecordedMove,
-} from '../../purchases/index.ts'
-import { findCheckoutsOf, type Replay } from '../../quoting/index.ts'
-import { compareFacts } from '../compare-facts.ts'
-import { listDocuments, openDocument } from '../evidence.ts'
-import { findIdentityAnalysis, type IdentityAnalysis } from '../identity-analyses.ts'
+} from '../purchases/index.ts'
+import { findCheckoutsOf, type Replay } from '../quoting/index.ts'
+import { listDocuments, openDocument } from './evidence.ts'
+import { findIdentityAnalysis, type IdentityAnalysis, storePictureRequest } from './store.ts'
 
 export interface CaseRecord extends PlacedPurchase {
   readonly retailerName: string
@@ -161,3 +175,110 @@ function note(
 ): Promise<void> {
   return recordAudit(database, { operatorId: operator.id, action, subject, details }, realClock.now())
 }
+
+interface IdentificationDecision {
+  readonly transactionId: string
+  readonly result: CaseResult
+  readonly picture: Picture | undefined
+  readonly reason: string
+  /** The version of the case as shown. */
+  readonly version: number
+  /** Noted in the audit log where no operator was at the desk. */
+  readonly evidence?: Readonly<Record<string, string>> & { readonly by: AuditAuthor }
+}
+
+/**
+ * An operator's decision about a doubtful identification. Above the limit a validation is only proposed, and another
+ * operator answers.
+ */
+export function decideIdentification(
+  app: App,
+  operator: Operator,
+  wanted: IdentificationDecision,
+  remember?: Remember<Purchase>,
+): Promise<Decision> {
+  const { secrets, clock } = app
+  const { transactionId, result, picture, reason, version } = wanted
+  if (result === 'ASK_AGAIN' && picture === undefined)
+    throw invalidParameter('picture', 'must say which picture to ask for again')
+  return decideAtDesk(app, operator, async tx => {
+    const waiting = await lockWaitingCase(app, tx, transactionId)
+    if (waiting?.version !== version) throw new RequestError('desk_case_changed')
+    const { purchase } = waiting
+    return {
+      subject: { kind: 'identification', id: transactionId },
+      version,
+      purchase,
+      result,
+      target: result === 'ASK_AGAIN' ? picture : undefined,
+      reason,
+      amountCentavos: purchase.netLoanCentavos,
+      needsFourEyes: result === 'VALIDATED',
+      audit: {
+        decided: 'case.decide',
+        proposed: 'case.propose',
+        details: { version, ...(picture && { picture }), ...wanted.evidence },
+      },
+      async apply(decision) {
+        const decided = await advancePurchase(app, tx, purchase, getEvent(decision))
+        if (result === 'ASK_AGAIN' && picture !== undefined)
+          await storePictureRequest(tx, secrets, { transactionId, kind: picture, reason }, clock.now())
+        await remember?.(tx, decided)
+      },
+    }
+  })
+}
+
+/** Locks the case while it waits for a decision. Throws when there is no such purchase. */
+async function lockWaitingCase(
+  { secrets }: App,
+  tx: Transaction,
+  transactionId: string,
+): Promise<{ readonly purchase: Purchase; readonly version: number } | undefined> {
+  const purchase = await lockPurchase(tx, secrets, transactionId)
+  if (purchase === undefined) throw new RequestError('desk_not_found')
+  if (purchase.status !== 'PENDING' || purchase.step !== 'DESK') return undefined
+  const [placed] = await listPlaced(tx, secrets, [transactionId])
+  return placed && { purchase, version: placed.enteredBy }
+}
+
+/** The effect of an approved proposal; undefined when the case changed meanwhile. */
+export async function lockProposedCase(
+  app: App,
+  tx: Transaction,
+  proposal: Decision,
+): Promise<(() => Promise<unknown>) | undefined> {
+  const waiting = await lockWaitingCase(app, tx, proposal.subject.id)
+  if (waiting?.version !== proposal.version) return undefined
+  return () => advancePurchase(app, tx, waiting.purchase, getEvent(proposal))
+}
+
+function getEvent({ result, target }: Pick<Decision, 'result' | 'target'>): PurchaseEvent {
+  if (result === 'VALIDATED') return 'desk-validated'
+  if (result === 'REFUSED') return 'desk-refused'
+  return `${target as Picture}-asked-again`
+}
+
+/** What each source says; what it does not know is absent. */
+type KnownFacts = Readonly<Record<NameSource, Readonly<Partial<Record<IdentityFact, string | undefined>>>>>
+
+/** Every fact that somebody knows, and whether all who know it say the same. */
+function compareFacts(known: KnownFacts): ComparedFact[] {
+  return IDENTITY_FACTS.flatMap(fact => {
+    const values = NAME_SOURCES.flatMap(source => {
+      const value = known[source][fact]
+      return value === undefined ? [] : [{ source, value }]
+    })
+    const [first, ...others] = values
+    if (first === undefined) return []
+    if (others.length === 0) return [{ fact, values }]
+    // Each with each: two names may both be a short form of a third, and not of one another.
+    const agrees = values.every(({ value }, index) =>
+      values.slice(index + 1).every(other => isSame(fact, value, other.value)),
+    )
+    return [{ fact, values, agrees }]
+  })
+}
+
+const isSame = (fact: IdentityFact, one: string, other: string): boolean =>
+  fact === 'name' ? isSameName(one, other) : one === other
