@@ -15,8 +15,7 @@ import { invalidParameter } from '../../contract/parameter-errors.ts'
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import { Busy } from '../../kernel/faults.ts'
 import { isId } from '../../kernel/ids.ts'
-import type { Transaction } from '../../platform/db/database.ts'
-import type { Remember } from '../../platform/db/remember.ts'
+import type { Remember, Transaction } from '../../platform/db/database.ts'
 import { recordAudit } from '../audit/index.ts'
 import {
   type Decision,

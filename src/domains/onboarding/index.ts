@@ -12,10 +12,10 @@ export {
 export { ANALYSE_DOCUMENTS, analyseDocuments, continueIdentification } from './analyse-documents.ts'
 export {
   type AnalysisPort,
+  answerAtOnce,
   createHttpAnalysis,
   deskAnalysis,
   haveNamesThatDiffer,
-  sandboxAnalysis,
 } from './analysis.ts'
 export { applyCustomerEvent } from './apply-customer-event.ts'
 export {

@@ -39,7 +39,7 @@ export {
   readInvoice,
 } from './invoices/read-invoices.ts'
 export { receiveInvoice } from './invoices/receive-invoice.ts'
-export { createHttpScanner, type InvoiceScanner, noScanner, sandboxScanner } from './invoices/scanner.ts'
+export { createHttpScanner, type InvoiceScanner, noScanner } from './invoices/scanner.ts'
 export {
   forgetInvoices,
   listForgedInvoiceIds,

@@ -9,7 +9,7 @@ import { takeCredited, tellClearing } from './billets/clearing.ts'
 const PAGE = 500
 const CLEARING = 'clearing:'
 
-/** Money that was booked on a clearing account is credited on the day that its notice names. */
+/** Money that was booked on a clearing account is credited on the day that its report names. */
 export function awaitCredit(
   tx: Transaction,
   { reference, receivedIn }: { readonly reference: string; readonly receivedIn: AccountName },

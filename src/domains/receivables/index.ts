@@ -9,9 +9,17 @@ export {
   listAccounts,
 } from './billets/accounts.ts'
 export type { Bank } from './billets/bank.ts'
+export { findReportedAmount } from './billets/bank-reports.ts'
 export { bradesco } from './billets/banks/bradesco.ts'
 export { coverBillets } from './billets/belonging.ts'
-export type { BankNotice, Billet, LenderAccount, Payer, Registration } from './billets/billet.ts'
+export {
+  type BankReport,
+  BankReportError,
+  type Billet,
+  type LenderAccount,
+  type Payer,
+  type Registration,
+} from './billets/billet.ts'
 export { applyCredits, describeLeft, lockOpenBillets, reviveBillets } from './billets/billet-payments.ts'
 export type { BilletRow } from './billets/billet-row.ts'
 export { type Claim, claimBillets, findClaim } from './billets/claim.ts'
@@ -21,9 +29,8 @@ export {
   type Contract,
   computeLastPayDate,
   type InstallmentTerms,
+  type IsRegisteredAtOnce,
   type OpenCharges,
-  type ReadSandboxRegistration,
-  type SandboxRegistration,
 } from './billets/compose.ts'
 export {
   type BilletDebt,
@@ -46,8 +53,6 @@ export {
   issueBillets,
   storeBillets,
 } from './billets/issue.ts'
-export { NoticeError } from './billets/notice-error.ts'
-export { findReportedAmount } from './billets/notices.ts'
 export { type BankOrder, listPendingOrders } from './billets/orders.ts'
 export { createOurNumbers, type TakeOurNumber } from './billets/our-numbers.ts'
 export { forgetPayers, replacePayer } from './billets/payers.ts'
@@ -77,9 +82,9 @@ export {
   isReadBeyond,
   listWatermarks,
   type Rail,
-  readSandboxUntil,
 } from './billets/watermarks.ts'
 export { creditClearing } from './credit-clearing.ts'
+export { type BookedReport, creditPayment } from './credit-payment.ts'
 export { describeCompany, findBilletSheet, getAccountOfBillet } from './find-billet-sheet.ts'
 export { createLenderFinder, type FindLenderContact } from './lender-contact.ts'
 export { chooseSettlementDay, computeLastSettlementDay, isPayableByLine } from './payoff/days.ts'
@@ -91,13 +96,13 @@ export {
   type Settlement,
   sumReductions,
 } from './payoff/store.ts'
-export { askHints } from './pix/ask-hints.ts'
+export { askNotifiedPix } from './pix/ask-notified.ts'
 export { attachPixCodes } from './pix/attach-codes.ts'
 export { countWaitingCharges, findChargeCodes, openCharges } from './pix/charge-store.ts'
 export { createDeferredPixApi } from './pix/deferred-pix-api.ts'
 export { exchangeCharge, exchangeCharges } from './pix/exchange-charges.ts'
-export { removeOldHints } from './pix/hint-store.ts'
 export { createHttpPixApi, PIX_SCOPES, type PixApiSettings } from './pix/http-pix-api.ts'
+export { noteNotifiedPix, removeOldPixNotifications } from './pix/notification-store.ts'
 export {
   composeRefundId,
   getPixApi,
@@ -107,8 +112,7 @@ export {
   type RefusalKind,
 } from './pix/pix-api.ts'
 export { pollPix, pollPixWeek } from './pix/poll-pix.ts'
-export { computeNoticeSecret, registerPixWebhooks } from './pix/register-webhooks.ts'
-export { takeHints } from './pix/take-hints.ts'
+export { computeNotificationSecret, registerPixWebhooks } from './pix/register-webhooks.ts'
 export { takePix } from './pix/take-pix.ts'
 export { reconcileBillets } from './reconcile-billets.ts'
 export { type Reconciliation, reconcileAccounts, reconcileStatement } from './reconcile-statement.ts'
@@ -135,7 +139,6 @@ export {
   sumClaimed,
   sumGivenBack,
 } from './refunds/store.ts'
-export { type SettledNotice, settleNotice } from './settle-payment.ts'
 export { type DifferenceCase, listDifferences, resolveDifference } from './statements/differences.ts'
 export { parseStatements } from './statements/parse-statements.ts'
 export type { BankStatement } from './statements/statement.ts'

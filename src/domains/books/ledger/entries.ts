@@ -177,7 +177,7 @@ export function computeReleaseIofReversedEntry(
 
 export const nameReleaseIof = (transactionId: string): string => `release-iof:${transactionId}`
 
-export const namePayment = (noticeReference: string): string => `payment:${noticeReference}`
+export const namePayment = (reportReference: string): string => `payment:${reportReference}`
 
 interface SuspendedPayment extends ReceivedPayment {
   readonly caseId: string

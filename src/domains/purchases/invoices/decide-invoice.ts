@@ -4,8 +4,7 @@ import type { ValidationResult } from '../../../contract/enums.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { PurchaseEvent } from '../../../contract/purchase-events.ts'
 import { isId } from '../../../kernel/ids.ts'
-import type { Transaction } from '../../../platform/db/database.ts'
-import type { Remember } from '../../../platform/db/remember.ts'
+import type { Remember, Transaction } from '../../../platform/db/database.ts'
 import { type Decision, decideAtDesk, type Operator } from '../../desk/index.ts'
 import { requiresInvoice } from '../../quoting/index.ts'
 import { advancePurchase } from '../advance-purchase.ts'
@@ -104,7 +103,7 @@ interface InvoiceReview {
   readonly message?: string | undefined
   /** Who decides. */
   readonly by: string
-  /** Set when a retailer plays the desk in the sandbox: invoices of other retailers are not found. */
+  /** Set when a retailer decides in place of the desk: invoices of other retailers are not found. */
   readonly retailerId?: string
 }
 

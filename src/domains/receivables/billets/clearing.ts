@@ -4,7 +4,7 @@ import type { Statement, Transaction } from '../../../platform/db/database.ts'
 
 /** A payment of a billet that the bank has told and credits on a later day. */
 export interface ClearingItem {
-  /** Of the notice. */
+  /** Of the report. */
   readonly reference: string
   readonly accountId: string
   readonly paidCentavos: Centavos
@@ -36,7 +36,7 @@ const TAKE_DUE: Statement = {
       i.credited_centavos AS "creditedCentavos", i.credited_on AS "creditedOn"`,
 }
 
-/** The notice is stored in this transaction. */
+/** The report is stored in this transaction. */
 export function tellClearing(tx: Transaction, reference: string, accountId: string): void {
   tx.send(INSERT_ITEM, [reference, accountId])
 }

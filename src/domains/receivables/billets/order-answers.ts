@@ -1,6 +1,6 @@
 import { newId } from '../../../kernel/ids.ts'
 import type { Statement, Transaction } from '../../../platform/db/database.ts'
-import type { BankNotice, Registration } from './billet.ts'
+import type { BankReport, Registration } from './billet.ts'
 import type { BilletRow } from './billet-row.ts'
 import type { BankMovement } from './orders.ts'
 import { isOpen } from './store.ts'
@@ -47,30 +47,30 @@ const OPEN_CASE: Statement = {
     ON CONFLICT (billet_id, kind) WHERE closed_at IS NULL DO UPDATE SET reasons = excluded.reasons`,
 }
 
-/** Applies a notice to the orders of its locked billet. */
+/** Applies a report to the orders of its locked billet. */
 export async function answerOrder(
   tx: Transaction,
   billet: BilletRow,
-  notice: BankNotice,
+  report: BankReport,
   now: Date,
 ): Promise<void> {
-  if (!mayAnswer(billet, notice)) return
+  if (!mayAnswer(billet, report)) return
   const orders = await tx.run<KnownOrder>(LOCK_ORDERS, [billet.id])
-  const changes = computeOrderChanges(notice.kind, orders)
+  const changes = computeOrderChanges(report.kind, orders)
   if (changes.orders.length > 0)
     tx.send(CHANGE_ORDERS, [
       changes.orders.map(({ id }) => id),
       changes.orders.map(({ state }) => state),
       changes.orders.map(({ tries }) => tries),
-      notice.reasons,
+      report.reasons,
     ])
   if (changes.registration !== undefined) tx.send(SET_REGISTRATION, [billet.id, changes.registration])
   if (changes.opens === undefined || (changes.opens === 'REJECTED' && !isOpen(billet))) return
-  tx.send(OPEN_CASE, [newId(now.getTime()), billet.id, changes.opens, notice.reasons, now])
+  tx.send(OPEN_CASE, [newId(now.getTime()), billet.id, changes.opens, report.reasons, now])
 }
 
-/** Most notices are payments of registered billets, and answer nothing. */
-const mayAnswer = ({ registration }: BilletRow, { kind, method }: BankNotice): boolean =>
+/** Most reports are payments of registered billets, and answer nothing. */
+const mayAnswer = ({ registration }: BilletRow, { kind, method }: BankReport): boolean =>
   kind === 'paid' ? method === 'BILLET' && registration === 'pending' : kind !== 'other'
 
 /**
@@ -78,7 +78,7 @@ const mayAnswer = ({ registration }: BilletRow, { kind, method }: BankNotice): b
  * was answered. A rejection does not name its order: one of an entry is about the registration first, one of an
  * instruction about the write-off.
  */
-export function computeOrderChanges(kind: BankNotice['kind'], orders: readonly KnownOrder[]): OrderChanges {
+export function computeOrderChanges(kind: BankReport['kind'], orders: readonly KnownOrder[]): OrderChanges {
   const register = orders.find(({ movement }) => movement === 'register')
   const writeOff = orders.find(({ movement }) => movement === 'write-off')
   const registerWaits = register !== undefined && isUnanswered(register)

@@ -6,7 +6,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { type NumberMarks, noMarks } from '../../../platform/deployment/number-marks.ts'
 import type { Billet, LenderAccount } from './billet.ts'
 import type { BilletRow } from './billet-row.ts'
-import { composeBillet, type SandboxRegistration } from './compose.ts'
+import { composeBillet } from './compose.ts'
 import { OUR_NUMBERS } from './given-numbers.ts'
 import { placeOrders } from './orders.ts'
 import { changeBillets, insertBillets, takeOurNumbers } from './store.ts'
@@ -27,7 +27,7 @@ export async function issueSettlementBillet(
     readonly settlesOn: CalendarDate
     readonly now: Date
     readonly marks?: NumberMarks | undefined
-    readonly sandboxRegistration?: SandboxRegistration | undefined
+    readonly registersAtOnce?: boolean | undefined
   },
 ): Promise<Billet> {
   const { retailerId, transactionId, account, amountCentavos, settlesOn, now, marks = noMarks } = settlement
@@ -40,7 +40,7 @@ export async function issueSettlementBillet(
     issuedOn: calendarDateAt(now),
     downPaymentCentavos: 0,
     installments: [],
-    sandboxRegistration: settlement.sandboxRegistration,
+    registersAtOnce: settlement.registersAtOnce,
   }
   const [ourNumber = 0] = await takeOurNumbers(tx, 1)
   await marks.cover(OUR_NUMBERS, ourNumber)

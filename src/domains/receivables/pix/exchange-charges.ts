@@ -1,4 +1,5 @@
 import type { App } from '../../../app/app.ts'
+import { computeNextQuestion } from '../../../kernel/backoff.ts'
 import { listAccounts } from '../billets/accounts.ts'
 import type { Billet, LenderAccount, Payer } from '../billets/billet.ts'
 import { findBilletsOfAny } from '../billets/list-billets.ts'
@@ -15,7 +16,7 @@ import {
 } from './charge-store.ts'
 import { describeCharge, nameCharge } from './describe-charge.ts'
 import { getPixApi, isPassing, type PixOutcome, type PspCharge } from './pix-api.ts'
-import { askPages, computeNextTry } from './pix-context.ts'
+import { askPages } from './pix-context.ts'
 import { takePix } from './take-pix.ts'
 
 const PAGE = 200
@@ -64,7 +65,7 @@ async function exchangeOne(app: App, due: DueCharge, known: KnownBillets): Promi
   const account = billet && known.accounts.get(billet.accountId)
   if (billet === undefined || account === undefined) {
     // Changed outside the program: nothing is registered for it.
-    const dueAt = computeNextTry(clock.now(), due.attempts)
+    const dueAt = computeNextQuestion(clock.now(), due.attempts)
     const problem = `its ${billet === undefined ? 'billet' : 'account'} is not genuine`
     await postponeCharge(database, due.txid, { dueAt, problem })
     return false
@@ -148,7 +149,7 @@ const describe = (asked: Exclude<PixOutcome<PspCharge>, { outcome: 'done' }>): s
   asked.outcome === 'unknown' ? asked.text : `${asked.code}: ${asked.text}`
 
 async function wait({ database, clock }: App, due: DueCharge, problem: string): Promise<boolean> {
-  const dueAt = computeNextTry(clock.now(), due.attempts)
+  const dueAt = computeNextQuestion(clock.now(), due.attempts)
   await postponeCharge(database, due.txid, { dueAt, problem })
   return false
 }

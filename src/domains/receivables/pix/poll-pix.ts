@@ -1,5 +1,5 @@
 import type { App } from '../../../app/app.ts'
-import { listSameNotices } from '../billets/notices.ts'
+import { listSameReports } from '../billets/bank-reports.ts'
 import { advancePixWatermark } from './advance-pix-watermark.ts'
 import { getPixApi, type ReceivedPix } from './pix-api.ts'
 import { runLanes } from './pix-context.ts'
@@ -86,7 +86,7 @@ async function takeAll(app: App, pix: readonly ReceivedPix[]): Promise<boolean> 
     reference: `pix:${endToEndId}`,
     amountCentavos,
   }))
-  const known = await listSameNotices(app.database, named)
+  const known = await listSameReports(app.database, named)
   const isNews = ({ endToEndId, refunds }: ReceivedPix): boolean =>
     refunds.length > 0 || !known.has(`pix:${endToEndId}`)
   const receiver = await openReceiver(app)

@@ -5,7 +5,7 @@ import { computeSuspenseEntry, postEntries } from '../../books/index.ts'
 import { lockBillet, type SuspendedPayment } from '../billets/suspense.ts'
 import { releaseCase, type SuspenseCase } from '../billets/suspense-cases.ts'
 import { awaitCredit } from '../credit-clearing.ts'
-import { findReceivingAccount } from '../settle-payment.ts'
+import { findReceivingAccount } from '../credit-payment.ts'
 
 /**
  * Books a suspected duplicate as money in suspense, because two people have seen a second receipt in the bank's
@@ -18,7 +18,7 @@ export async function releaseHeld(
   locked: SuspenseCase,
 ): Promise<void> {
   const { bank, method, paidOn } = payment
-  const { id: caseId, noticeReference: reference, billetId, amountCentavos, reason } = locked
+  const { id: caseId, reportReference: reference, billetId, amountCentavos, reason } = locked
   const billet = billetId === null ? undefined : await lockBillet(tx, secrets, billetId)
   const paidAt = noonOf(paidOn)
   const receivedIn = await findReceivingAccount(tx, { bank, method }, billet)

@@ -235,12 +235,12 @@ async function credit(
 ): Promise<void> {
   const { secrets } = app
   const now = app.clock.now()
-  const { id: caseId, amountCentavos, noticeReference: reference, paidOn } = payment
+  const { id: caseId, amountCentavos, reportReference: reference, paidOn } = payment
   const { faceCentavos, fineCentavos, interestCentavos } = sumCredit(computed)
   const applied = {
     credit: computed,
     reference: nameCaseCredit(caseId),
-    noticeReference: reference,
+    reportReference: reference,
     paidOn,
     paidAt: noonOf(paidOn),
     // The bank has settled the title that the money came for.

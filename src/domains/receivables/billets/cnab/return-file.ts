@@ -11,7 +11,7 @@ import type { CalendarDate } from '../../../../kernel/calendar-date.ts'
 import { InputError } from '../../../../kernel/faults.ts'
 import type { ReturnAccount } from '../banks/bank-rules.ts'
 import { BANK_CODES, type BankCode, getBank, isBankCode } from '../banks/find-bank.ts'
-import type { BankNotice } from '../billet.ts'
+import type { BankReport } from '../billet.ts'
 import {
   anyDetail,
   returnBatchHeader,
@@ -30,7 +30,7 @@ export interface ReturnFile {
   /** The account that the titles belong to. */
   readonly account: ReturnAccount
   /** In file order, which need not be the order of events. */
-  readonly notices: readonly BankNotice[]
+  readonly reports: readonly BankReport[]
 }
 
 const FROM_BANK = '2'
@@ -50,7 +50,7 @@ export function parseReturn(text: string): ReturnFile {
   const lines = splitCnabLines(text)
   const source = parseFileHeader(lines[0] ?? '')
   const batches = splitCnabBatches(lines, source.bank)
-  return { ...source, notices: batches.flatMap(batch => parseBatch(source, batch)) }
+  return { ...source, reports: batches.flatMap(batch => parseBatch(source, batch)) }
 }
 
 function parseFileHeader(text: string): Source {
@@ -69,7 +69,7 @@ function parseFileHeader(text: string): Source {
   }
 }
 
-function parseBatch(source: Source, { header, details, trailer }: CnabBatch): BankNotice[] {
+function parseBatch(source: Source, { header, details, trailer }: CnabBatch): BankReport[] {
   const { operation, service } = readRecord(returnBatchHeader, header.text, header.number)
   if (operation !== RETURN_OPERATION || service !== COLLECTION_SERVICE)
     throw new InputError(`a batch ${operation}${service} is not a return of collection`, {
@@ -98,7 +98,7 @@ function checkTitles(
 
 /**
  * Banks add segments of their own (Y, W, …), also between the two of a title: those hold nothing that is needed here and
- * are skipped. Numbers must increase, because they identify notices.
+ * are skipped. Numbers must increase, because they identify reports.
  */
 function pairSegments(details: readonly CnabLine[]): [CnabLine, CnabLine][] {
   const pairs: [CnabLine, CnabLine][] = []
@@ -123,7 +123,7 @@ function pairSegments(details: readonly CnabLine[]): [CnabLine, CnabLine][] {
   return pairs
 }
 
-function parseNotice(source: Source, tLine: CnabLine, uLine: CnabLine): BankNotice {
+function parseNotice(source: Source, tLine: CnabLine, uLine: CnabLine): BankReport {
   const t = readRecord(segmentT, tLine.text, tLine.number)
   const u = readRecord(segmentU, uLine.text, uLine.number)
   if (t.movement !== u.movement)

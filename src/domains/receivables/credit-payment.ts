@@ -4,8 +4,7 @@ import { isId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import type { Remember } from '../../platform/db/remember.ts'
+import type { Queryable, Remember, Transaction } from '../../platform/db/database.ts'
 import {
   type AccountName,
   type AccruedLoan,
@@ -21,11 +20,11 @@ import {
 import type { FollowedPurchase } from '../servicing/index.ts'
 import { accruePayment } from './accrue-payment.ts'
 import { listAccountIdsAt } from './billets/accounts.ts'
+import { findEqualPayment, findTwinPayment, insertReport, lockContent } from './billets/bank-reports.ts'
 import { findContractOf } from './billets/belonging.ts'
-import type { BankNotice } from './billets/billet.ts'
+import type { BankReport } from './billets/billet.ts'
 import { type AppliedCredit, applyCredits, lockCredit, lockOpenBillets } from './billets/billet-payments.ts'
 import type { BilletRow } from './billets/billet-row.ts'
-import { findEqualPayment, findTwinPayment, insertNotice, lockContent } from './billets/notices.ts'
 import { answerOrder } from './billets/order-answers.ts'
 import { findRefusal, parsePayment, type Refusal, sumCredit } from './billets/settlement.ts'
 import { lockBilletByOurNumber, lockBilletByTxid, lockLivingBillet } from './billets/store.ts'
@@ -40,7 +39,7 @@ import {
 import { endPaidCharges } from './pix/charge-store.ts'
 import { postWithRefunds } from './refunds/post-refunds.ts'
 
-export interface SettledNotice {
+export interface BookedReport {
   /**
    * credited: the billet is paid; partial: it or older ones are paid in part; suspense: a case was opened; held: a case
    * was opened for a suspected duplicate, and nothing was booked; noted: no payment involved; repeated: known before.
@@ -53,29 +52,29 @@ export interface SettledNotice {
   readonly excessCentavos?: Centavos
 }
 
-export interface NoticeToSettle {
-  readonly notice: BankNotice
-  readonly remember?: Remember<SettledNotice> | undefined
+export interface ReportToBook {
+  readonly report: BankReport
+  readonly remember?: Remember<BookedReport> | undefined
 }
 
-/** Books one bank notice exactly once: all of its effects commit together with its reference. */
-export async function settleNotice(
+/** Books one bank report exactly once: all of its effects commit together with its reference. */
+export async function creditPayment(
   app: App,
-  notice: BankNotice,
-  remember?: Remember<SettledNotice>,
-): Promise<SettledNotice> {
+  report: BankReport,
+  remember?: Remember<BookedReport>,
+): Promise<BookedReport> {
   const { secrets } = app
   return app.database.transaction(async tx => {
-    const contractId = await findPaidContract(tx, notice)
-    const { booking, finish } = await prepareNotice(app, tx, { notice, remember }, contractId)
+    const contractId = await findPaidContract(tx, report)
+    const { booking, finish } = await prepareReport(app, tx, { report, remember }, contractId)
     if (booking !== undefined) bookPayments(tx, secrets, [booking], app.clock.now())
     return finish()
   })
 }
 
-/** The contract that a payment is for; undefined for any other notice. */
-export async function findPaidContract(db: Queryable, notice: BankNotice): Promise<string | undefined> {
-  return parsePayment(notice) && findContractOf(db, notice)
+/** The contract that a payment is for; undefined for any other report. */
+export async function findPaidContract(db: Queryable, report: BankReport): Promise<string | undefined> {
+  return parsePayment(report) && findContractOf(db, report)
 }
 
 /** What a credited payment writes. */
@@ -87,10 +86,10 @@ export interface Booking {
   readonly txid: string | undefined
 }
 
-/** A notice whose rows are locked. First `booking` has to be written, for several notices at once, then `finish` called. */
-export interface PreparedNotice {
+/** A report whose rows are locked. First `booking` has to be written, for several reports at once, then `finish` called. */
+export interface PreparedReport {
   readonly booking: Booking | undefined
-  readonly finish: () => Promise<SettledNotice>
+  readonly finish: () => Promise<BookedReport>
 }
 
 /** The bookings are of different contracts. */
@@ -126,13 +125,13 @@ export function bookPayments(
 }
 
 /** `contractId` is from `findPaidContract`. */
-export async function prepareNotice(
+export async function prepareReport(
   app: App,
   tx: Transaction,
-  { notice, remember }: NoticeToSettle,
+  { report, remember }: ReportToBook,
   contractId: string | undefined,
-): Promise<PreparedNotice> {
-  const { booking, finish } = await prepare(app, tx, notice, contractId)
+): Promise<PreparedReport> {
+  const { booking, finish } = await prepare(app, tx, report, contractId)
   return {
     booking,
     async finish() {
@@ -145,7 +144,7 @@ export async function prepareNotice(
 
 const NO_CONTRACT = { purchase: undefined, follow: undefined } as const
 
-const finished = (settled: SettledNotice): PreparedNotice => ({
+const finished = (settled: BookedReport): PreparedReport => ({
   booking: undefined,
   finish: async () => settled,
 })
@@ -153,22 +152,22 @@ const finished = (settled: SettledNotice): PreparedNotice => ({
 async function prepare(
   app: App,
   tx: Transaction,
-  notice: BankNotice,
+  report: BankReport,
   contractId: string | undefined,
-): Promise<PreparedNotice> {
+): Promise<PreparedReport> {
   const { secrets } = app
-  const payment = parsePayment(notice)
+  const payment = parsePayment(report)
   const now = app.clock.now()
   const { follow, purchase } =
     contractId === undefined ? NO_CONTRACT : await lockContract(app, tx, contractId)
-  if (payment !== undefined) lockContent(tx, notice)
+  if (payment !== undefined) lockContent(tx, report)
   const [isNew, title, equalTo] = await Promise.all([
-    insertNotice(tx, notice, now),
-    lockBillet(tx, secrets, notice),
-    payment && findEqualPayment(tx, { ...notice, ...payment }),
+    insertReport(tx, report, now),
+    lockBillet(tx, secrets, report),
+    payment && findEqualPayment(tx, { ...report, ...payment }),
   ])
   if (!isNew) return finished({ outcome: 'repeated' })
-  if (title !== undefined) await answerOrder(tx, title, notice, now)
+  if (title !== undefined) await answerOrder(tx, title, report, now)
   // Money for a billet that was replaced pays the one in its place: it is the same debt.
   const isReplaced = payment !== undefined && title !== undefined && title.canceledAt !== null
   const billet = isReplaced ? await lockLivingBillet(tx, secrets, title.id) : title
@@ -179,7 +178,7 @@ async function prepare(
     asked === undefined ? findRefusal(billet, payment) : await lockSettlementRefusal(tx, secrets, asked)
   const openedFor = (reason: SuspenseReason, expectedCentavos: Centavos | null): string =>
     openCase(tx, secrets, {
-      noticeReference: notice.reference,
+      reportReference: report.reference,
       billetId: billet?.id ?? null,
       reason,
       amountCentavos: payment.amountCentavos,
@@ -187,16 +186,16 @@ async function prepare(
       openedAt: now,
     })
   // Money that did not come must not be in the books, so a suspected duplicate is booked when it is released.
-  if (equalTo !== undefined || (await isToldByOtherRail(tx, billet, notice, refusal))) {
+  if (equalTo !== undefined || (await isReportedByOtherRail(tx, billet, report, refusal))) {
     const reason = 'SUSPECTED_DUPLICATE'
-    endPaidCharges(tx, listPaidCharges(notice))
+    endPaidCharges(tx, listPaidCharges(report))
     const expectedCentavos = refusal === undefined ? payment.amountCentavos : refusal.expectedCentavos
     return finished({ outcome: 'held', ...about, caseId: openedFor(reason, expectedCentavos), reason })
   }
   const paidAt = noonOf(payment.paidOn)
   const received = {
-    reference: notice.reference,
-    receivedIn: await findReceivingAccount(tx, notice, billet),
+    reference: report.reference,
+    receivedIn: await findReceivingAccount(tx, report, billet),
     amountCentavos: payment.amountCentavos,
     receivedAt: paidAt,
   }
@@ -206,22 +205,22 @@ async function prepare(
     const { reason, expectedCentavos } = refusal ?? { reason: 'UNKNOWN_BILLET', expectedCentavos: null }
     const caseId = openedFor(reason, expectedCentavos)
     postEntries(tx, secrets, [computeSuspenseEntry({ ...received, billet, caseId, reason })], now)
-    endPaidCharges(tx, listPaidCharges(notice))
-    if (billet !== undefined) await follow?.({ outcome: 'suspense', billet, reference: notice.reference })
+    endPaidCharges(tx, listPaidCharges(report))
+    if (billet !== undefined) await follow?.({ outcome: 'suspense', billet, reference: report.reference })
     return finished({ outcome: 'suspense', ...about, caseId, reason })
   }
   const settled =
-    asked && (await lockSettlementCredit(tx, secrets, { ...asked, reference: notice.reference }))
+    asked && (await lockSettlementCredit(tx, secrets, { ...asked, reference: report.reference }))
   const credit = settled?.credit ?? (await lockCredit(tx, secrets, billet, payment))
   const { excessCentavos } = credit
   const applied = {
     credit,
-    reference: namePayment(notice.reference),
-    noticeReference: notice.reference,
+    reference: namePayment(report.reference),
+    reportReference: report.reference,
     paidOn: payment.paidOn,
     paidAt,
     // After a Pix the bank would go on taking payments by the line.
-    settles: notice.method === 'PIX' ? undefined : title?.id,
+    settles: report.method === 'PIX' ? undefined : title?.id,
     fulfils: settled !== undefined && billet.canceledAt === null ? billet : undefined,
   }
   const { fineCentavos, interestCentavos } = sumCredit(credit)
@@ -237,10 +236,10 @@ async function prepare(
       ? entry
       : turnIntoRecovery(entry, billet.transactionId, sumCredit(credit).faceCentavos)
   return {
-    booking: { applied, entry: booked, accrued, txid: listPaidCharges(notice)[0] },
+    booking: { applied, entry: booked, accrued, txid: listPaidCharges(report)[0] },
     async finish() {
       const { paidOn } = payment
-      await follow?.({ outcome: 'credited', billet, reference: notice.reference, credit, paidOn })
+      await follow?.({ outcome: 'credited', billet, reference: report.reference, credit, paidOn })
       const isPaid =
         settled !== undefined ||
         credit.allocations.some(({ billet: { id }, left }) => id === billet.id && left === undefined)
@@ -254,20 +253,20 @@ async function prepare(
 }
 
 /** A static code of a down payment pays it as well as its charge does, which then has to be removed. */
-function listPaidCharges(notice: BankNotice): string[] {
-  const txid = findTxid(notice)
-  return notice.method === 'PIX' && txid !== undefined && !isId(txid) ? [txid] : []
+function listPaidCharges(report: BankReport): string[] {
+  const txid = findTxid(report)
+  return report.method === 'PIX' && txid !== undefined && !isId(txid) ? [txid] : []
 }
 
 /** The PSP and the bank's return file may both tell of the Pix that settled a title. */
-async function isToldByOtherRail(
+async function isReportedByOtherRail(
   tx: Transaction,
   billet: BilletRow | undefined,
-  notice: BankNotice,
+  report: BankReport,
   refusal: Refusal | undefined,
 ): Promise<boolean> {
   if (billet === undefined || refusal?.reason !== 'ALREADY_PAID') return false
-  return (await findTwinPayment(tx, billet.id, notice)) !== undefined
+  return (await findTwinPayment(tx, billet.id, report)) !== undefined
 }
 
 /**
@@ -284,10 +283,10 @@ async function lockContract(
   return NO_CONTRACT
 }
 
-function lockBillet(tx: Transaction, secrets: Secrets, notice: BankNotice): Promise<BilletRow | undefined> {
-  const txid = findTxid(notice)
+function lockBillet(tx: Transaction, secrets: Secrets, report: BankReport): Promise<BilletRow | undefined> {
+  const txid = findTxid(report)
   if (txid !== undefined) return lockBilletByTxid(tx, secrets, txid)
-  const { bank, ourNumber } = notice
+  const { bank, ourNumber } = report
   return ourNumber === undefined
     ? Promise.resolve(undefined)
     : lockBilletByOurNumber(tx, secrets, bank, ourNumber)
@@ -299,7 +298,7 @@ function lockBillet(tx: Transaction, secrets: Secrets, notice: BankNotice): Prom
  */
 export async function findReceivingAccount(
   tx: Transaction,
-  { bank, method }: Pick<BankNotice, 'bank' | 'method'>,
+  { bank, method }: Pick<BankReport, 'bank' | 'method'>,
   billet: BilletRow | undefined,
 ): Promise<AccountName> {
   const [only, ...others] = billet === undefined ? await listAccountIdsAt(tx, bank) : [billet.accountId]

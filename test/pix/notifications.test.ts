@@ -7,14 +7,14 @@ import { verifyLedger } from '../../src/domains/books/ledger/verify.ts'
 import type { Billet } from '../../src/domains/receivables/billets/billet.ts'
 import { listBillets } from '../../src/domains/receivables/billets/store.ts'
 import { composeTxid } from '../../src/domains/receivables/billets/txid.ts'
-import { askHints } from '../../src/domains/receivables/pix/ask-hints.ts'
+import { creditPayment } from '../../src/domains/receivables/credit-payment.ts'
+import { askNotifiedPix } from '../../src/domains/receivables/pix/ask-notified.ts'
 import { exchangeCharges } from '../../src/domains/receivables/pix/exchange-charges.ts'
-import { storeHints } from '../../src/domains/receivables/pix/hint-store.ts'
+import { storeNotifications } from '../../src/domains/receivables/pix/notification-store.ts'
 import type { ReceivedPix } from '../../src/domains/receivables/pix/pix-api.ts'
 import { pollPix, pollPixWeek } from '../../src/domains/receivables/pix/poll-pix.ts'
 import { findCompleteUntil } from '../../src/domains/receivables/pix/poll-store.ts'
 import { takePix } from '../../src/domains/receivables/pix/take-pix.ts'
-import { settleNotice } from '../../src/domains/receivables/settle-payment.ts'
 import { calendarDateAt, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { createSandboxBank } from '../../src/sandbox/sandbox-bank.ts'
 import { issue, queryLender } from '../support/contracts.ts'
@@ -49,11 +49,11 @@ const statusOf = async ({ retailerId, transactionId, id }: Billet) =>
 const now = (): string => pix.clock.now().toISOString()
 const pay = (billet: Billet, rest: Partial<{ valor: string; horario: string }> = {}): StubPix =>
   pix.stub.pay(composeTxid(billet), { valor: '100.00', horario: now(), ...rest })
-const hint = async (...ids: string[]): Promise<void> => {
-  await storeHints(pix.database, ids, pix.clock.now())
-  await askHints(pix)
+const notify = async (...ids: string[]): Promise<void> => {
+  await storeNotifications(pix.database, ids, pix.clock.now())
+  await askNotifiedPix(pix)
 }
-async function hintOf(id: string): Promise<string | undefined> {
+async function notificationOf(id: string): Promise<string | undefined> {
   const rows = await queryLender<{ state: string }>(
     pix.lender,
     'SELECT state FROM pix_hints WHERE end_to_end_id = $1',
@@ -68,7 +68,7 @@ async function casesOf(reference: string) {
     [reference],
   )
 }
-const countNotices = async (id: string): Promise<number> =>
+const countReports = async (id: string): Promise<number> =>
   (await queryLender(pix.lender, 'SELECT FROM bank_notices WHERE reference = $1', [`pix:${id}`])).length
 const suspense = () => computeBalance(pix.database, 'suspense')
 const read = async (id: string): Promise<ReceivedPix> => {
@@ -77,32 +77,32 @@ const read = async (id: string): Promise<ReceivedPix> => {
   return found.value
 }
 
-test('a hint is booked after the PSP was asked, once, on the day of São Paulo', async () => {
+test('a notification is booked after the PSP was asked, once, on the day of São Paulo', async () => {
   const billet = await issueInstallment()
   const { endToEndId } = pay(billet, { horario: '2026-03-11T02:30:00Z' })
-  await hint(endToEndId)
-  await hint(endToEndId)
+  await notify(endToEndId)
+  await notify(endToEndId)
   assert.equal(await statusOf(billet), 'PAID')
-  assert.equal(await countNotices(endToEndId), 1)
+  assert.equal(await countReports(endToEndId), 1)
   const [row] = await queryLender<{ paidOn: string }>(
     pix.lender,
     'SELECT paid_on AS "paidOn" FROM bank_notices WHERE reference = $1',
     [`pix:${endToEndId}`],
   )
   assert.equal(row?.paidOn, '2026-03-10')
-  assert.equal(await hintOf(endToEndId), 'done')
+  assert.equal(await notificationOf(endToEndId), 'done')
 })
 
-test('a forged hint about a payment that the PSP does not know is refused, and nothing is booked', async () => {
+test('a forged notification about a payment that the PSP does not know is refused, and nothing is booked', async () => {
   const forged = newEndToEndId()
-  await hint(forged)
-  assert.equal(await hintOf(forged), 'waiting')
+  await notify(forged)
+  assert.equal(await notificationOf(forged), 'waiting')
   for (let attempt = 0; attempt < 6; attempt++) {
     pix.lender.clock.advance({ minutes: 20 })
-    await askHints(pix)
+    await askNotifiedPix(pix)
   }
-  assert.equal(await hintOf(forged), 'refused')
-  assert.equal(await countNotices(forged), 0)
+  assert.equal(await notificationOf(forged), 'refused')
+  assert.equal(await countReports(forged), 0)
   assert.ok(pix.logged.some(line => line.startsWith('warn') && line.includes(forged)))
 })
 
@@ -110,40 +110,40 @@ test('negative amounts and answers about another payment book nothing', async ()
   const billet = await issueInstallment()
   const paid = pay(billet)
   paid.valor = '-100.00'
-  await hint(paid.endToEndId)
-  assert.equal(await hintOf(paid.endToEndId), 'refused')
+  await notify(paid.endToEndId)
+  assert.equal(await notificationOf(paid.endToEndId), 'refused')
   const other = pay(billet)
   const asked = newEndToEndId()
   pix.stub.pix.set(asked, other)
-  await hint(asked)
-  assert.equal(await hintOf(asked), 'refused')
+  await notify(asked)
+  assert.equal(await notificationOf(asked), 'refused')
   assert.equal(await statusOf(billet), 'PENDING')
-  assert.equal((await countNotices(paid.endToEndId)) + (await countNotices(asked)), 0)
+  assert.equal((await countReports(paid.endToEndId)) + (await countReports(asked)), 0)
   pix.stub.pix.delete(paid.endToEndId)
 })
 
 test('too little does not pay the installment, and its code is not shown any more', async () => {
   const billet = await issueInstallment()
   const { endToEndId } = pay(billet, { valor: '10.00' })
-  await hint(endToEndId)
+  await notify(endToEndId)
   assert.equal(await statusOf(billet), 'PENDING')
-  assert.equal(await countNotices(endToEndId), 1)
+  assert.equal(await countReports(endToEndId), 1)
   assert.equal((await getCharge(pix, billet)).state, 'paid')
 })
 
 test('a payment replayed years later changes nothing, and one with other figures is an alarm', async () => {
   const billet = await issueInstallment()
   const paid = pay(billet)
-  await hint(paid.endToEndId)
+  await notify(paid.endToEndId)
   const before = await suspense()
   pix.lender.clock.advance({ days: 800 })
-  await hint(paid.endToEndId)
-  assert.equal(await hintOf(paid.endToEndId), 'done')
+  await notify(paid.endToEndId)
+  assert.equal(await notificationOf(paid.endToEndId), 'done')
   paid.valor = '999.00'
-  await hint(paid.endToEndId)
-  assert.equal(await hintOf(paid.endToEndId), 'refused')
+  await notify(paid.endToEndId)
+  assert.equal(await notificationOf(paid.endToEndId), 'refused')
   assert.ok(pix.logged.some(line => line.startsWith('error') && line.includes('other figures')))
-  assert.deepEqual([await suspense(), await countNotices(paid.endToEndId)], [before, 1])
+  assert.deepEqual([await suspense(), await countReports(paid.endToEndId)], [before, 1])
 })
 
 test('money without a txid of ours waits in suspense; money to a key of somebody else is passed over', async () => {
@@ -154,23 +154,23 @@ test('money without a txid of ours waits in suspense; money to a key of somebody
   const foreign = { endToEndId: newEndToEndId(), valor: '9.00', horario, chave: '+5511912345678' }
   const bare = { endToEndId: newEndToEndId(), valor: '5.00', horario }
   for (const each of [own, foreign, bare]) pix.stub.pix.set(each.endToEndId, each)
-  await hint(own.endToEndId, foreign.endToEndId, bare.endToEndId)
+  await notify(own.endToEndId, foreign.endToEndId, bare.endToEndId)
   assert.equal((await casesOf(`pix:${own.endToEndId}`))[0]?.reason, 'UNKNOWN_BILLET')
   assert.equal((await casesOf(`pix:${bare.endToEndId}`))[0]?.reason, 'UNKNOWN_BILLET')
-  assert.equal(await countNotices(foreign.endToEndId), 0)
-  assert.equal(await hintOf(foreign.endToEndId), 'refused')
+  assert.equal(await countReports(foreign.endToEndId), 0)
+  assert.equal(await notificationOf(foreign.endToEndId), 'refused')
   assert.equal(await suspense(), before - 1_200)
 })
 
-test('while the PSP is down hints wait, and are booked when it is back', async () => {
+test('while the PSP is down notifications wait, and are booked when it is back', async () => {
   const billet = await issueInstallment()
   const { endToEndId } = pay(billet)
   pix.stub.intervene = () => 'drop'
-  await hint(endToEndId)
-  assert.deepEqual([await hintOf(endToEndId), await statusOf(billet)], ['waiting', 'PENDING'])
+  await notify(endToEndId)
+  assert.deepEqual([await notificationOf(endToEndId), await statusOf(billet)], ['waiting', 'PENDING'])
   pix.stub.intervene = () => undefined
   pix.lender.clock.advance({ minutes: 20 })
-  await askHints(pix)
+  await askNotifiedPix(pix)
   assert.equal(await statusOf(billet), 'PAID')
 })
 
@@ -223,7 +223,7 @@ test('payments of one page are booked together, several of one contract among th
   pix.stub.pix.set(stray.endToEndId, stray)
   const told = await issueInstallment()
   const contradicted = pay(told)
-  await hint(contradicted.endToEndId)
+  await notify(contradicted.endToEndId)
   contradicted.valor = '101.00'
   pay(downPayment, { valor: '50.00' })
   for (const billet of [...installments, ...others]) pay(billet)
@@ -241,7 +241,7 @@ test('payments of one page are booked together, several of one contract among th
 test('money that the PSP gives back by itself is booked once, with a case and an alarm, and is no longer refundable', async () => {
   const billet = await issueInstallment()
   const paid = pay(billet)
-  await hint(paid.endToEndId)
+  await notify(paid.endToEndId)
   const rtrId = `D${newEndToEndId().slice(1)}`
   const before = await suspense()
   const returned = {
@@ -253,12 +253,12 @@ test('money that the PSP gives back by itself is booked once, with a case and an
     status: 'EM_PROCESSAMENTO',
   }
   paid.devolucoes = [returned]
-  await hint(paid.endToEndId)
+  await notify(paid.endToEndId)
   assert.deepEqual(await casesOf(`refund:${rtrId}`), [])
   returned.status = 'DEVOLVIDO'
   pix.lender.clock.advance({ days: 60 })
   await pollPixWeek(pix)
-  await hint(paid.endToEndId)
+  await notify(paid.endToEndId)
   assert.deepEqual(await casesOf(`refund:${rtrId}`), [{ reason: 'RETURNED', state: 'open', amount: 10_000 }])
   assert.equal(await suspense(), before + 10_000)
   assert.equal(await statusOf(billet), 'PAID')
@@ -269,12 +269,12 @@ test('money of an unknown payer that was given back cannot be given back again',
   const before = await suspense()
   const stray: StubPix = { endToEndId: newEndToEndId(), valor: '30.00', horario: now() }
   pix.stub.pix.set(stray.endToEndId, stray)
-  await hint(stray.endToEndId)
+  await notify(stray.endToEndId)
   const rtrId = `D${newEndToEndId().slice(1)}`
   stray.devolucoes = [
     { id: 'BYHAND', rtrId, valor: '30.00', status: 'DEVOLVIDO', horario: { liquidacao: now() } },
   ]
-  await hint(stray.endToEndId)
+  await notify(stray.endToEndId)
   assert.equal((await casesOf(`pix:${stray.endToEndId}`))[0]?.state, 'closed')
   assert.equal((await casesOf(`refund:${rtrId}`))[0]?.reason, 'RETURNED')
   assert.equal(await suspense(), before)
@@ -284,13 +284,13 @@ test('money in suspense of which the PSP gives back a part can be given back for
   const before = await suspense()
   const stray: StubPix = { endToEndId: newEndToEndId(), valor: '30.00', horario: now() }
   pix.stub.pix.set(stray.endToEndId, stray)
-  await hint(stray.endToEndId)
+  await notify(stray.endToEndId)
   const giveBack = async (valor: string) => {
     const rtrId = `D${newEndToEndId().slice(1)}`
     const refund = { id: 'MED2', rtrId, valor, natureza: 'MED_FRAUDE', status: 'DEVOLVIDO' }
     stray.devolucoes = [...(stray.devolucoes ?? []), { ...refund, horario: { liquidacao: now() } }]
-    await hint(stray.endToEndId)
-    await hint(stray.endToEndId)
+    await notify(stray.endToEndId)
+    await notify(stray.endToEndId)
   }
   await giveBack('12.00')
   assert.deepEqual(await casesOf(`pix:${stray.endToEndId}`), [
@@ -307,7 +307,7 @@ test('a refund of our own is not money that left without our request', async () 
   const paid = pay(billet)
   const rtrId = `D${newEndToEndId().slice(1)}`
   paid.devolucoes = [{ id: 'CREDIARIO1', rtrId, valor: '100.00', status: 'DEVOLVIDO' }]
-  await hint(paid.endToEndId)
+  await notify(paid.endToEndId)
   assert.deepEqual(await casesOf(`refund:${rtrId}`), [])
 })
 
@@ -321,7 +321,7 @@ test('one payment told by the PSP and by a return file is booked once, whichever
     const before = await suspense()
     const byPix = async () => assert.ok(['booked'].includes(await takePix(pix, await read(paid.endToEndId))))
     if (isPixFirst) await byPix()
-    const told = await settleNotice(pix, line)
+    const told = await creditPayment(pix, line)
     if (!isPixFirst) await byPix()
     assert.equal(told.outcome, isPixFirst ? 'held' : 'credited')
     const second = isPixFirst ? line.reference : `pix:${paid.endToEndId}`
@@ -342,6 +342,6 @@ test('a second payment of another day is money of the customer, not the same pay
     paidOn,
     amountCentavos: 10_000,
   })
-  const told = await settleNotice(pix, line)
+  const told = await creditPayment(pix, line)
   assert.deepEqual([told.outcome, told.reason], ['suspense', 'ALREADY_PAID'])
 })

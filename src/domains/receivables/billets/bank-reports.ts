@@ -1,16 +1,15 @@
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
-import type { BankNotice } from './billet.ts'
-import { NoticeError } from './notice-error.ts'
+import { type BankReport, BankReportError } from './billet.ts'
 
-const INSERT_NOTICE: Statement = {
+const INSERT_REPORT: Statement = {
   name: 'bank-notices.insert',
   text: `INSERT INTO bank_notices (reference, kind, method, bank, our_number, pix_txid, amount_centavos, paid_on, credited_on,
       occurrence, reasons, received_at, credited_centavos, tariff_centavos)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (reference) DO NOTHING RETURNING reference`,
 }
-const SELECT_SAME_NOTICE: Statement = {
+const SELECT_SAME_REPORT: Statement = {
   name: 'bank-notices.find-same',
   text: `SELECT (kind, method, bank) = ($2, $3, $4) AND our_number IS NOT DISTINCT FROM $5::bigint
       AND pix_txid IS NOT DISTINCT FROM $6 AND amount_centavos IS NOT DISTINCT FROM $7::bigint
@@ -47,24 +46,24 @@ const LIST_SAME: Statement = {
     JOIN bank_notices n ON n.reference = t.reference AND n.amount_centavos = t.amount_centavos`,
 }
 
-/** Returns false when the notice was stored before. Waits for a transaction that is storing the same one. */
-export async function insertNotice(tx: Transaction, notice: BankNotice, now: Date): Promise<boolean> {
-  const { reference, kind, method, bank, amountCentavos = null, paidOn = null, creditedOn = null } = notice
-  const { ourNumber = null, pixTxid = null, occurrence, reasons } = notice
+/** Returns false when the report was stored before. Waits for a transaction that is storing the same one. */
+export async function insertReport(tx: Transaction, report: BankReport, now: Date): Promise<boolean> {
+  const { reference, kind, method, bank, amountCentavos = null, paidOn = null, creditedOn = null } = report
+  const { ourNumber = null, pixTxid = null, occurrence, reasons } = report
   const figures = [reference, kind, method, bank, ourNumber, pixTxid, amountCentavos, paidOn]
-  const inserted = await tx.run(INSERT_NOTICE, [
+  const inserted = await tx.run(INSERT_REPORT, [
     ...figures,
     creditedOn,
     occurrence,
     reasons,
     now,
-    notice.creditedCentavos ?? null,
-    notice.tariffCentavos ?? null,
+    report.creditedCentavos ?? null,
+    report.tariffCentavos ?? null,
   ])
   if (inserted.length > 0) return true
-  const [known] = await tx.run<{ isSame: boolean }>(SELECT_SAME_NOTICE, figures)
+  const [known] = await tx.run<{ isSame: boolean }>(SELECT_SAME_REPORT, figures)
   if (known?.isSame) return false
-  throw new NoticeError('REFERENCE_REUSED', `${reference} was reported before with other figures`)
+  throw new BankReportError('REFERENCE_REUSED', `${reference} was reported before with other figures`)
 }
 
 /** What the bank said was paid, and when. */
@@ -85,7 +84,7 @@ interface ReportedPayment {
 const isFromFile = (reference: string): boolean => reference.startsWith('cnab:')
 
 /** Files that report the same payment at the same moment wait for one another. Sent without waiting for it. */
-export function lockContent(tx: Transaction, { reference, bank }: BankNotice): void {
+export function lockContent(tx: Transaction, { reference, bank }: BankReport): void {
   if (isFromFile(reference)) tx.send(LOCK_CONTENT, [reference, bank])
 }
 
@@ -109,14 +108,14 @@ export async function findEqualPayment(
 export async function findTwinPayment(
   db: Queryable,
   billetId: string,
-  { method, amountCentavos, paidOn }: Pick<BankNotice, 'method' | 'amountCentavos' | 'paidOn'>,
+  { method, amountCentavos, paidOn }: Pick<BankReport, 'method' | 'amountCentavos' | 'paidOn'>,
 ): Promise<string | undefined> {
   const rows = await db.run<{ reference: string }>(FIND_TWIN, [billetId, method, amountCentavos, paidOn])
   return rows[0]?.reference
 }
 
 /** Which of the references were stored before, with the same amount. */
-export async function listSameNotices(
+export async function listSameReports(
   db: Queryable,
   named: readonly { readonly reference: string; readonly amountCentavos: Centavos }[],
 ): Promise<ReadonlySet<string>> {

@@ -1,13 +1,14 @@
+import type { App } from '../../../app/app.ts'
 import type { Queryable, Statement } from '../../../platform/db/database.ts'
 import { composeRemoval, removeInSteps } from '../../../platform/db/removal.ts'
 
-export interface PixHint {
+export interface PixNotification {
   readonly endToEndId: string
   readonly attempts: number
   readonly receivedAt: Date
 }
 
-const STORE_HINTS: Statement = {
+const STORE_NOTIFICATIONS: Statement = {
   name: 'pix-hints.store',
   text: `INSERT INTO pix_hints (end_to_end_id, due_at, received_at)
     SELECT DISTINCT h.id, $2::timestamptz, $2::timestamptz FROM unnest($1::text[]) AS h(id)
@@ -19,7 +20,7 @@ const LIST_DUE: Statement = {
   text: `SELECT end_to_end_id AS "endToEndId", attempts, received_at AS "receivedAt" FROM pix_hints
     WHERE state = 'waiting' AND due_at <= $1 ORDER BY due_at LIMIT $2`,
 }
-/* A hint that was repeated while the PSP was asked is asked about once more: something may have changed. */
+/* A notification that was repeated while the PSP was asked is asked about once more: something may have changed. */
 const SETTLE: Statement = {
   name: 'pix-hints.settle',
   text: `UPDATE pix_hints SET state = $3, problem = $4 WHERE end_to_end_id = $1 AND received_at = $2`,
@@ -34,26 +35,30 @@ const REMOVE_OLD: Statement = {
   text: composeRemoval('pix_hints', 'received_at'),
 }
 
-export async function storeHints(db: Queryable, endToEndIds: readonly string[], now: Date): Promise<void> {
-  if (endToEndIds.length > 0) await db.run(STORE_HINTS, [endToEndIds, now])
-}
-
-export function listDueHints(db: Queryable, now: Date, limit: number): Promise<PixHint[]> {
-  return db.run<PixHint>(LIST_DUE, [now, limit])
-}
-
-export async function settleHint(
+export async function storeNotifications(
   db: Queryable,
-  { endToEndId, receivedAt }: PixHint,
+  endToEndIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (endToEndIds.length > 0) await db.run(STORE_NOTIFICATIONS, [endToEndIds, now])
+}
+
+export function listDueNotifications(db: Queryable, now: Date, limit: number): Promise<PixNotification[]> {
+  return db.run<PixNotification>(LIST_DUE, [now, limit])
+}
+
+export async function settleNotification(
+  db: Queryable,
+  { endToEndId, receivedAt }: PixNotification,
   state: 'done' | 'refused',
   problem: string | null = null,
 ): Promise<void> {
   await db.run(SETTLE, [endToEndId, receivedAt, state, problem])
 }
 
-export async function postponeHint(
+export async function postponeNotification(
   db: Queryable,
-  { endToEndId, receivedAt }: PixHint,
+  { endToEndId, receivedAt }: PixNotification,
   { dueAt, problem }: { readonly dueAt: Date; readonly problem: string },
 ): Promise<void> {
   await db.run(POSTPONE, [endToEndId, receivedAt, dueAt, problem])
@@ -62,6 +67,11 @@ export async function postponeHint(
 const KEPT_MS = 30 * 86_400_000
 
 /** One that the PSP could not be asked about for so long was found by polling, if it was true. */
-export async function removeOldHints(db: Queryable, now: Date): Promise<void> {
+export async function removeOldPixNotifications(db: Queryable, now: Date): Promise<void> {
   await removeInSteps(db, REMOVE_OLD, new Date(now.getTime() - KEPT_MS))
+}
+
+/** Notes the payments that a webhook named; a job asks the PSP about each. */
+export function noteNotifiedPix({ database, clock }: App, endToEndIds: readonly string[]): Promise<void> {
+  return storeNotifications(database, endToEndIds, clock.now())
 }

@@ -3,9 +3,9 @@ import { computeImbalance } from '../../src/domains/books/ledger/imbalance.ts'
 import { sealEntries } from '../../src/domains/books/ledger/seal.ts'
 import { verifyLedger } from '../../src/domains/books/ledger/verify.ts'
 import { cancelContractBillets } from '../../src/domains/purchases/end-purchase.ts'
-import type { BankNotice, Billet } from '../../src/domains/receivables/billets/billet.ts'
+import type { BankReport, Billet } from '../../src/domains/receivables/billets/billet.ts'
+import { type BookedReport, creditPayment } from '../../src/domains/receivables/credit-payment.ts'
 import { reconcileBillets } from '../../src/domains/receivables/reconcile-billets.ts'
-import { type SettledNotice, settleNotice } from '../../src/domains/receivables/settle-payment.ts'
 import { addDays } from '../../src/kernel/calendar-date.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { createSandboxBank } from '../../src/sandbox/sandbox-bank.ts'
@@ -14,10 +14,10 @@ import { issue, type Lender, openLender, queryLender } from '../support/contract
 /** As many as a pool has connections, so that nobody waits for one. */
 const AT_ONCE = 10
 
-export interface NoticeLoad {
+export interface ReportLoad {
   readonly contracts: number
-  /** All notices, including repeated ones. */
-  readonly notices: number
+  /** All reports, including repeated ones. */
+  readonly reports: number
 }
 
 /** Fixed seed: a failure can be reproduced. */
@@ -59,21 +59,21 @@ async function issueAll(lender: Lender, count: number): Promise<Billet[]> {
 const isParted = ({ transactionId }: Billet): boolean => Number.parseInt(transactionId, 16) % 5 === 4
 const WHOLE = `(('x' || right(transaction_id, 8))::bit(32)::bigint % 5 <> 4)`
 
-/** One to three notices per billet: paid on time, late, short, expired, twice, unknown title; and registrations. */
-function createNotices(lender: Lender, billets: readonly Billet[]): BankNotice[] {
+/** One to three reports per billet: paid on time, late, short, expired, twice, unknown title; and registrations. */
+function createReports(lender: Lender, billets: readonly Billet[]): BankReport[] {
   const bank = createSandboxBank(lender)
   return billets.flatMap((billet, at) => {
     const days = [0, 0, 0, 12, 200][at % 5] ?? 0
     const method = billet.kind === 'down-payment' && at % 3 === 0 ? 'PIX' : 'BILLET'
     const terms = { method, paidOn: addDays(billet.dueDate, days) } as const
     const paid = bank.pay(billet, { ...terms, reference: `${at}` })
-    const notices: BankNotice[] =
+    const reports: BankReport[] =
       at % 17 === 0 ? [{ ...paid, pixTxid: undefined, ourNumber: 90_000_000 + at }] : [paid]
-    if (at % 7 === 0) notices.push(bank.pay(billet, { ...terms, reference: `${at}:twice` }))
+    if (at % 7 === 0) reports.push(bank.pay(billet, { ...terms, reference: `${at}:twice` }))
     if (isParted(billet) && at % 3 !== 0)
-      notices.push(bank.pay(billet, { ...terms, reference: `${at}:short`, amountCentavos: 4_999 }))
+      reports.push(bank.pay(billet, { ...terms, reference: `${at}:short`, amountCentavos: 4_999 }))
     if (at % 9 === 0)
-      notices.push({
+      reports.push({
         ...paid,
         reference: `${at}:registered`,
         kind: 'registered',
@@ -81,7 +81,7 @@ function createNotices(lender: Lender, billets: readonly Billet[]): BankNotice[]
         pixTxid: undefined,
         ourNumber: billet.ourNumber,
       })
-    return notices
+    return reports
   })
 }
 
@@ -118,17 +118,17 @@ async function readBooks(lender: Lender) {
         FROM suspense_cases c LEFT JOIN billets b ON b.id = c.billet_id
         WHERE b.id IS NULL OR ${WHOLE} GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`,
     ),
-    notices: await read('SELECT count(*), sum(amount_centavos) FROM bank_notices'),
+    reports: await read('SELECT count(*), sum(amount_centavos) FROM bank_notices'),
   }
 }
 
-const tally = (settled: readonly SettledNotice[]) => Object.groupBy(settled, ({ outcome }) => outcome)
+const tally = (settled: readonly BookedReport[]) => Object.groupBy(settled, ({ outcome }) => outcome)
 
 /**
- * Sends the same notices in order to one database, and shuffled and repeated to another. The books must be equal, and
+ * Sends the same reports in order to one database, and shuffled and repeated to another. The books must be equal, and
  * where parts were paid as large.
  */
-export async function compareShuffledNotices(load: NoticeLoad): Promise<void> {
+export async function compareShuffledNotices(load: ReportLoad): Promise<void> {
   const inOrder = await openLender()
   const shuffled = await openLender()
   try {
@@ -138,34 +138,34 @@ export async function compareShuffledNotices(load: NoticeLoad): Promise<void> {
   }
 }
 
-async function compareBooks(inOrder: Lender, shuffled: Lender, load: NoticeLoad): Promise<void> {
-  const ordered = createNotices(inOrder, await issueAll(inOrder, load.contracts))
+async function compareBooks(inOrder: Lender, shuffled: Lender, load: ReportLoad): Promise<void> {
+  const ordered = createReports(inOrder, await issueAll(inOrder, load.contracts))
   // The order matters only within a contract: contracts share nothing, so several run in parallel.
   const byContract = Object.values(
     Object.groupBy(ordered, ({ reference }) => String(Number.parseInt(reference.slice(16), 10))),
   )
-  const first = await mapAtOnce(byContract, async notices => {
-    const settled: SettledNotice[] = []
-    for (const notice of notices ?? []) settled.push(await settleNotice(inOrder, notice))
+  const first = await mapAtOnce(byContract, async reports => {
+    const settled: BookedReport[] = []
+    for (const report of reports ?? []) settled.push(await creditPayment(inOrder, report))
     return settled
   })
   const expected = tally(first.flat())
 
-  const told = createNotices(shuffled, await issueAll(shuffled, load.contracts))
+  const told = createReports(shuffled, await issueAll(shuffled, load.contracts))
   const random = createRandom(20_260_310)
   const repeated = Array.from(
-    { length: load.notices - told.length },
-    () => told[random(told.length)] as BankNotice,
+    { length: load.reports - told.length },
+    () => told[random(told.length)] as BankReport,
   )
   const other = openSecondPool(shuffled)
   try {
     const contexts = [shuffled, { ...shuffled, database: other }] as const
-    const settled = await mapAtOnce(shuffle([...told, ...repeated], random), (notice, at) =>
-      settleNotice(contexts[at % 2 === 0 ? 0 : 1], notice),
+    const settled = await mapAtOnce(shuffle([...told, ...repeated], random), (report, at) =>
+      creditPayment(contexts[at % 2 === 0 ? 0 : 1], report),
     )
     const outcomes = tally(settled)
     assert.equal(outcomes.repeated?.length, repeated.length)
-    assert.ok(repeated.length > load.notices * 0.3)
+    assert.ok(repeated.length > load.reports * 0.3)
     assert.ok((outcomes.partial?.length ?? 0) > 0)
     assert.equal(outcomes.noted?.length, expected.noted?.length)
   } finally {
@@ -180,7 +180,7 @@ async function compareBooks(inOrder: Lender, shuffled: Lender, load: NoticeLoad)
 }
 
 /** Every reported centavo is on a bank or clearing account; each payment belongs to billets or to one suspense case. */
-async function checkNothingLost(shuffled: Lender, told: readonly BankNotice[]): Promise<void> {
+async function checkNothingLost(shuffled: Lender, told: readonly BankReport[]): Promise<void> {
   const payments = told.filter(({ kind }) => kind === 'paid')
   const total = payments.reduce((sum, { amountCentavos = 0 }) => sum + amountCentavos, 0)
   const [row] = await queryLender<{ received: number; places: number }>(
