@@ -46,9 +46,12 @@ import type { Psp } from '../sandbox/psp/psp.ts'
 import { readSandboxBank } from '../sandbox/read-bank.ts'
 import { createSandboxBank, type SandboxBank } from '../sandbox/sandbox-bank.ts'
 import type { Config } from './config/config.ts'
-import { createOutsideServices, type OutsideServices } from './outside-services.ts'
-import { choosePayoutRail } from './payouts.ts'
-import { createSandboxPixApi } from './pix.ts'
+import {
+  choosePayoutRail,
+  createOutsideServices,
+  createSandboxPixApi,
+  type OutsideServices,
+} from './outside-services.ts'
 import { createPsp } from './psp.ts'
 
 /**

@@ -15,7 +15,7 @@ import { type CalendarDate, calendarDateAt } from '../kernel/calendar-date.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Centavos } from '../kernel/money.ts'
 import { noonOf } from '../kernel/noon.ts'
-import type { Remember } from '../platform/db/remember.ts'
+import type { Remember } from '../platform/db/database.ts'
 import { sendJob } from '../platform/jobs/queue.ts'
 import type { SandboxApp } from './sandbox-app.ts'
 

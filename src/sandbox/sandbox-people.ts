@@ -9,8 +9,7 @@ import {
   takePerson,
 } from '../domains/quoting/index.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'
-import type { Database } from '../platform/db/database.ts'
-import type { Remember } from '../platform/db/remember.ts'
+import type { Database, Remember } from '../platform/db/database.ts'
 import { personas } from './personas.ts'
 
 /** A person as a checkout form asks for one. */

@@ -6,7 +6,7 @@ import { analyseDocuments } from '../../src/domains/onboarding/analyse-documents
 import { createHttpAnalysis } from '../../src/domains/onboarding/http-analysis.ts'
 import { findIdentityAnalysis } from '../../src/domains/onboarding/identity-analyses.ts'
 import type { Purchase } from '../../src/domains/purchases/purchase.ts'
-import { JobPostponed } from '../../src/platform/jobs/job-postponed.ts'
+import { JobPostponed } from '../../src/platform/jobs/queue.ts'
 import { type Behaviour, type BureauServer, startBureauServer } from '../bureau/bureau-server.ts'
 import { query } from '../support/app.ts'
 import { newDeskUser } from '../support/desk.ts'

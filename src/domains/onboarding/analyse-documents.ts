@@ -1,7 +1,6 @@
 import type { App } from '../../app/app.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { JobPostponed } from '../../platform/jobs/job-postponed.ts'
-import { enqueueJob } from '../../platform/jobs/queue.ts'
+import { enqueueJob, JobPostponed } from '../../platform/jobs/queue.ts'
 import { findPurchase, MoveRefused, type Purchase } from '../purchases/index.ts'
 import type { AnalysisAnswer, AnalysisResult } from './analysis.ts'
 import { applyCustomerEvent } from './apply-customer-event.ts'

@@ -1,9 +1,8 @@
 import type { App } from '../../app/app.ts'
 import { SOURCES, type Source } from '../../contract/enums.ts'
 import { type ErrorCode, RequestError } from '../../contract/errors.ts'
-import type { Transaction } from '../../platform/db/database.ts'
+import type { Remember, Transaction } from '../../platform/db/database.ts'
 import { isLockTimeout } from '../../platform/db/database-errors.ts'
-import type { Remember } from '../../platform/db/remember.ts'
 import { checkSelling, findLivingContract, isContractInProgress } from '../quoting/index.ts'
 import {
   type Billet,

@@ -5,8 +5,7 @@ import type { Centavos } from '../../kernel/money.ts'
 import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import { createBatcher } from '../../platform/db/batcher.ts'
-import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import type { Remember } from '../../platform/db/remember.ts'
+import type { Queryable, Remember, Transaction } from '../../platform/db/database.ts'
 import {
   type AccountName,
   type AccruedLoan,

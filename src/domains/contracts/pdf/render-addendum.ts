@@ -1,6 +1,6 @@
 import { writeAmount, writeDate, writePercentage } from '../../../brazil/writing.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
-import { composeDocument } from '../../../platform/pdf/page-document.ts'
+import { composeDocument } from '../../../platform/pdf/a4-document.ts'
 import { PAGE_MARGINS, TextPages } from '../../../platform/pdf/text-pages.ts'
 import { type AddendumProducts, type AddendumStatement, computeStatementHash } from '../addendum.ts'
 import { writeBalances } from './payment-table.ts'

@@ -1,5 +1,5 @@
 import { writeAmount, writeCnpj, writeCpf, writeDate } from '../../../brazil/writing.ts'
-import { composeDocument } from '../../../platform/pdf/page-document.ts'
+import { composeDocument } from '../../../platform/pdf/a4-document.ts'
 import { TextPages } from '../../../platform/pdf/text-pages.ts'
 import type { DischargeStatement } from '../discharge-statement.ts'
 

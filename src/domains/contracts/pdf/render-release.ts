@@ -1,5 +1,5 @@
 import { writeAmount, writeDate, writePercentage } from '../../../brazil/writing.ts'
-import { composeDocument } from '../../../platform/pdf/page-document.ts'
+import { composeDocument } from '../../../platform/pdf/a4-document.ts'
 import { TextPages } from '../../../platform/pdf/text-pages.ts'
 import type { ReleaseStatement } from '../release-statement.ts'
 import { writeBalances } from './payment-table.ts'

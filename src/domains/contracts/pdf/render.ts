@@ -7,7 +7,7 @@ import {
   writePostalCode,
 } from '../../../brazil/writing.ts'
 import { hasLatinWriting } from '../../../kernel/ascii-text.ts'
-import { composeDocument } from '../../../platform/pdf/page-document.ts'
+import { composeDocument } from '../../../platform/pdf/a4-document.ts'
 import { PAGE_MARGINS, TextPages } from '../../../platform/pdf/text-pages.ts'
 import { type Agreement, computeContractHash, type Renegotiation } from '../agreement.ts'
 import type { SignatureStatement } from '../statement.ts'

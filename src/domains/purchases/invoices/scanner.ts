@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import {
   type CallLimits,
   createJsonService,
+  createVerdictParser,
   type ServiceAddress,
 } from '../../../platform/outbound/json-service.ts'
-import { createVerdictParser } from '../../../platform/outbound/verdict.ts'
 
 /** Looks for known malicious content. Files that the PDF inspection refuses never get here. */
 export interface InvoiceScanner {

@@ -1,4 +1,5 @@
 import type { App } from '../../../app/app.ts'
+import { computeNextQuestion } from '../../../kernel/backoff.ts'
 import {
   listDueNotifications,
   type PixNotification,
@@ -6,7 +7,7 @@ import {
   settleNotification,
 } from './notification-store.ts'
 import { getPixApi, isPassing, type PixOutcome } from './pix-api.ts'
-import { askPages, computeNextTry } from './pix-context.ts'
+import { askPages } from './pix-context.ts'
 import { openReceiver, type PixReceiver, takePix } from './take-pix.ts'
 
 const PAGE = 500
@@ -39,7 +40,7 @@ async function askOne(app: App, notification: PixNotification, receiver: PixRece
   const isMissing = found.outcome === 'refused' && found.kind === 'NOT_FOUND'
   if (isPassing(found) || (isMissing && notification.attempts < TRIES_WHEN_NOT_FOUND)) {
     await postponeNotification(database, notification, {
-      dueAt: computeNextTry(clock.now(), notification.attempts),
+      dueAt: computeNextQuestion(clock.now(), notification.attempts),
       problem,
     })
     return isMissing

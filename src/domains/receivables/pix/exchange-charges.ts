@@ -1,4 +1,5 @@
 import type { App } from '../../../app/app.ts'
+import { computeNextQuestion } from '../../../kernel/backoff.ts'
 import { listAccounts } from '../billets/accounts.ts'
 import type { Billet, LenderAccount, Payer } from '../billets/billet.ts'
 import { findPayers } from '../billets/payers.ts'
@@ -22,7 +23,7 @@ import {
   type PixOutcome,
   type PspCharge,
 } from './pix-api.ts'
-import { askPages, computeNextTry } from './pix-context.ts'
+import { askPages } from './pix-context.ts'
 import { takePix } from './take-pix.ts'
 
 const PAGE = 200
@@ -71,7 +72,7 @@ async function exchangeOne(app: App, due: DueCharge, known: KnownBillets): Promi
   const account = billet && known.accounts.get(billet.accountId)
   if (billet === undefined || account === undefined) {
     // Changed outside the program: nothing is registered for it.
-    const dueAt = computeNextTry(clock.now(), due.attempts)
+    const dueAt = computeNextQuestion(clock.now(), due.attempts)
     const problem = `its ${billet === undefined ? 'billet' : 'account'} is not genuine`
     await postponeCharge(database, due.txid, { dueAt, problem })
     return false
@@ -155,7 +156,7 @@ const describe = (asked: Exclude<PixOutcome<PspCharge>, { outcome: 'done' }>): s
   asked.outcome === 'unknown' ? asked.text : `${asked.code}: ${asked.text}`
 
 async function wait({ database, clock }: App, due: DueCharge, problem: string): Promise<boolean> {
-  const dueAt = computeNextTry(clock.now(), due.attempts)
+  const dueAt = computeNextQuestion(clock.now(), due.attempts)
   await postponeCharge(database, due.txid, { dueAt, problem })
   return false
 }

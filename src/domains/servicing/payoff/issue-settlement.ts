@@ -1,8 +1,7 @@
 import type { App } from '../../../app/app.ts'
 import { invalidParameter } from '../../../contract/parameter-errors.ts'
 import { isId } from '../../../kernel/ids.ts'
-import type { Transaction } from '../../../platform/db/database.ts'
-import type { Remember } from '../../../platform/db/remember.ts'
+import type { Remember, Transaction } from '../../../platform/db/database.ts'
 import { lockPurchase, type Purchase } from '../../purchases/index.ts'
 import {
   attachPixCodes,

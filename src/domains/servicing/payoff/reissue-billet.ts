@@ -3,8 +3,7 @@ import { RequestError } from '../../../contract/errors.ts'
 import { invalidParameter } from '../../../contract/parameter-errors.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { isId } from '../../../kernel/ids.ts'
-import type { Transaction } from '../../../platform/db/database.ts'
-import type { Remember } from '../../../platform/db/remember.ts'
+import type { Remember, Transaction } from '../../../platform/db/database.ts'
 import { lockPurchase, type Purchase } from '../../purchases/index.ts'
 import {
   type Billet,

@@ -3,8 +3,7 @@ import { RequestError } from '../../../contract/errors.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { isId, newId } from '../../../kernel/ids.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import type { Transaction } from '../../../platform/db/database.ts'
-import type { Remember } from '../../../platform/db/remember.ts'
+import type { Remember, Transaction } from '../../../platform/db/database.ts'
 import { openOnboarding } from '../../onboarding/index.ts'
 import {
   composeWebhookEvents,

@@ -4,7 +4,7 @@ import { DeliveredAnswer, DeliveredRequest } from '../../../contract/delivered.t
 import type { Answer } from '../../../contract/presented.ts'
 import { recordDelivery, type ToldDelivery } from '../../../domains/purchases/index.ts'
 import { parseDay } from '../../../kernel/parse-days.ts'
-import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
+import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeRoute } from '../describe-route.ts'
 

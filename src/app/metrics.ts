@@ -1,4 +1,4 @@
-import { computeImbalance, countDelays } from '../domains/books/index.ts'
+import { computeImbalance, countDelays, findOldestUnsealed } from '../domains/books/index.ts'
 import {
   countDuesWithoutPayee,
   countOpenOrders,
@@ -7,8 +7,13 @@ import {
   listOldDebts,
   type PayoutCount,
 } from '../domains/payouts/index.ts'
-import type { Authorizations } from '../domains/purchases/index.ts'
 import {
+  type Authorizations,
+  countRecentPurchases,
+  type RecentPurchases,
+} from '../domains/purchases/index.ts'
+import {
+  countOpenCases,
   countRegistrationCases,
   countWaitingCharges,
   type DifferenceCase,
@@ -20,10 +25,12 @@ import {
 import { countLateRemovals } from '../domains/servicing/index.ts'
 import { calendarDateAt } from '../kernel/calendar-date.ts'
 import type { Database } from '../platform/db/database.ts'
-import { countDeadJobs, listSecondsSinceSuccess } from '../platform/jobs/queue.ts'
+import { countDeadJobs, listSecondsSinceSuccess, readDueJobs } from '../platform/jobs/queue.ts'
+import type { Siblings } from '../platform/processes/siblings.ts'
+import { VERSION } from '../platform/telemetry/log.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
 import type { App } from './app.ts'
-import { addLoadFigures } from './load-figures.ts'
+import type { Role } from './config/config.ts'
 import { listLags } from './upkeep/watch-watermarks.ts'
 
 const IMBALANCE_READ_MS = 30_000
@@ -66,9 +73,6 @@ function addDeadJobsGauge(metrics: Metrics, database: Database): void {
   const help = 'Background jobs that were given up and wait for an operator'
   metrics.addGauge('crediario_dead_jobs', help, () => countDeadJobs(database).catch(() => Number.NaN))
 }
-
-/** Counted up to here: a PSP that is down for long would make the count itself slow. */
-const MOST_COUNTED = 10_000
 
 function addChargesGauge(metrics: Metrics, database: Database): void {
   const help = 'Pix charges that wait to be registered or removed at the payment service provider'
@@ -199,4 +203,111 @@ function addDelayGauges(metrics: Metrics, { database, deploymentClock: clock }: 
 function addPurchaseTotals(metrics: Metrics, { countBySource }: Authorizations): void {
   const help = 'Purchases that this process authorized, by the source of the sale'
   metrics.addTotals('crediario_purchases_total', help, 'source', () => countBySource)
+}
+
+const DAY_MS = 24 * 3_600_000
+const RECENT_READ_MS = 30_000
+/** Counting ends here, so that a metric never costs more the worse things are. */
+const MOST_COUNTED = 10_000
+
+/** Figures about how this process and its queue are doing, and how sales go. */
+function addLoadFigures(metrics: Metrics, services: App): void {
+  const build = new Map([[VERSION, 1]])
+  metrics.addGauges('crediario_build_info', '1, for the version that runs', 'version', async () => build)
+  addPoolGauge(metrics, services.database)
+  addQueueGauges(metrics, services)
+  addSealGauge(metrics, services)
+  addCallFigures(metrics, services)
+  addSalesFigures(metrics, services)
+}
+
+function addPoolGauge(metrics: Metrics, database: Database): void {
+  const help = 'Database connections of this process that are busy or idle, and callers that wait for one'
+  metrics.addGauges(
+    'crediario_database_connections',
+    help,
+    'state',
+    async () => new Map(Object.entries(database.readPool())),
+  )
+}
+
+function addQueueGauges(metrics: Metrics, { database, clock }: App): void {
+  const unknown = { count: Number.NaN, oldestSeconds: Number.NaN }
+  const read = () => readDueJobs(database, clock.now(), MOST_COUNTED).catch(() => unknown)
+  const due = 'Background jobs that are due and wait for a worker, or are running'
+  metrics.addGauge('crediario_jobs_due', due, async () => (await read()).count)
+  const age = 'Seconds since the oldest of them was due; 0 when there is none'
+  metrics.addGauge('crediario_jobs_oldest_due_seconds', age, async () => (await read()).oldestSeconds)
+}
+
+function addSealGauge(metrics: Metrics, { database, realClock }: App): void {
+  const help = 'Seconds since the oldest ledger entry without a seal was made; 0 when there is none'
+  metrics.addGauge('crediario_ledger_unsealed_oldest_seconds', help, () =>
+    findOldestUnsealed(database).then(
+      madeAt => (madeAt ? Math.max(0, (realClock.now().getTime() - madeAt.getTime()) / 1000) : 0),
+      () => Number.NaN,
+    ),
+  )
+}
+
+function addCallFigures(metrics: Metrics, { calls }: App): void {
+  const help =
+    'Calls to bureau, listings, analysis, messages, scanner, Pix and payouts, retries included: ok, refused, failed'
+  const observe = metrics.addDurations('crediario_outside_call_duration_seconds', help, [
+    'service',
+    'outcome',
+  ])
+  calls.follow((service, { outcome, durationMs }) => observe({ service, outcome }, durationMs / 1000))
+  const open = '1 while calls to this service fail at once, because it failed too often'
+  metrics.addGauges(
+    'crediario_outside_breaker_open',
+    open,
+    'service',
+    async () => new Map([...calls.breakers].map(([service, isOpen]) => [service, Number(isOpen)])),
+  )
+}
+
+function addSalesFigures(metrics: Metrics, { database, clock, decisionCounts }: App): void {
+  const decisions = 'Credit decisions of this process, by result'
+  metrics.addTotals('crediario_decisions_total', decisions, 'result', () => decisionCounts)
+  const suspense = 'Payments that could not be credited and wait at the desk'
+  metrics.addGauge('crediario_suspense_cases', suspense, () =>
+    countOpenCases(database, MOST_COUNTED).catch(() => Number.NaN),
+  )
+  const unknown: RecentPurchases = { byStatus: new Map(), byStepReached: new Map() }
+  let known = Promise.resolve(unknown)
+  let readAtMs = Number.NEGATIVE_INFINITY
+  const readRecent = (): Promise<RecentPurchases> => {
+    if (performance.now() - readAtMs > RECENT_READ_MS) {
+      readAtMs = performance.now()
+      const since = new Date(clock.now().getTime() - DAY_MS)
+      known = countRecentPurchases(database, since, MOST_COUNTED).catch(() => unknown)
+    }
+    return known
+  }
+  const recent = 'Purchases authorized within a day, by the status that they have come to'
+  metrics.addGauges(
+    'crediario_purchases_last_day',
+    recent,
+    'status',
+    async () => (await readRecent()).byStatus,
+  )
+  const reached = 'Purchases authorized within a day that have come to this step or past it'
+  metrics.addGauges(
+    'crediario_purchases_reached_last_day',
+    reached,
+    'step',
+    async () => (await readRecent()).byStepReached,
+  )
+}
+
+/** Of the machine's processes, as their supervisor counts them; a process that was started alone counts itself. */
+export function addProcessFigures(metrics: Metrics, role: Role, siblings: Siblings | undefined): void {
+  const alone = new Map([[role as string, 1]])
+  const running = 'Processes of this program on this machine, by what they do'
+  metrics.addGauges('crediario_processes', running, 'part', async () =>
+    siblings === undefined ? alone : new Map(Object.entries(siblings.figures.running)),
+  )
+  const restarts = 'Processes that ended by themselves and were started again'
+  metrics.addTotal('crediario_process_restarts_total', restarts, () => siblings?.figures.restarts ?? 0)
 }
