@@ -6,59 +6,6 @@ import { drawSlip, drawSlipFrame } from './slip.ts'
 import { PAGE_SLIP, STRIP_SLIP } from './slip-layout.ts'
 import { writeInstallment, writeOurNumber, writePayerName } from './writing.ts'
 
-export type PdfLayout = 'page' | 'booklet'
-
-/** One kind of page: a constant part, and a part that depends on its billets. */
-interface PageDesign {
-  readonly sheetsPerPage: number
-  readonly frame: string
-  /** Drawn once on every page. */
-  readonly marks: string
-  draw(sheet: BilletSheet): string
-}
-
-export const DESIGNS: Readonly<Record<PdfLayout, PageDesign>> = {
-  page: {
-    sheetsPerPage: 1,
-    marks: '',
-    frame: drawWith(drawing => {
-      drawReceiptFrame(drawing)
-      drawSlipFrame(drawing, PAGE_SLIP)
-    }),
-    draw: sheet =>
-      drawWith(drawing => {
-        drawReceipt(drawing, sheet)
-        drawSlip(drawing, PAGE_SLIP, sheet)
-      }),
-  },
-  booklet: {
-    sheetsPerPage: 3,
-    marks: drawWith(drawing => {
-      for (const strip of [1, 2]) drawing.dashedLine(0, strip * STRIP_HEIGHT, 210, strip * STRIP_HEIGHT)
-    }),
-    frame: drawWith(drawing => {
-      drawStubFrame(drawing)
-      drawSlipFrame(drawing, STRIP_SLIP)
-    }),
-    draw: sheet =>
-      drawWith(drawing => {
-        drawStub(drawing, sheet)
-        drawSlip(drawing, STRIP_SLIP, sheet)
-      }),
-  },
-}
-
-/** Every strip is drawn at the top of the page and then shifted down. */
-export function computeOffsetMm(index: number, layout: PdfLayout): number {
-  return layout === 'page' ? 0 : (index % DESIGNS.booklet.sheetsPerPage) * STRIP_HEIGHT
-}
-
-function drawWith(draw: (drawing: Drawing) => void): string {
-  const drawing = new Drawing()
-  draw(drawing)
-  return drawing.toString()
-}
-
 /** A third of an A4 page. */
 export const STRIP_HEIGHT = 99
 const X = 7
@@ -112,4 +59,57 @@ export function drawStub(drawing: Drawing, { billet, account, payer }: BilletShe
   }
   drawing.text('Pague com Pix', { x: X, y: foot + 5, room: WIDTH, align: 'center' }, TITLE)
   drawQr(drawing, billet.pixCode, X + (WIDTH - QR_MM) / 2, foot + 6.2, QR_MM)
+}
+
+export type PdfLayout = 'page' | 'booklet'
+
+/** One kind of page: a constant part, and a part that depends on its billets. */
+interface PageDesign {
+  readonly sheetsPerPage: number
+  readonly frame: string
+  /** Drawn once on every page. */
+  readonly marks: string
+  draw(sheet: BilletSheet): string
+}
+
+export const DESIGNS: Readonly<Record<PdfLayout, PageDesign>> = {
+  page: {
+    sheetsPerPage: 1,
+    marks: '',
+    frame: drawWith(drawing => {
+      drawReceiptFrame(drawing)
+      drawSlipFrame(drawing, PAGE_SLIP)
+    }),
+    draw: sheet =>
+      drawWith(drawing => {
+        drawReceipt(drawing, sheet)
+        drawSlip(drawing, PAGE_SLIP, sheet)
+      }),
+  },
+  booklet: {
+    sheetsPerPage: 3,
+    marks: drawWith(drawing => {
+      for (const strip of [1, 2]) drawing.dashedLine(0, strip * STRIP_HEIGHT, 210, strip * STRIP_HEIGHT)
+    }),
+    frame: drawWith(drawing => {
+      drawStubFrame(drawing)
+      drawSlipFrame(drawing, STRIP_SLIP)
+    }),
+    draw: sheet =>
+      drawWith(drawing => {
+        drawStub(drawing, sheet)
+        drawSlip(drawing, STRIP_SLIP, sheet)
+      }),
+  },
+}
+
+/** Every strip is drawn at the top of the page and then shifted down. */
+export function computeOffsetMm(index: number, layout: PdfLayout): number {
+  return layout === 'page' ? 0 : (index % DESIGNS.booklet.sheetsPerPage) * STRIP_HEIGHT
+}
+
+function drawWith(draw: (drawing: Drawing) => void): string {
+  const drawing = new Drawing()
+  draw(drawing)
+  return drawing.toString()
 }
