@@ -1,2 +1,9 @@
-export { type Asker, type CodeRequest, describeAsker, findCodeWaitMs, knowsPhone, spendCodeBudget } from './code-requests.ts'
+export {
+  type Asker,
+  type CodeRequest,
+  describeAsker,
+  findCodeWaitMs,
+  knowsPhone,
+  spendCodeBudget,
+} from './code-requests.ts'
 export { DEVICE_DAYS, enterSend, forgetPhones, removeOldSends } from './store.ts'

@@ -1,26 +1,38 @@
-export { type PayoutFile, listForgottenFileNumbers, skipForgottenFileNumbers } from './cnab/files.ts'
+export { listForgottenFileNumbers, type PayoutFile, skipForgottenFileNumbers } from './cnab/files.ts'
 export type { AccountMethod, PayerAddress } from './cnab/payment.ts'
 export { type PaymentReturn, parsePaymentReturn, readReturnAccount } from './cnab/return-file.ts'
-export { closePayoutCase, listPayoutAgreements, listPayoutCases, markPayoutFileWritten, setPayoutAgreement } from './cnab/store.ts'
-export { type TypedPayee, correctPayout, nameRefundAccount } from './desk/correct-payout.ts'
+export {
+  closePayoutCase,
+  listPayoutAgreements,
+  listPayoutCases,
+  markPayoutFileWritten,
+  setPayoutAgreement,
+} from './cnab/store.ts'
+export { correctPayout, nameRefundAccount, type TypedPayee } from './desk/correct-payout.ts'
 export { decidePayout, lockProposedPayout } from './desk/decide-payout.ts'
-export { type PayoutRecord, listPayouts, readPayoutCase } from './desk/read-payouts.ts'
-export { type HttpRailSettings, PAYOUT_SCOPES, createDeferredRail, createDirectRail, createHttpRail } from './http-rail.ts'
-export { type MoneyHold, holdMoney, listMoneyHolds, releaseMoney } from './money-hold.ts'
-export { type PayoutPayees, countDuesWithoutPayee, orderDues } from './order-dues.ts'
-export { type OrderState, listOrderStates } from './order-states.ts'
+export { listPayouts, type PayoutRecord, readPayoutCase } from './desk/read-payouts.ts'
+export {
+  createDeferredRail,
+  createDirectRail,
+  createHttpRail,
+  type HttpRailSettings,
+  PAYOUT_SCOPES,
+} from './http-rail.ts'
+export { holdMoney, listMoneyHolds, type MoneyHold, releaseMoney } from './money-hold.ts'
 export { PAYOUT_KINDS, PAYOUT_STATES } from './order.ts'
+export { countDuesWithoutPayee, orderDues, type PayoutPayees } from './order-dues.ts'
+export { listOrderStates, type OrderState } from './order-states.ts'
 export { forgetPayees, listForgedOrderIds } from './orders.ts'
 export { type Payee, parseAccountPayee, parsePixPayee } from './payee.ts'
 export type { PayoutRail } from './rail.ts'
-export { type ShownOrder, readOrder, readOrders } from './read-orders.ts'
+export { readOrder, readOrders, type ShownOrder } from './read-orders.ts'
 export { type RetailerStatement, type RetailerStatementLine, readStatement } from './read-statement.ts'
 export { recheckPaid } from './recheck-paid.ts'
 export { createReturningRail } from './refunds/pix-return-rail.ts'
-export { type PayoutRemittance, describePayingAccount, remitOrders } from './remit-orders.ts'
+export { describePayingAccount, type PayoutRemittance, remitOrders } from './remit-orders.ts'
 export { runPayouts } from './run-payouts.ts'
 export { countUnpayableRetailers } from './settle-retailers.ts'
-export { type PayoutCount, countOpenOrders } from './store.ts'
+export { countOpenOrders, type PayoutCount } from './store.ts'
 export { type TakenReturn, takePaymentReturn } from './take-payment-return.ts'
 export { allowsSuccessor } from './transitions.ts'
-export { type WatchedDebt, findWatchedDebt, listOldDebts } from './watch-debts.ts'
+export { findWatchedDebt, listOldDebts, type WatchedDebt } from './watch-debts.ts'

@@ -30,9 +30,8 @@ export {
   type Contract,
   computeLastPayDate,
   type InstallmentTerms,
+  type IsRegisteredAtOnce,
   type OpenCharges,
-  type ReadSandboxRegistration,
-  type SandboxRegistration,
 } from './billets/compose.ts'
 export {
   type BilletDebt,
@@ -99,7 +98,6 @@ export {
   isReadBeyond,
   listWatermarks,
   type Rail,
-  readSandboxUntil,
 } from './billets/watermarks.ts'
 export { creditClearing } from './credit-clearing.ts'
 export { type BookedReport, creditPayment } from './credit-payment.ts'

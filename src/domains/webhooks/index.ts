@@ -1,8 +1,14 @@
-export { type Deliverer, createDeliverer } from './deliverer.ts'
+export { createDeliverer, type Deliverer } from './deliverer.ts'
 export { listForgedEndpointIds } from './endpoint-mac.ts'
 export { countDisabledEndpoints } from './endpoint-store.ts'
 export { appendEvents, listEvents } from './log.ts'
 export { removePastDeliveries } from './past-deliveries.ts'
 export { cancelOrphans, countPending } from './queue-store.ts'
-export { REPLAY_EVENTS, finishReplay, replayEvents } from './replay-events.ts'
-export { type Delivery, type Endpoint, type EndpointWithSecret, type Webhooks, createWebhooks } from './webhooks.ts'
+export { finishReplay, REPLAY_EVENTS, replayEvents } from './replay-events.ts'
+export {
+  createWebhooks,
+  type Delivery,
+  type Endpoint,
+  type EndpointWithSecret,
+  type Webhooks,
+} from './webhooks.ts'

@@ -10,7 +10,7 @@ import { defineMac, type MacField } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Database, Queryable, Statement } from '../../../platform/db/database.ts'
 import { parseBankAccount } from './banks/bank-account.ts'
-import type { BankChannel, LenderAccount } from './billet.ts'
+import type { LenderAccount } from './billet.ts'
 
 const CACHE_MS = 4_000
 const CACHED_ACCOUNTS = 10_000
@@ -33,7 +33,7 @@ export interface AccountSettings {
 
 export interface AccountRow extends AccountSettings {
   readonly id: string
-  readonly channel: BankChannel
+  readonly channel: string
   readonly createdAt: Date
   readonly mac: Buffer
 }
@@ -76,7 +76,7 @@ export async function createAccount(
   db: Queryable,
   secrets: Secrets,
   settings: AccountSettings,
-  options: { readonly now: Date; readonly channel: BankChannel; readonly id?: string },
+  options: { readonly now: Date; readonly channel: string; readonly id?: string },
 ): Promise<string | undefined> {
   const { bank } = parseNewAccount(settings)
   const id = options.id ?? newId(options.now.getTime())

@@ -6,12 +6,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { type NumberMarks, noMarks } from '../../../platform/deployment/number-marks.ts'
 import type { Billet, LenderAccount } from './billet.ts'
 import type { BilletRow } from './billet-row.ts'
-import {
-  type BilletTerms,
-  composeBillet,
-  INSTALLMENT_EXPIRES_AFTER_DAYS,
-  type SandboxRegistration,
-} from './compose.ts'
+import { type BilletTerms, composeBillet, INSTALLMENT_EXPIRES_AFTER_DAYS } from './compose.ts'
 import { describeDebt } from './debt.ts'
 import { placeOrders } from './orders.ts'
 import { OUR_NUMBERS } from './our-numbers.ts'
@@ -22,7 +17,7 @@ export interface Reissue {
   readonly account: LenderAccount
   readonly now: Date
   readonly marks?: NumberMarks | undefined
-  readonly sandboxRegistration?: SandboxRegistration | undefined
+  readonly registersAtOnce?: boolean | undefined
 }
 
 /** EXPIRED: its last day has passed meanwhile. FACE_PAID: only charges for a delay are open. */
@@ -92,7 +87,7 @@ async function composeReplacement(
   tx: Transaction,
   old: BilletRow,
   terms: BilletTerms,
-  { account, now, marks = noMarks, sandboxRegistration }: Reissue,
+  { account, now, marks = noMarks, registersAtOnce }: Reissue,
 ): Promise<Billet> {
   const { retailerId, transactionId } = old
   const contract = {
@@ -103,7 +98,7 @@ async function composeReplacement(
     issuedOn: calendarDateAt(now),
     downPaymentCentavos: old.kind === 'down-payment' ? terms.amountCentavos : 0,
     installments: [],
-    sandboxRegistration,
+    registersAtOnce,
   }
   const [ourNumber = 0] = await takeOurNumbers(tx, 1)
   await marks.cover(OUR_NUMBERS, ourNumber)
@@ -159,7 +154,7 @@ export async function issueSettlementBillet(
     readonly settlesOn: CalendarDate
     readonly now: Date
     readonly marks?: NumberMarks | undefined
-    readonly sandboxRegistration?: SandboxRegistration | undefined
+    readonly registersAtOnce?: boolean | undefined
   },
 ): Promise<Billet> {
   const { retailerId, transactionId, account, amountCentavos, settlesOn, now, marks = noMarks } = settlement
@@ -172,7 +167,7 @@ export async function issueSettlementBillet(
     issuedOn: calendarDateAt(now),
     downPaymentCentavos: 0,
     installments: [],
-    sandboxRegistration: settlement.sandboxRegistration,
+    registersAtOnce: settlement.registersAtOnce,
   }
   const [ourNumber = 0] = await takeOurNumbers(tx, 1)
   await marks.cover(OUR_NUMBERS, ourNumber)

@@ -22,7 +22,7 @@ export interface PixApiSettings extends Omit<OAuthCredentials, 'scopes'> {
   readonly identity: TlsIdentity
   /** Where the provider keeps charges: codes that lead elsewhere are refused. */
   readonly locationHosts: readonly string[]
-  /** The sandbox bank behaves differently for each retailer; to payers the id would say nothing. */
+  /** For a bank that treats each retailer's charges differently; to payers the id would say nothing. */
   readonly namesRetailer?: boolean
 }
 
