@@ -9,7 +9,7 @@ import { cancelContractBillets } from '../../src/domains/purchases/end-purchase.
 import type { Billet } from '../../src/domains/receivables/billets/billet.ts'
 import { listBillets } from '../../src/domains/receivables/billets/store.ts'
 import { composeTxid } from '../../src/domains/receivables/billets/txid.ts'
-import { attachPixCodes } from '../../src/domains/receivables/pix/attach-codes.ts'
+import { attachPixCodes } from '../../src/domains/receivables/pix/charge-store.ts'
 import { exchangeCharges } from '../../src/domains/receivables/pix/exchange-charges.ts'
 import { composeRefundId, type PixApi } from '../../src/domains/receivables/pix/pix-api.ts'
 import { pollPix, pollPixWeek } from '../../src/domains/receivables/pix/poll-pix.ts'
