@@ -3,9 +3,9 @@ import { RequestError } from '../../contract/errors.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { advancePurchase } from './advance-purchase.ts'
-import { findLivingAgreement } from './agreement-reads.ts'
 import type { Purchase } from './purchase.ts'
-import { lockPurchase } from './store.ts'
+import { findLivingAgreement } from './store/lists.ts'
+import { lockPurchase } from './store/purchases.ts'
 
 /** The transaction whose debt the agreement is about. The agreement is locked before it, everywhere in this order. */
 export async function lockOriginal(

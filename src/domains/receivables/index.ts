@@ -5,11 +5,12 @@ export {
   assignAccount,
   createAccount,
   createAccountFinder,
+  createLenderFinder,
+  type FindLenderContact,
   findAccount,
   getAccountOf,
   listAccounts,
 } from './billets/accounts.ts'
-export type { Bank } from './billets/bank.ts'
 export { findEqualPayment, findReportedAmount, findTwinPayment } from './billets/bank-reports.ts'
 export { bradesco } from './billets/banks/bradesco.ts'
 export { coverBillets } from './billets/belonging.ts'
@@ -48,9 +49,6 @@ export {
   isPaidInPart,
   sumDebt,
 } from './billets/debt.ts'
-export { type DueInstallment, listDueInstallments } from './billets/due-installments.ts'
-export { findBillet } from './billets/find-billet.ts'
-export { listForgotten, readUsedShares, skipForgotten } from './billets/given-numbers.ts'
 export { imputeOldestFirst } from './billets/impute-oldest.ts'
 export {
   cancelBillets,
@@ -59,8 +57,14 @@ export {
   issueBillets,
   storeBillets,
 } from './billets/issue.ts'
-export { type BankOrder, listPendingOrders } from './billets/orders.ts'
-export { createOurNumbers, type TakeOurNumber } from './billets/our-numbers.ts'
+export { type Bank, type BankOrder, listPendingOrders } from './billets/orders.ts'
+export {
+  createOurNumbers,
+  listForgotten,
+  readUsedShares,
+  skipForgotten,
+  type TakeOurNumber,
+} from './billets/our-numbers.ts'
 export { forgetPayers, replacePayer } from './billets/payers.ts'
 export type { PdfLayout } from './billets/pdf/pages.ts'
 export { computeQrCode, computeQrSvgPath } from './billets/pdf/qr-code.ts'
@@ -68,7 +72,7 @@ export { renderBilletPdf } from './billets/pdf/render.ts'
 export type { BilletSheet } from './billets/pdf/sheet.ts'
 export { type BilletStanding, computeStanding, isPayable } from './billets/pdf/standing.ts'
 export { writeInstallment, writeOurNumber } from './billets/pdf/writing.ts'
-export { listReceivedParts, type ReceivedPart } from './billets/received-payments.ts'
+export { listReceivedParts, type ReceivedPart } from './billets/recorded-payments.ts'
 export { findOverdueDays, isRegistered, omitReplaced } from './billets/registration.ts'
 export {
   closeRegistrationCase,
@@ -80,7 +84,13 @@ export {
   readUnregistered,
   resendWriteOff,
 } from './billets/registration-cases.ts'
-export { issueSecondCopy, lowerBillet, reissueBillet } from './billets/reissue.ts'
+export {
+  cancelSettlementBillet,
+  issueSecondCopy,
+  issueSettlementBillet,
+  lowerBillet,
+  reissueBillet,
+} from './billets/reissue.ts'
 export { chooseCopyDay, findCopyDayProblem, isCopyable } from './billets/second-copy.ts'
 export {
   type Credit,
@@ -89,8 +99,14 @@ export {
   isPaidInFullBy,
   sumCredit,
 } from './billets/settlement.ts'
-export { cancelSettlementBillet, issueSettlementBillet } from './billets/settlement-billets.ts'
-export { type DuePlace, listBillets, listForgedBilletIds } from './billets/store.ts'
+export {
+  type DueInstallment,
+  type DuePlace,
+  findBillet,
+  listBillets,
+  listDueInstallments,
+  listForgedBilletIds,
+} from './billets/store.ts'
 export {
   countOpenCases,
   findBilletOfAny,
@@ -119,11 +135,16 @@ export {
 export { awaitCredit, creditClearing } from './credit-clearing.ts'
 export { type BookedReport, creditPayment, findReceivingAccount } from './credit-payment.ts'
 export { describeCompany, findBilletSheet, getAccountOfBillet } from './find-billet-sheet.ts'
-export { createLenderFinder, type FindLenderContact } from './lender-contact.ts'
 export { type ComputedSettlement, computeSettlement, computeUnusedPremium } from './payoff/compute-payoff.ts'
-export { chooseSettlementDay, computeLastSettlementDay, isPayableByLine } from './payoff/days.ts'
 export { computeDebt, type Debt, type IndebtedBillet, lockDebt, readDebt } from './payoff/read-debt.ts'
-export { parseSelection, type SettlementSelection, writeSelection } from './payoff/selection.ts'
+export {
+  chooseSettlementDay,
+  computeLastSettlementDay,
+  isPayableByLine,
+  parseSelection,
+  type SettlementSelection,
+  writeSelection,
+} from './payoff/selection.ts'
 export {
   findLastSettlement,
   insertSettlement,
@@ -132,11 +153,14 @@ export {
   sumReductions,
 } from './payoff/store.ts'
 export { askNotifiedPix } from './pix/ask-notified.ts'
-export { attachPixCodes } from './pix/attach-codes.ts'
-export { countWaitingCharges, findChargeCodes, openCharges } from './pix/charge-store.ts'
-export { createDeferredPixApi } from './pix/deferred-pix-api.ts'
+export { attachPixCodes, countWaitingCharges, findChargeCodes, openCharges } from './pix/charge-store.ts'
 export { exchangeCharge, exchangeCharges } from './pix/exchange-charges.ts'
-export { createHttpPixApi, PIX_SCOPES, type PixApiSettings } from './pix/http-pix-api.ts'
+export {
+  createDeferredPixApi,
+  createHttpPixApi,
+  PIX_SCOPES,
+  type PixApiSettings,
+} from './pix/http-pix-api.ts'
 export { noteNotifiedPix, removeOldPixNotifications } from './pix/notification-store.ts'
 export {
   composeRefundId,
@@ -152,7 +176,6 @@ export { takePix } from './pix/take-pix.ts'
 export { reconcileBillets } from './reconcile-billets.ts'
 export { checkLoan, reconcileLoans } from './reconcile-loans.ts'
 export { type Reconciliation, reconcileAccounts, reconcileStatement } from './reconcile-statement.ts'
-export { postWithRefunds } from './refunds/post-refunds.ts'
 export {
   computeMaxRefundDate,
   computeRefundSummary,
@@ -168,6 +191,7 @@ export {
   listRefundsOf,
   listRefundsToOrder,
   lockRefund,
+  postWithRefunds,
   setRefundObstacle,
   setRefundOrder,
   setRefundState,

@@ -10,10 +10,12 @@ import {
   bookAccruals,
   computeCaseCreditEntries,
   computeCaseRefundEntry,
+  computeSuspenseEntry,
   findEntry,
   listRefundable,
   nameCaseCredit,
   nameCaseRefund,
+  postEntries,
   turnIntoRecovery,
 } from '../../books/index.ts'
 import { type Decision, decideAtDesk, type Operator } from '../../desk/index.ts'
@@ -21,21 +23,23 @@ import { lockPurchase, type Purchase } from '../../purchases/index.ts'
 import {
   accruePayment,
   applyCredits,
+  awaitCredit,
   type BilletRow,
   type Credit,
   closeCase,
   findBilletOfAny,
+  findReceivingAccount,
   findSuspendedPayment,
   lockBillet,
   lockCase,
   lockCredit,
   postWithRefunds,
+  releaseCase,
   type SuspendedPayment,
   type SuspenseCase,
   sumCredit,
 } from '../../receivables/index.ts'
-import { applyPayment } from '../follow-payment.ts'
-import { releaseHeld } from './release-held.ts'
+import { applyPayment, refundSuspendedPayment } from '../follow-payment.ts'
 
 export interface SuspenseDecision {
   readonly caseId: string
@@ -274,4 +278,29 @@ async function credit(
   closeCase(tx, secrets, locked)
   const purchase = await lockPurchase(tx, secrets, billet.transactionId)
   await applyPayment(app, tx, purchase, { billet, reference, credit: computed, paidOn })
+}
+
+/**
+ * Books a suspected duplicate as money in suspense, because two people have seen a second receipt in the bank's
+ * statement. What becomes of it is another decision. The purchase and the case are locked.
+ */
+export async function releaseHeld(
+  app: App,
+  tx: Transaction,
+  payment: SuspendedPayment,
+  locked: SuspenseCase,
+): Promise<void> {
+  const { secrets, clock } = app
+  const { bank, method, paidOn } = payment
+  const { id: caseId, reportReference: reference, billetId, amountCentavos, reason } = locked
+  const billet = billetId === null ? undefined : await lockBillet(tx, secrets, billetId)
+  const paidAt = noonOf(paidOn)
+  const receivedIn = await findReceivingAccount(tx, { bank, method }, billet)
+  const received = { reference, receivedIn, amountCentavos, receivedAt: paidAt }
+  awaitCredit(tx, received)
+  releaseCase(tx, secrets, locked)
+  postEntries(tx, secrets, [computeSuspenseEntry({ ...received, billet, caseId, reason })], clock.now())
+  if (billet === undefined) return
+  const purchase = await lockPurchase(tx, secrets, billet.transactionId)
+  await refundSuspendedPayment(app, tx, purchase, reference)
 }
