@@ -9,7 +9,6 @@ export {
 export { ANALYSE_DOCUMENTS, analyseDocuments, continueIdentification } from './analyse-documents.ts'
 export { type AnalysisPort, deskAnalysis, sandboxAnalysis } from './analysis.ts'
 export { applyCustomerEvent } from './apply-customer-event.ts'
-export { findLivingCode, guessCode, issueCode, useCode } from './codes.ts'
 export { haveNamesThatDiffer } from './compare-names.ts'
 export { findAgreement } from './compose-agreement.ts'
 export { confirmCode, confirmPhone } from './confirm-phone.ts'

@@ -3,12 +3,10 @@ import type { Status, Step } from '../../contract/enums.ts'
 import type { CodePurpose } from '../../contract/onboarding.ts'
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import { Refused } from '../../kernel/faults.ts'
-import { newId } from '../../kernel/ids.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { type Asker, type CodeRequest, describeAsker, enterSend, spendCodeBudget } from '../codes/index.ts'
+import { type Asker, type CodeRequest, describeAsker, guessCode, issueCode, useCode } from '../codes/index.ts'
 import { composeMessage } from '../messaging/index.ts'
 import { getMove, lockPurchase, MoveRefused, type Purchase, presentMaskedPhone } from '../purchases/index.ts'
-import { guessCode, issueCode, useCode } from './codes.ts'
 
 export interface WrongStep {
   readonly outcome: 'wrong-step'
@@ -70,11 +68,9 @@ export function sendCode(
       checkPurpose(purchase, purpose)
       const now = clock.now()
       const { phone } = purchase.customer
-      const id = newId(now.getTime())
       const request = describeCodeRequest(purchase, purpose, asker)
-      const waitMs = await spendCodeBudget(tx, secrets, id, request, now)
-      if (waitMs > 0) return { outcome: 'wait', waitMs }
-      const issued = await issueCode(tx, secrets, { id, transactionId, purpose, phone }, now)
+      const issued = await issueCode(tx, secrets, { transactionId, purpose, request }, now)
+      if ('waitMs' in issued) return { outcome: 'wait', waitMs: issued.waitMs }
       const { retailerId } = purchase
       const { code, expiresAt } = issued
       const envelope = { retailerId, transactionId, channel: 'SMS', to: phone, phone, code: issued } as const
@@ -106,8 +102,8 @@ export function spendCode<Result>(
     try {
       return await work(async (tx, now) => {
         // Rolls the work back: it was right a moment ago, and was used or replaced meanwhile.
-        if (!(await useCode(tx, codeId, now))) throw new Refused('the code is gone', { field: 'code' })
-        await enterSend(tx, codeId, asker?.device, now)
+        if (!(await useCode(tx, { codeId, device: asker?.device }, now)))
+          throw new Refused('the code is gone', { field: 'code' })
         return codeId
       })
     } catch (error) {
