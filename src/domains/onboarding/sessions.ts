@@ -1,10 +1,10 @@
-import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import { defineMac, type ReportForgery } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
+import { hashSession, newSession } from '../../platform/crypto/sessions.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { composeRemoval, removeInSteps } from '../../platform/db/removal.ts'
 
-const SESSION_BYTES = 32
+const REALM = 'onboarding-session'
 const SESSION_LIFE_MS = 30 * 24 * 3_600_000
 
 const FIND_ROOT: Statement = {
@@ -49,19 +49,18 @@ export interface SessionOwner {
   readonly customer: { readonly cpf: string; readonly phone: string }
 }
 
-/** Always a new id, so that a session id planted in the browser is worthless. */
 export async function startSession(
   tx: Transaction,
   secrets: Secrets,
   owner: SessionOwner,
   now: Date,
 ): Promise<DeviceSession> {
-  const id = takeRandomBytes(SESSION_BYTES).toString('base64url')
+  const { id, hash: sessionHash } = newSession(secrets, REALM)
   const expiresAt = new Date(now.getTime() + SESSION_LIFE_MS)
   const [root] = await tx.run<{ rootId: string }>(FIND_ROOT, [owner.id])
   if (root === undefined) throw new Error(`the onboarding of ${owner.id} was not opened`)
   const { rootId } = root
-  const row = { sessionHash: hashSession(secrets, id), rootId, createdAt: now, expiresAt }
+  const row = { sessionHash, rootId, createdAt: now, expiresAt }
   const mac = sessionMac.compute(secrets, { ...row, ...indexOwner(secrets, owner) })
   await tx.run(INSERT, [row.sessionHash, rootId, now, expiresAt, mac])
   return { id, rootId, expiresAt }
@@ -79,7 +78,7 @@ export async function hasSession(
   now: Date,
 ): Promise<boolean> {
   if (sessionIds.length === 0) return false
-  const hashes = sessionIds.map(id => hashSession(secrets, id))
+  const hashes = sessionIds.map(id => hashSession(secrets, REALM, id))
   const rows = await database.run<SessionRow>(FIND, [hashes, owner.id, now])
   const indexes = indexOwner(secrets, owner)
   if (rows.some(row => sessionMac.isGenuine(secrets, { ...row, ...indexes }))) return true
@@ -110,9 +109,4 @@ const indexOwner = (secrets: Secrets, { customer }: SessionOwner) => ({
 
 export function removeExpiredSessions(db: Queryable, now: Date): Promise<number> {
   return removeInSteps(db, REMOVE_EXPIRED, now)
-}
-
-/** Keyed: with write access to the database alone, nobody can make the row of a session whose id they know. */
-function hashSession(secrets: Secrets, id: string): Buffer {
-  return secrets.computeMac('onboarding-session', id)
 }
