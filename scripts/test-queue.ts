@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { processStartMark } from '../src/platform/embedded-postgres/process-alive.ts'
+import { processStartMark } from '../src/platform/embedded-postgres/process-lock.ts'
 
 /** Read by all test processes of a run. */
 export interface Assignment {

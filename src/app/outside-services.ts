@@ -22,23 +22,31 @@ import {
   createPicturePool,
   deskAnalysis,
   type PicturePool,
-  sandboxAnalysis,
 } from '../domains/onboarding/index.ts'
+import {
+  createDeferredRail,
+  createDirectRail,
+  createHttpRail,
+  type PayoutRail,
+} from '../domains/payouts/index.ts'
 import {
   createHttpScanner,
   type InvoiceScanner,
   noScanner,
   readAddendum,
   renderAddendum,
-  sandboxScanner,
 } from '../domains/purchases/index.ts'
 import { type Bureau, createHttpBureau } from '../domains/quoting/index.ts'
+import { createDeferredPixApi, type PixApi } from '../domains/receivables/index.ts'
 import { createHttpListings, findDischargeOf, type ListingsPort } from '../domains/servicing/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { CallFigures } from '../platform/outbound/call-figures.ts'
+import { sandboxAnalysis } from '../sandbox/personas.ts'
+import type { Psp } from '../sandbox/psp/psp.ts'
 import { createSandboxBureau } from '../sandbox/sandbox-bureau.ts'
 import { noListings, sandboxListings } from '../sandbox/sandbox-listings.ts'
 import { sandboxTransport } from '../sandbox/sandbox-messages.ts'
+import { sandboxScanner } from '../sandbox/sandbox-scanner.ts'
 import type { App } from './app.ts'
 import type { Config } from './config/config.ts'
 
@@ -134,4 +142,50 @@ function createAnalysis({ environment, analysis }: Config, calls: CallFigures): 
   if (analysis !== undefined) return createHttpAnalysis({ ...analysis, observer: calls.observe('analysis') })
   // Without a face comparison service, an operator reviews every identification.
   return environment === 'homologation' ? sandboxAnalysis : deskAnalysis
+}
+
+/** The sandbox bank is reached as any PSP would be: over HTTP, with a certificate. Homologation only. */
+export function createSandboxPixApi(psp: Pick<Psp, 'getAccess'>): PixApi {
+  return createDeferredPixApi(async () => {
+    const { baseUrl, tokenUrl, clientId, clientSecret, certificate, key, ca } = await psp.getAccess()
+    return {
+      apiUrl: baseUrl,
+      tokenUrl,
+      clientId,
+      clientSecret,
+      clientAuth: 'basic',
+      identity: { certificate, key, ca },
+      locationHosts: [new URL(baseUrl).host],
+      namesRetailer: true,
+    }
+  })
+}
+
+/** How money leaves: the lender's bank, the sandbox's own, or undefined where an operator exchanges files. */
+export function choosePayoutRail(
+  { payouts }: Config,
+  psp: Psp | undefined,
+  options: { readonly isPspServed: boolean; readonly calls: CallFigures },
+): PayoutRail | undefined {
+  if (payouts.rail === 'file') return undefined
+  if (payouts.http !== undefined)
+    return createHttpRail(payouts.http, { observer: options.calls.observe('payouts') })
+  if (psp === undefined) return undefined
+  return options.isPspServed ? createSandboxRail(psp) : createDirectRail(psp.payouts)
+}
+
+/** The sandbox bank is reached as any bank would be: over HTTP, with a certificate. Homologation only. */
+function createSandboxRail(psp: Pick<Psp, 'getAccess'>): PayoutRail {
+  return createDeferredRail(async () => {
+    const { payoutUrl, tokenUrl, clientId, clientSecret, certificate, key, ca } = await psp.getAccess()
+    return {
+      url: payoutUrl,
+      tokenUrl,
+      clientId,
+      clientSecret,
+      clientAuth: 'basic',
+      identity: { certificate, key, ca },
+      namesRetailer: true,
+    }
+  })
 }

@@ -19,14 +19,14 @@ import {
 } from '../domains/purchases/index.ts'
 import { removeOldOffers, removeUnboughtDecisions } from '../domains/quoting/index.ts'
 import {
-  askHints,
+  askNotifiedPix,
   creditClearing,
   exchangeCharges,
   pollPix,
   pollPixWeek,
   reconcileAccounts,
   registerPixWebhooks,
-  removeOldHints,
+  removeOldPixNotifications,
 } from '../domains/receivables/index.ts'
 import {
   accelerateLoans,
@@ -166,13 +166,13 @@ const createSandboxJobs = (bank: SandboxBank): Readonly<Record<string, PeriodicJ
 /** With a payment service provider there are more. */
 const PIX_JOBS: Readonly<Record<string, PeriodicJob>> = {
   'exchange-pix-charges': { everyMs: 2 * SECOND_MS, run: exchangeCharges },
-  'ask-pix-hints': { everyMs: 2 * SECOND_MS, run: askHints },
+  'ask-pix-hints': { everyMs: 2 * SECOND_MS, run: askNotifiedPix },
   'poll-pix': { everyMs: 5 * MINUTE_MS, run: app => pollPix(app) },
   'poll-pix-week': { everyMs: 24 * 60 * MINUTE_MS, run: pollPixWeek },
   'register-pix-webhooks': { everyMs: MINUTE_MS, run: registerPixWebhooks },
   'remove-pix-hints': {
     everyMs: 60 * MINUTE_MS,
-    run: ({ database, clock }) => removeOldHints(database, clock.now()),
+    run: ({ database, clock }) => removeOldPixNotifications(database, clock.now()),
   },
 }
 

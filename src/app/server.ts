@@ -16,6 +16,7 @@ import { addDeskRoutes } from '../http/desk/routes.ts'
 import { presentMissingPage } from '../http/home/present-missing.ts'
 import { addHomeRoutes } from '../http/home/routes.ts'
 import { addPixRoutes } from '../http/pix/routes.ts'
+import { presentBillet } from '../http/public/present-billet.ts'
 import { addPublicRoutes } from '../http/public/routes.ts'
 import type { TryIt } from '../http/reference/present-operation.ts'
 import { addReferenceRoutes } from '../http/reference/route.ts'
@@ -24,8 +25,8 @@ import { addWebhookRoutes } from '../http/webhooks/routes.ts'
 import { textFormats } from '../kernel/text-formats.ts'
 import { open, seal } from '../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'
-import { isWritable } from '../platform/db/writable.ts'
-import { logSkew, presentSkew } from '../platform/deployment/skew-log.ts'
+import { isWritable } from '../platform/db/server-facts.ts'
+import { logSkew, presentSkew } from '../platform/deployment/deployment-clock.ts'
 import { addHealthRoutes, type MetricsReader } from '../platform/http/health.ts'
 import type { RequestCrypto } from '../platform/http/idempotency-store.ts'
 import { openPresence } from '../platform/http/presence.ts'
@@ -46,9 +47,8 @@ import { schemaIsCurrent } from '../schema/migrate.ts'
 import type { App } from './app.ts'
 import { findFullFolder } from './checks/machine-findings.ts'
 import type { Config } from './config/config.ts'
-import { addFigures } from './figures.ts'
+import { addFigures, addProcessFigures } from './metrics.ts'
 import { openDeliverer } from './open-deliverer.ts'
-import { addProcessFigures } from './process-figures.ts'
 import { registerJobs } from './register-jobs.ts'
 import { createStoreContext } from './store.ts'
 import { createStorefrontApi } from './storefront.ts'
@@ -149,7 +149,7 @@ async function addRoutes(
   if (app.pixApi !== undefined) addPixRoutes(server, app)
   if (sandboxBank === undefined || psp === undefined) return
   const payCharge = app.pixApi && createPayCharge(app, psp)
-  addSandboxRoutes(server, { ...app, sandboxBank, payCharge, bankBehaviours: psp.behaviours })
+  addSandboxRoutes(server, { ...app, sandboxBank, payCharge, presentBillet, bankBehaviours: psp.behaviours })
   addStoreRoutes(server, createStoreContext(config, { ...site, scripts: storefront.scripts, server }))
 }
 

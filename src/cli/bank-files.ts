@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path'
 import type { App } from '../app/app.ts'
 import { type LenderAccount, listAccounts } from '../domains/receivables/index.ts'
 import { InputError } from '../kernel/faults.ts'
-import { syncFolder } from '../platform/files/sync-folder.ts'
+import { syncFolder } from '../platform/files/make-folder.ts'
 import { type CommandLine, getWord } from './command.ts'
 
 const FILE_NAME_LENGTH = 200

@@ -2,16 +2,16 @@ import type { App } from '../app/app.ts'
 import {
   advanceByFile,
   advanceWatermark,
-  type BankNotice,
+  type BankReport,
+  BankReportError,
+  type BookedReport,
   composeRemittanceFile,
+  creditPayment,
   type LenderAccount,
   listAccounts,
   markRemittanceWritten,
-  NoticeError,
   parseReturn,
   type ReturnFile,
-  type SettledNotice,
-  settleNotice,
 } from '../domains/receivables/index.ts'
 import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
 import { InputError } from '../kernel/faults.ts'
@@ -44,8 +44,8 @@ export const bankCommands: Readonly<Record<string, Command>> = {
       const file = parseFile(path, bytes)
       line.act?.tell(`${file.bank}:${file.fileSequence}`, trace)
       const accounts = await listHolders(services, file)
-      const settled = await settleAll(services, file.notices)
-      // After its notices: a crash in between leaves the watermark behind, which only delays.
+      const settled = await settleAll(services, file.reports)
+      // After its reports: a crash in between leaves the watermark behind, which only delays.
       return [...presentImport(file, settled), ...(await advanceWatermarks(services, file, accounts))].join(
         '\n',
       )
@@ -73,20 +73,20 @@ function parseDay(text: string): CalendarDate {
   }
 }
 
-type Settled = readonly [BankNotice, SettledNotice]
+type Settled = readonly [BankReport, BookedReport]
 
-/** Several titles concurrently, but the notices of one title in the order of the file. */
-async function settleAll(services: App, notices: readonly BankNotice[]): Promise<Settled[]> {
+/** Several titles concurrently, but the reports of one title in the order of the file. */
+async function settleAll(services: App, reports: readonly BankReport[]): Promise<Settled[]> {
   const settled: Settled[] = []
   const settleLane = async (lane: number): Promise<void> => {
-    for (const [at, notice] of notices.entries())
-      if ((notice.ourNumber ?? 0) % LANES === lane)
-        settled[at] = [notice, await settleNotice(services, notice)]
+    for (const [at, report] of reports.entries())
+      if ((report.ourNumber ?? 0) % LANES === lane)
+        settled[at] = [report, await creditPayment(services, report)]
   }
   const lanes = await Promise.allSettled(Array.from({ length: LANES }, (_, lane) => settleLane(lane)))
   for (const lane of lanes) {
     if (lane.status !== 'rejected') continue
-    throw lane.reason instanceof NoticeError ? new InputError(lane.reason.message) : lane.reason
+    throw lane.reason instanceof BankReportError ? new InputError(lane.reason.message) : lane.reason
   }
   return settled
 }
@@ -139,10 +139,10 @@ async function advanceWatermarks(
 }
 
 function presentImport({ bank, fileSequence }: ReturnFile, settled: readonly Settled[]): string[] {
-  const count = (outcome: SettledNotice['outcome']) =>
+  const count = (outcome: BookedReport['outcome']) =>
     settled.filter(([, each]) => each.outcome === outcome).length
-  const cases = settled.flatMap(([notice, { outcome, caseId, reason }]) =>
-    outcome === 'suspense' || outcome === 'held' ? [`case ${caseId}: ${reason}, ${notice.reference}`] : [],
+  const cases = settled.flatMap(([report, { outcome, caseId, reason }]) =>
+    outcome === 'suspense' || outcome === 'held' ? [`case ${caseId}: ${reason}, ${report.reference}`] : [],
   )
   const rejections = settled.flatMap(([{ kind, ourNumber, reasons }, { outcome }]) =>
     (kind === 'rejected' || kind === 'refused') && outcome === 'noted'

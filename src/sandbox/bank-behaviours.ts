@@ -1,5 +1,5 @@
 import type { BankBehaviour, BankRequest } from '../contract/sandbox.ts'
-import type { Remember } from '../platform/db/remember.ts'
+import type { Remember } from '../platform/db/database.ts'
 
 /** How the sandbox bank behaves towards a retailer. */
 export interface BankBehaviours {

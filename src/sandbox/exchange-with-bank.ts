@@ -1,19 +1,20 @@
 import type { App } from '../app/app.ts'
+import { addBusinessDays } from '../brazil/business-days.ts'
 import {
   advanceWatermark,
+  creditPayment,
   listAccounts,
   listPendingOrders,
   type Rail,
-  readSandboxUntil,
-  settleNotice,
 } from '../domains/receivables/index.ts'
+import { calendarDateAt } from '../kernel/calendar-date.ts'
 import type { SandboxBank } from './sandbox-bank.ts'
 
 const PAGE = 200
 
 /**
  * Sends pending orders to the sandbox bank and takes its answers. Each answer has a reference derived from its order,
- * so a crash or a second worker only repeats known notices.
+ * so a crash or a second worker only repeats known reports.
  */
 export async function exchangeWithBank(app: App, bank: SandboxBank): Promise<number> {
   let answered = 0
@@ -25,9 +26,9 @@ export async function exchangeWithBank(app: App, bank: SandboxBank): Promise<num
       const page = { accountId: account.id, after, limit: PAGE }
       const orders = await listPendingOrders(app.database, app.secrets, page)
       const accepted = await Promise.all(orders.map(order => bank.accepts(order)))
-      const notices = await bank.send(orders.filter((_, index) => accepted[index]))
-      for (const notice of notices) await settleNotice(app, notice)
-      answered += notices.length
+      const reports = await bank.send(orders.filter((_, index) => accepted[index]))
+      for (const report of reports) await creditPayment(app, report)
+      answered += reports.length
       if (orders.length < PAGE) break
       after = orders.at(-1)?.id ?? after
     }
@@ -35,10 +36,13 @@ export async function exchangeWithBank(app: App, bank: SandboxBank): Promise<num
   return answered
 }
 
-/** The sandbox bank has told of every payment of the rail that it knows: none is under way. */
+/**
+ * The sandbox bank has reported every payment of the rail that it knows and has no file under way: what it reported
+ * today holds for tomorrow too.
+ */
 export async function advanceSandboxRail({ database, secrets, clock }: App, rail: Rail): Promise<void> {
   const now = clock.now()
-  const readUntil = readSandboxUntil(now)
+  const readUntil = addBusinessDays(calendarDateAt(now), 1)
   const { accounts } = await listAccounts(database, secrets)
   for (const { id: accountId, channel } of accounts)
     if (channel === 'sandbox') await advanceWatermark(database, { accountId, rail, readUntil }, now)

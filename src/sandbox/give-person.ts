@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts'
 import { RequestError } from '../contract/errors.ts'
 import { invalidParameter } from '../contract/parameter-errors.ts'
-import type { Remember } from '../platform/db/remember.ts'
+import type { Remember } from '../platform/db/database.ts'
 import { personas } from './personas.ts'
 import { giveSandboxPerson, type SandboxPerson } from './sandbox-people.ts'
 

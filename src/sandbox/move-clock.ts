@@ -1,4 +1,4 @@
-import type { Remember } from '../platform/db/remember.ts'
+import type { Remember } from '../platform/db/database.ts'
 import type { SandboxApp } from './sandbox-app.ts'
 
 /** Wait for jobs held by another process; slower ones finish after the response. */

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import type { App } from '../app/app.ts'
 import {
   attachPixCodes,
-  type BankNotice,
+  type BankReport,
   type Billet,
   composeTxid,
+  creditPayment,
   findBillet,
   findChargeCodes,
   getAccountOfBillet,
   type LenderAccount,
-  settleNotice,
 } from '../domains/receivables/index.ts'
 import { type CalendarDate, calendarDateAt } from '../kernel/calendar-date.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Centavos } from '../kernel/money.ts'
 import { noonOf } from '../kernel/noon.ts'
-import type { Remember } from '../platform/db/remember.ts'
+import type { Remember } from '../platform/db/database.ts'
 import { sendJob } from '../platform/jobs/queue.ts'
 import type { SandboxApp } from './sandbox-app.ts'
 
@@ -59,7 +59,7 @@ export async function payBillet(
   const isOrdinary = repeat === 1 && delaySeconds === 0
   if (method === 'PIX' && isOrdinary && (await payAtPsp(app, billet, wanted)))
     return finishPayment(app, billet, remember)
-  const notice = sandboxBank.pay(billet, {
+  const report = sandboxBank.pay(billet, {
     reference: newId(),
     ...(method === undefined ? {} : { method }),
     ...(amountCentavos === undefined ? {} : { amountCentavos }),
@@ -68,18 +68,18 @@ export async function payBillet(
   let paid = { billet, account: await getAccountOfBillet(app, billet) }
   if (delaySeconds > 0) {
     const runAt = new Date(now.getTime() + delaySeconds * 1_000)
-    const payload: Telling = { notice, repeat }
+    const payload: Telling = { report, repeat }
     await database.transaction(async tx => {
-      sendJob(tx, { kind: TELL_PAYMENT, key: notice.reference, runAt, payload })
+      sendJob(tx, { kind: TELL_PAYMENT, key: report.reference, runAt, payload })
       await remember?.(tx, paid)
     })
     return paid
   }
-  await settleNotice(app, notice, async tx => {
+  await creditPayment(app, report, async tx => {
     paid = { ...paid, billet: (await findBillet(tx, secrets, retailerId, billetId)) ?? billet }
     await remember?.(tx, paid)
   })
-  await tellPayment(app, { notice, repeat: repeat - 1 })
+  await tellPayment(app, { report, repeat: repeat - 1 })
   return paid
 }
 
@@ -117,12 +117,12 @@ async function finishPayment(
 }
 
 interface Telling {
-  readonly notice: BankNotice
+  readonly report: BankReport
   readonly repeat: number
 }
 
 /** Also a job: what the bank has not told yet survives a restart. */
 export async function tellPayment(app: App, payload: unknown): Promise<void> {
-  const { notice, repeat } = payload as Telling
-  for (let times = 0; times < repeat; times++) await settleNotice(app, notice)
+  const { report, repeat } = payload as Telling
+  for (let times = 0; times < repeat; times++) await creditPayment(app, report)
 }

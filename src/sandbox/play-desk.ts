@@ -4,7 +4,7 @@ import { RequestError } from '../contract/errors.ts'
 import { decideIdentification } from '../domains/onboarding/index.ts'
 import { findPurchase, listPlaced, type Purchase } from '../domains/purchases/index.ts'
 import { isId } from '../kernel/ids.ts'
-import type { Remember } from '../platform/db/remember.ts'
+import type { Remember } from '../platform/db/database.ts'
 import { getSandboxOperator } from './demonstration-operators.ts'
 
 export interface DeskPlay {

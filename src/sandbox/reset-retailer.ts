@@ -1,8 +1,7 @@
 import { RequestError } from '../contract/errors.ts'
 import { deleteLink, listLivingLinkIds } from '../domains/links/index.ts'
 import { cancelPurchase, listLivingIds } from '../domains/purchases/index.ts'
-import type { Transaction } from '../platform/db/database.ts'
-import type { Remember } from '../platform/db/remember.ts'
+import type { Remember, Transaction } from '../platform/db/database.ts'
 import type { SandboxApp } from './sandbox-app.ts'
 import { freeSandboxPeople } from './sandbox-people.ts'
 

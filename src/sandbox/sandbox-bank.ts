@@ -1,34 +1,35 @@
 import {
   type Bank,
-  type BankNotice,
   type BankOrder,
+  type BankReport,
   type Billet,
   computeCharges,
-  type ReadSandboxRegistration,
-  type SandboxRegistration,
 } from '../domains/receivables/index.ts'
 import { type CalendarDate, calendarDateAt } from '../kernel/calendar-date.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Centavos } from '../kernel/money.ts'
 
+/** ok: registered as soon as it is issued; slow and reject: answered later, by the exchange with the bank. */
+type SandboxRegistration = 'ok' | 'slow' | 'reject'
+
 export interface SandboxBankOptions {
   readonly clock: Clock
   /** How the bank treats registrations that were not confirmed at issue; all are accepted when absent. */
-  readonly readRegistration?: ReadSandboxRegistration | undefined
+  readonly readRegistration?: ((retailerId: string) => Promise<SandboxRegistration>) | undefined
 }
 
 export interface SandboxPayment {
   /** Two payments with the same reference are one payment, reported twice. */
   readonly reference: string
-  readonly method?: BankNotice['method']
+  readonly method?: BankReport['method']
   /** Default: the amount due on that day. */
   readonly amountCentavos?: Centavos
   readonly paidOn?: CalendarDate
 }
 
 export interface SandboxBank extends Bank {
-  /** Returns the notice that a real bank would send after the customer paid. */
-  pay(billet: Billet, payment: SandboxPayment): BankNotice
+  /** Returns the report that a real bank would send after the customer paid. */
+  pay(billet: Billet, payment: SandboxPayment): BankReport
 }
 
 /** Occurrence codes as in return files. */
@@ -47,8 +48,8 @@ export function createSandboxBank(options: SandboxBankOptions): SandboxBank {
   function compose(
     billet: Billet,
     kind: keyof typeof occurrences,
-    about: Pick<BankNotice, 'reference' | 'method' | 'amountCentavos' | 'paidOn' | 'creditedOn'>,
-  ): BankNotice {
+    about: Pick<BankReport, 'reference' | 'method' | 'amountCentavos' | 'paidOn' | 'creditedOn'>,
+  ): BankReport {
     const isPix = about.method === 'PIX'
     return {
       ...about,
@@ -68,18 +69,18 @@ export function createSandboxBank(options: SandboxBankOptions): SandboxBank {
     },
 
     async send(orders) {
-      const answer = async (order: BankOrder): Promise<BankNotice> => {
+      const answer = async (order: BankOrder): Promise<BankReport> => {
         const { id, movement, billet } = order
         const isRejected = await isAsked(order, 'reject')
         const kind = movement === 'write-off' ? 'written-off' : isRejected ? 'rejected' : 'registered'
-        const notice = compose(billet, kind, {
+        const report = compose(billet, kind, {
           reference: `sandbox:order:${id}`,
           method: 'BILLET',
           amountCentavos: undefined,
           paidOn: undefined,
           creditedOn: undefined,
         })
-        return isRejected ? { ...notice, reasons: [REJECTION] } : notice
+        return isRejected ? { ...report, reasons: [REJECTION] } : report
       }
       return Promise.all(orders.map(answer))
     },

@@ -6,12 +6,12 @@ import { findCurrentInvoice } from '../../src/domains/purchases/invoices/store.t
 import { findOffer } from '../../src/domains/quoting/renegotiation/store.ts'
 import { hashLinkToken } from '../../src/domains/receivables/billets/compose.ts'
 import { findBilletByToken } from '../../src/domains/receivables/billets/issue.ts'
-import { listReceivedParts } from '../../src/domains/receivables/billets/received-payments.ts'
+import { listReceivedParts } from '../../src/domains/receivables/billets/recorded-payments.ts'
 import { listBillets } from '../../src/domains/receivables/billets/store.ts'
 import { findSuspendedPayment } from '../../src/domains/receivables/billets/suspense.ts'
 import { lockCase } from '../../src/domains/receivables/billets/suspense-cases.ts'
+import { creditPayment } from '../../src/domains/receivables/credit-payment.ts'
 import { listSettlements, lockSettlement } from '../../src/domains/receivables/payoff/store.ts'
-import { settleNotice } from '../../src/domains/receivables/settle-payment.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { ForgedRow } from '../../src/platform/crypto/row-mac.ts'
 import { buyAndPayTwo, moveTo, offer, readPlain } from '../support/agreements.ts'
@@ -56,7 +56,7 @@ async function report(
   reference: string,
 ) {
   assert.ok(billet)
-  return settleNotice(app.services, {
+  return creditPayment(app.services, {
     ...(await findTitle(app, billet.id)),
     reference,
     kind: 'paid',

@@ -3,11 +3,11 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { computeImbalance } from '../../src/domains/books/ledger/imbalance.ts'
 import { computeBalance } from '../../src/domains/books/ledger/store.ts'
-import { cancelContractBillets } from '../../src/domains/purchases/cancel-billets.ts'
-import type { BankNotice, Billet } from '../../src/domains/receivables/billets/billet.ts'
+import { cancelContractBillets } from '../../src/domains/purchases/end-purchase.ts'
+import type { BankReport, Billet } from '../../src/domains/receivables/billets/billet.ts'
 import { listBillets } from '../../src/domains/receivables/billets/store.ts'
+import { creditPayment } from '../../src/domains/receivables/credit-payment.ts'
 import { reconcileBillets } from '../../src/domains/receivables/reconcile-billets.ts'
-import { settleNotice } from '../../src/domains/receivables/settle-payment.ts'
 import { addDays, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { createSandboxBank } from '../../src/sandbox/sandbox-bank.ts'
@@ -36,7 +36,7 @@ const issueThree = (): Promise<Billet[]> =>
     })),
   })
 
-interface Paid extends Partial<Pick<BankNotice, 'method'>> {
+interface Paid extends Partial<Pick<BankReport, 'method'>> {
   readonly amount: number
   readonly on: string
   readonly creditedOn?: string
@@ -44,8 +44,8 @@ interface Paid extends Partial<Pick<BankNotice, 'method'>> {
 function pay(billet: Billet | undefined, { amount, on, creditedOn = on, method = 'BILLET' }: Paid) {
   assert.ok(billet)
   const paidOn = parseCalendarDate(on)
-  const notice = bank.pay(billet, { reference: newId(), amountCentavos: amount, paidOn, method: 'BILLET' })
-  return settleNotice(lender, { ...notice, method, creditedOn: parseCalendarDate(creditedOn) })
+  const report = bank.pay(billet, { reference: newId(), amountCentavos: amount, paidOn, method: 'BILLET' })
+  return creditPayment(lender, { ...report, method, creditedOn: parseCalendarDate(creditedOn) })
 }
 
 const read = async ({ retailerId, transactionId }: Billet): Promise<Billet[]> =>

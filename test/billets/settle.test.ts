@@ -4,14 +4,17 @@ import { computeImbalance } from '../../src/domains/books/ledger/imbalance.ts'
 import { sealEntries } from '../../src/domains/books/ledger/seal.ts'
 import { computeBalance } from '../../src/domains/books/ledger/store.ts'
 import { verifyLedger } from '../../src/domains/books/ledger/verify.ts'
-import { cancelContractBillets } from '../../src/domains/purchases/cancel-billets.ts'
+import { cancelContractBillets } from '../../src/domains/purchases/end-purchase.ts'
 import { createAccount } from '../../src/domains/receivables/billets/accounts.ts'
-import type { BankNotice, Billet } from '../../src/domains/receivables/billets/billet.ts'
-import { NoticeError } from '../../src/domains/receivables/billets/notice-error.ts'
+import {
+  type BankReport,
+  BankReportError,
+  type Billet,
+} from '../../src/domains/receivables/billets/billet.ts'
 import { listBillets } from '../../src/domains/receivables/billets/store.ts'
 import { listSuspendedPayments } from '../../src/domains/receivables/billets/suspense.ts'
 import { creditClearing } from '../../src/domains/receivables/credit-clearing.ts'
-import { settleNotice } from '../../src/domains/receivables/settle-payment.ts'
+import { creditPayment } from '../../src/domains/receivables/credit-payment.ts'
 import {
   addDays,
   type CalendarDate,
@@ -49,7 +52,7 @@ async function issueOne(terms: Partial<NewContract> = {}): Promise<Billet> {
 const on = (date: string): CalendarDate => parseCalendarDate(date)
 const pay = (billet: Billet, payment: Partial<Parameters<typeof bank.pay>[1]> = {}) =>
   bank.pay(billet, { reference: newId(), paidOn: on('2026-04-10'), ...payment })
-const settle = (notice: BankNotice) => settleNotice(lender, notice)
+const settle = (report: BankReport) => creditPayment(lender, report)
 const balance = (account: Parameters<typeof computeBalance>[1]) => computeBalance(lender.database, account)
 const owed = ({ transactionId }: Billet) => balance(`customer:${transactionId}`)
 async function reload({ retailerId, transactionId, id }: Billet): Promise<Billet> {
@@ -76,10 +79,10 @@ async function changes(act: () => Promise<unknown>) {
 
 test('a payment of the right amount is credited once, however often it is reported', async () => {
   const billet = await issueOne()
-  const notice = pay(billet)
+  const report = pay(billet)
   const moved = await changes(async () => {
-    assert.deepEqual(await settle(notice), { outcome: 'credited', billetId: billet.id })
-    const again = await Promise.all(Array.from({ length: 8 }, () => settle(notice)))
+    assert.deepEqual(await settle(report), { outcome: 'credited', billetId: billet.id })
+    const again = await Promise.all(Array.from({ length: 8 }, () => settle(report)))
     for (const settled of again) assert.deepEqual(settled, { outcome: 'repeated' })
   })
   assert.deepEqual(moved, { clearing: 10_000, suspense: 0, fine: 0, interest: 0 })
@@ -88,19 +91,19 @@ test('a payment of the right amount is credited once, however often it is report
   assert.equal(await owed(billet), 0)
 })
 
-test('the same notice sent many times in parallel is credited once', async () => {
+test('the same report sent many times in parallel is credited once', async () => {
   const billet = await issueOne()
-  const notice = pay(billet)
-  const settled = await Promise.all(Array.from({ length: 12 }, () => settle(notice)))
+  const report = pay(billet)
+  const settled = await Promise.all(Array.from({ length: 12 }, () => settle(report)))
   assert.deepEqual(settled.map(({ outcome }) => outcome).sort(), ['credited', ...Array(11).fill('repeated')])
 })
 
-test('a second notice with the same reference but other figures is refused, and the first one stands', async () => {
+test('a second report with the same reference but other figures is refused, and the first one stands', async () => {
   const billet = await issueOne()
-  const notice = pay(billet, { amountCentavos: 9_999 })
-  await settle(notice)
-  await assert.rejects(settle({ ...notice, amountCentavos: 10_000 }), {
-    name: 'NoticeError',
+  const report = pay(billet, { amountCentavos: 9_999 })
+  await settle(report)
+  await assert.rejects(settle({ ...report, amountCentavos: 10_000 }), {
+    name: 'BankReportError',
     fault: 'REFERENCE_REUSED',
   })
   assert.equal((await reload(billet)).paymentStatus, 'PENDING')
@@ -132,10 +135,10 @@ const refusals: [what: string, reason: string, payment: { paidOn?: CalendarDate;
 for (const [what, reason, payment] of refusals) {
   test(`money that does not fit waits in suspense with a case: ${what}`, async () => {
     const billet = await issueOne()
-    const notice = pay(billet, payment)
+    const report = pay(billet, payment)
     let caseId: string | undefined
     const moved = await changes(async () => {
-      const settled = await settle(notice)
+      const settled = await settle(report)
       caseId = settled.caseId
       assert.deepEqual([settled.outcome, settled.reason, settled.billetId], ['suspense', reason, billet.id])
     })
@@ -146,8 +149,8 @@ for (const [what, reason, payment] of refusals) {
       ({ id }) => id === caseId,
     )
     assert.deepEqual(
-      [found?.reason, found?.amountCentavos, found?.billetId, found?.noticeReference],
-      [reason, amount, billet.id, notice.reference],
+      [found?.reason, found?.amountCentavos, found?.billetId, found?.reportReference],
+      [reason, amount, billet.id, report.reference],
     )
   })
 }
@@ -217,7 +220,7 @@ test('money for an unknown billet is kept: by account if the lender has exactly 
   const unknown = { ...pay(billet), ourNumber: 99_999_999 }
   const moved = await changes(async () => assert.equal((await settle(unknown)).reason, 'UNKNOWN_BILLET'))
   assert.deepEqual(moved, { clearing: 10_000, suspense: -10_000, fine: 0, interest: 0 })
-  // The our-number is known, but the notice comes from another bank.
+  // The our-number is known, but the report comes from another bank.
   const otherBank = { ...pay(billet), bank: '001' }
   assert.equal((await settle(otherBank)).reason, 'UNKNOWN_BILLET')
   assert.equal(await balance('unidentified-bank:001'), 10_000)
@@ -228,10 +231,10 @@ test('money for an unknown billet is kept: by account if the lender has exactly 
     )
 })
 
-test('a notice that lacks a field is refused with the field’s name, and nothing is stored', async () => {
+test('a report that lacks a field is refused with the field’s name, and nothing is stored', async () => {
   const billet = await issueOne()
-  const notice = pay(billet)
-  const wrong: Partial<BankNotice>[] = [
+  const report = pay(billet)
+  const wrong: Partial<BankReport>[] = [
     { amountCentavos: undefined },
     { amountCentavos: 0 },
     { amountCentavos: -1 },
@@ -242,8 +245,8 @@ test('a notice that lacks a field is refused with the field’s name, and nothin
     { ourNumber: Number.NaN },
   ]
   for (const change of wrong)
-    await assert.rejects(settle({ ...notice, ...change }), NoticeError, JSON.stringify(change))
-  assert.equal((await settle(notice)).outcome, 'credited')
+    await assert.rejects(settle({ ...report, ...change }), BankReportError, JSON.stringify(change))
+  assert.equal((await settle(report)).outcome, 'credited')
 })
 
 const listOrders = ({ id }: Billet) =>
@@ -273,14 +276,14 @@ test('the sandbox bank registers a billet at issue and writes it off when asked'
 
 test('a slow sandbox bank is waited for, and one that rejects leaves the billet unregistered', async () => {
   await exchangeWithBank(lender, bank)
-  for (const [sandboxRegistration, registration] of [
+  for (const [behaviour, registration] of [
     ['slow', 'registered'],
     ['reject', 'rejected'],
   ] as const) {
-    const told = createSandboxBank({ ...lender, readRegistration: async () => sandboxRegistration })
-    const billet = await issueOne({ sandboxRegistration })
+    const told = createSandboxBank({ ...lender, readRegistration: async () => behaviour })
+    const billet = await issueOne({ registersAtOnce: false })
     assert.equal(billet.registration, 'pending')
-    assert.equal(await exchangeWithBank(lender, told), sandboxRegistration === 'slow' ? 0 : 1)
+    assert.equal(await exchangeWithBank(lender, told), behaviour === 'slow' ? 0 : 1)
     lender.clock.advance({ minutes: 1 })
     await exchangeWithBank(lender, told)
     assert.equal((await listOrders(billet))[0]?.registration, registration)
@@ -288,8 +291,8 @@ test('a slow sandbox bank is waited for, and one that rejects leaves the billet 
 })
 
 test('a rejection applies to the registration that has no answer', async () => {
-  const billet = await issueOne({ sandboxRegistration: 'slow' })
-  const rejected: BankNotice = {
+  const billet = await issueOne({ registersAtOnce: false })
+  const rejected: BankReport = {
     ...pay(billet),
     kind: 'rejected',
     amountCentavos: undefined,

@@ -84,10 +84,10 @@ const corpus: Readonly<Record<string, readonly [text: string, line: number | und
 }
 
 test('the file that the broken ones are derived from is valid', () => {
-  assert.equal(parseReturn(whole).notices.length, 2)
-  assert.equal(parseReturn(`${whole}\u001a`).notices.length, 2)
-  assert.equal(parseReturn(patch(7, 24, `${'000002'.padEnd(19, '0')}8000`)).notices.length, 2)
-  assert.equal(parseReturn(whole.trimEnd().padEnd(whole.length - 2)).notices.length, 2)
+  assert.equal(parseReturn(whole).reports.length, 2)
+  assert.equal(parseReturn(`${whole}\u001a`).reports.length, 2)
+  assert.equal(parseReturn(patch(7, 24, `${'000002'.padEnd(19, '0')}8000`)).reports.length, 2)
+  assert.equal(parseReturn(whole.trimEnd().padEnd(whole.length - 2)).reports.length, 2)
 })
 
 for (const [name, [text, line, reason]] of Object.entries(corpus)) {

@@ -40,13 +40,13 @@ const OURS = { '001': '32948600000000196', '237': '00600000000758964525', '341':
 
 function parseOne(file: Omit<ReturnedFile, 'titles'>, title: Partial<ReturnedTitle>) {
   const ourNumber = OURS[file.bank as keyof typeof OURS]
-  const { notices } = parseReturn(
+  const { reports } = parseReturn(
     asFile(returnLines({ ...file, titles: [{ occurrence: '06', ourNumber, paid: 4000, ...title }] })),
   )
-  assert.equal(notices.length, 1)
-  const [notice] = notices
-  assert.ok(notice)
-  return notice
+  assert.equal(reports.length, 1)
+  const [report] = reports
+  assert.ok(report)
+  return report
 }
 
 test('the real lines of Banco do Brasil give the values that its customer saw', () => {
@@ -63,11 +63,11 @@ test('the real lines within their file become one payment of that title', () => 
   const lines = returnLines({ ...bancoDoBrasil, titles: [{ occurrence: '06', ourNumber: '' }] })
   const file = parseReturn(asFile(lines.with(2, realT).with(3, realU), '\n'))
   assert.deepEqual([file.bank, file.fileSequence, file.account.agreement], ['001', 257, '3294860'])
-  const [notice] = file.notices
-  assert.match(notice?.reference ?? '', /^cnab:001:257:1-1:[0-9a-f]{12}$/)
-  assert.deepEqual(file.notices, [
+  const [report] = file.reports
+  assert.match(report?.reference ?? '', /^cnab:001:257:1-1:[0-9a-f]{12}$/)
+  assert.deepEqual(file.reports, [
     {
-      reference: notice?.reference,
+      reference: report?.reference,
       kind: 'paid',
       method: 'BILLET',
       bank: '001',
@@ -106,9 +106,9 @@ test('money for a foreign number stays a payment without a title, and keeps the 
     [{ ...bancoDoBrasil, agreement: '0001238790014' }, '123879012342'],
     [{ ...bancoDoBrasil, agreement: '0001238790014' }, '99999999999999999'],
   ] as const satisfies [Omit<ReturnedFile, 'titles'>, string][]) {
-    const notice = parseOne(file, { ourNumber })
-    assert.deepEqual([notice.kind, notice.ourNumber, notice.amountCentavos], ['paid', undefined, 4000])
-    assert.deepEqual(notice.reasons, [`our-number ${ourNumber} is not one of ours`])
+    const report = parseOne(file, { ourNumber })
+    assert.deepEqual([report.kind, report.ourNumber, report.amountCentavos], ['paid', undefined, 4000])
+    assert.deepEqual(report.reasons, [`our-number ${ourNumber} is not one of ours`])
   }
 })
 
@@ -146,7 +146,7 @@ test('an ambiguous occurrence is a payment exactly when money was credited', () 
   }
 })
 
-test('a notice that is not a payment has no amount, whatever the record holds', () => {
+test('a report that is not a payment has no amount, whatever the record holds', () => {
   const { amountCentavos, paidOn, creditedOn } = parseOne(bradesco, { occurrence: '09' })
   assert.deepEqual([amountCentavos, paidOn, creditedOn], [undefined, undefined, undefined])
 })
@@ -170,7 +170,7 @@ const threeTitles = ['32948600000000196', '32948600000000236', '3294860000000019
   ourNumber,
   paid: 1500,
 }))
-const references = (text: string) => parseReturn(text).notices.map(({ reference }) => reference)
+const references = (text: string) => parseReturn(text).reports.map(({ reference }) => reference)
 
 test('a file read again, or cut into pieces, gives the same references, and equal payments different ones', () => {
   const lines = returnLines({ ...bancoDoBrasil, titles: threeTitles })
@@ -212,14 +212,14 @@ test('in a file of several batches each batch has its own record numbers', () =>
   )
 })
 
-test('a file without movements gives no notices, and segments that banks add are skipped', () => {
+test('a file without movements gives no reports, and segments that banks add are skipped', () => {
   const [header = '', ...rest] = returnLines({ ...bancoDoBrasil, titles: threeTitles.slice(0, 1) })
   const empty = placeText([
     [1, '00199999'],
     [18, '000000'],
     [24, '000002'],
   ])
-  assert.deepEqual(parseReturn(asFile([header, empty])).notices, [])
+  assert.deepEqual(parseReturn(asFile([header, empty])).reports, [])
   const y = placeText([
     [1, '0010001300003Y 06'],
     [18, '04'],
@@ -237,11 +237,11 @@ test('a file without movements gives no notices, and segments that banks add are
       [24, '000007'],
     ]),
   ]
-  const [{ reference } = assert.fail()] = parseReturn(asFile([header, batch, t, u, y, ...trailers])).notices
+  const [{ reference } = assert.fail()] = parseReturn(asFile([header, batch, t, u, y, ...trailers])).reports
   // Between the two segments of a title, and of a kind that nobody knows.
   const w = placeText([[1, '0010001300002W 06']])
   const later = `${u.slice(0, 8)}00003${u.slice(13)}`
-  const between = parseReturn(asFile([header, batch, t, w, later, ...trailers])).notices
+  const between = parseReturn(asFile([header, batch, t, w, later, ...trailers])).reports
   assert.deepEqual(
     between.map(each => each.reference),
     [reference],

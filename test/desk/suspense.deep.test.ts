@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import type { DecisionOutcome, QueuedSuspense, SuspenseView } from '../../src/contract/desk.ts'
+import { creditPayment } from '../../src/domains/receivables/credit-payment.ts'
 import { takeReturn } from '../../src/domains/receivables/pix/take-return.ts'
 import { reconcileBillets } from '../../src/domains/receivables/reconcile-billets.ts'
-import { settleNotice } from '../../src/domains/receivables/settle-payment.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
@@ -56,16 +56,16 @@ const caseOf = async (transactionId: string): Promise<QueuedSuspense> =>
   (await list()).find(each => each.transactionId === transactionId) ?? assert.fail('no case waits')
 const installmentsOf = async (transactionId: string) => (await read(app, transactionId)).installments ?? []
 
-let notices = 0
+let reports = 0
 /** The bank reports money for an unknown title. */
 async function payUnknown(amountCentavos: number): Promise<string> {
-  notices += 1
-  const settled = await settleNotice(contextOf(app), {
-    reference: `estranho-${notices}`,
+  reports += 1
+  const settled = await creditPayment(contextOf(app), {
+    reference: `estranho-${reports}`,
     kind: 'paid',
     method: 'BILLET',
     bank: '237',
-    ourNumber: 99_000_000 + notices,
+    ourNumber: 99_000_000 + reports,
     pixTxid: undefined,
     amountCentavos,
     paidOn: parseCalendarDate('2026-03-10'),
@@ -76,7 +76,7 @@ async function payUnknown(amountCentavos: number): Promise<string> {
   return settled.caseId ?? assert.fail('no case was opened')
 }
 
-test('money in suspense waits at the desk with the bank’s notice; viewing it is audited', async () => {
+test('money in suspense waits at the desk with the bank’s report; viewing it is audited', async () => {
   const { transactionId, orderId } = await buyOpen(app)
   const [billet] = await installmentsOf(transactionId)
   for (let times = 0; times < 2; times++) await pay(app, billet?.id ?? '')
@@ -288,8 +288,8 @@ test('above the limit money moves only after another person’s approval', async
 test('a proposal to refund money of which the bank gave back a part meanwhile is overtaken', async () => {
   const caseId = await payUnknown(300_001)
   const proposed = await resolve(caseId, 'REFUND', undefined, approver)
-  const reference = `estranho-${notices}`
-  const notice = {
+  const reference = `estranho-${reports}`
+  const report = {
     reference,
     kind: 'paid',
     method: 'PIX',
@@ -308,7 +308,7 @@ test('a proposal to refund money of which the bank gave back a part meanwhile is
   await takeReturn(
     { ...contextOf(app), log: createLog({ level: 'silent' }) },
     {
-      notice: { ...notice, ...unknown, amountCentavos: 300_001 },
+      report: { ...report, ...unknown, amountCentavos: 300_001 },
       refund: { ...refund, settledAt: undefined },
     },
   )

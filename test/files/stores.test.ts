@@ -8,12 +8,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
-import { createBucketStore } from '../../src/platform/files/bucket-store.ts'
-import { createDatabaseStore } from '../../src/platform/files/database-store.ts'
 import { forgetFiles } from '../../src/platform/files/file-keys.ts'
-import { type FileStore, FilesUnavailable } from '../../src/platform/files/file-store.ts'
+import {
+  createBucketStore,
+  createDatabaseStore,
+  createFolderStore,
+  type FileStore,
+  FilesUnavailable,
+} from '../../src/platform/files/file-store.ts'
 import { createFiles } from '../../src/platform/files/files.ts'
-import { createFolderStore } from '../../src/platform/files/folder-store.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 import { S3_KEYS, startS3Server } from './s3-server.ts'
 

@@ -42,7 +42,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'src/domains/retailers/api-key.ts',
       'src/domains/retailers/retailers.ts',
       'src/domains/retailers/store.ts',
-      'src/platform/http/api-key.ts',
+      'src/platform/http/request-guards.ts',
       'src/platform/http/unknown-keys.ts',
     ],
     tests: [

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { fastify } from 'fastify'
 import { ensurePages } from '../../scripts/pages/ensure-pages.ts'
 import { addHomeRoutes } from '../../src/http/home/routes.ts'
-import { prefersHtml } from '../../src/platform/http/missing-page.ts'
+import { prefersHtml } from '../../src/platform/http/server.ts'
 import { openWebAssets } from '../../src/platform/http/web-assets.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { ClientConfig } from 'pg'
-import type { BankNotice } from '../../src/domains/receivables/billets/billet.ts'
-import { askHints } from '../../src/domains/receivables/pix/ask-hints.ts'
+import type { BankReport } from '../../src/domains/receivables/billets/billet.ts'
+import { creditPayment } from '../../src/domains/receivables/credit-payment.ts'
+import { askNotifiedPix } from '../../src/domains/receivables/pix/ask-notified.ts'
 import { createHttpPixApi, type PixApiSettings } from '../../src/domains/receivables/pix/http-pix-api.ts'
 import { runLanes } from '../../src/domains/receivables/pix/pix-context.ts'
 import { pollPix } from '../../src/domains/receivables/pix/poll-pix.ts'
-import { settleNotice } from '../../src/domains/receivables/settle-payment.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
@@ -16,7 +16,7 @@ export interface WorkerTask {
   readonly psp: PixApiSettings
   readonly nowMs: number
   /** What return files tell, in the order in which this process reads it. */
-  readonly lines: readonly BankNotice[]
+  readonly lines: readonly BankReport[]
 }
 
 /** A process of its own, so that it can be killed: books both rails, and ends when nothing is left. */
@@ -35,9 +35,9 @@ const app = partOfApp({
 })
 process.stdout.write('working\n')
 await Promise.all([
-  runLanes(task.lines, 6, async line => void (await settleNotice(app, line))),
-  askHints(app).then(() => pollPix(app)),
+  runLanes(task.lines, 6, async line => void (await creditPayment(app, line))),
+  askNotifiedPix(app).then(() => pollPix(app)),
 ])
-await askHints(app)
+await askNotifiedPix(app)
 await app.pixApi.close()
 await app.database.close()

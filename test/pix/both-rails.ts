@@ -8,10 +8,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { computeImbalance } from '../../src/domains/books/ledger/imbalance.ts'
 import { sealEntries } from '../../src/domains/books/ledger/seal.ts'
 import { verifyLedger } from '../../src/domains/books/ledger/verify.ts'
-import type { BankNotice, Billet } from '../../src/domains/receivables/billets/billet.ts'
+import type { BankReport, Billet } from '../../src/domains/receivables/billets/billet.ts'
 import { composeTxid } from '../../src/domains/receivables/billets/txid.ts'
 import { exchangeCharges } from '../../src/domains/receivables/pix/exchange-charges.ts'
-import { storeHints } from '../../src/domains/receivables/pix/hint-store.ts'
+import { storeNotifications } from '../../src/domains/receivables/pix/notification-store.ts'
 import { runLanes } from '../../src/domains/receivables/pix/pix-context.ts'
 import { reconcileBillets } from '../../src/domains/receivables/reconcile-billets.ts'
 import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
@@ -25,16 +25,16 @@ export interface RailLoad {
   readonly contracts: number
   /** How often the process that books is killed before it may finish. */
   readonly kills: number
-  /** Notices in all, repeated ones included; at least. */
-  readonly notices: number
+  /** Reports in all, repeated ones included; at least. */
+  readonly reports: number
 }
 
 const WORKER = join(import.meta.dirname, 'both-rails-worker.ts')
 const BATCH = 100
 
 interface Told {
-  readonly lines: BankNotice[]
-  readonly hints: string[]
+  readonly lines: BankReport[]
+  readonly notifications: string[]
   /** Billets of which both rails tell. */
   readonly twice: number
   readonly lost: number
@@ -43,8 +43,8 @@ interface Told {
 /** Every billet is paid once: by line or by Pix. Of some both rails tell; a third of the webhooks is lost. */
 function payAll(pix: PixLender, billets: readonly Billet[]): Told {
   const bank = createSandboxBank(pix)
-  const lines: BankNotice[] = []
-  const hints: string[] = []
+  const lines: BankReport[] = []
+  const notifications: string[] = []
   let twice = 0
   let lost = 0
   const paidOn = calendarDateAt(pix.clock.now())
@@ -58,9 +58,9 @@ function payAll(pix: PixLender, billets: readonly Billet[]): Told {
     const valor = (billet.amountCentavos / 100).toFixed(2)
     const { endToEndId } = pix.stub.pay(composeTxid(billet), { valor, horario })
     if (at % 3 === 0) lost += 1
-    else hints.push(endToEndId)
+    else notifications.push(endToEndId)
   }
-  return { lines, hints, twice, lost }
+  return { lines, notifications, twice, lost }
 }
 
 function repeatShuffled<Item>(
@@ -93,7 +93,7 @@ async function runWorker(taskPath: string, killAfterMs: number | undefined): Pro
 }
 
 /** Both rails tell of every payment, some losing, all repeating and reordering, while the booking process is killed. */
-export async function bookBothRails({ contracts, kills, notices }: RailLoad): Promise<void> {
+export async function bookBothRails({ contracts, kills, reports }: RailLoad): Promise<void> {
   const pix = await openPixLender()
   const folder = await mkdtemp(join(tmpdir(), 'both-rails-'))
   try {
@@ -103,9 +103,9 @@ export async function bookBothRails({ contracts, kills, notices }: RailLoad): Pr
       billets.push(...(await issue(pix.lender)))
     })
     await exchangeCharges(pix)
-    const { lines, hints, twice, lost } = payAll(pix, billets)
+    const { lines, notifications, twice, lost } = payAll(pix, billets)
     assert.ok(lost > 0 && twice > 0)
-    const times = notices / (lines.length + hints.length)
+    const times = reports / (lines.length + notifications.length)
     const task: WorkerTask = {
       connection: pix.lender.testDatabase.connection,
       psp: pix.stub.settings,
@@ -114,11 +114,11 @@ export async function bookBothRails({ contracts, kills, notices }: RailLoad): Pr
     }
     const taskPath = join(folder, 'task.json')
     await writeFile(taskPath, JSON.stringify(task))
-    const called = repeatShuffled(hints, times, random)
+    const called = repeatShuffled(notifications, times, random)
     const share = Math.ceil(called.length / (kills + 1))
     const call = async (round: number): Promise<void> => {
       for (let at = round * share; at < Math.min((round + 1) * share, called.length); at += BATCH)
-        await storeHints(pix.database, called.slice(at, at + BATCH), pix.clock.now())
+        await storeNotifications(pix.database, called.slice(at, at + BATCH), pix.clock.now())
     }
     let killed = 0
     for (let round = 0; round < kills; round++) {
@@ -145,7 +145,7 @@ async function checkBooks(pix: PixLender, billets: readonly Billet[], twice: num
       (SELECT count(*)::integer FROM ledger_entries WHERE kind = 'payment') AS payments,
       (SELECT count(*)::integer FROM suspense_cases WHERE state = 'held') AS held,
       (SELECT count(*)::integer FROM suspense_cases) AS cases,
-      (SELECT count(*)::integer FROM pix_hints WHERE state <> 'done') AS hints`,
+      (SELECT count(*)::integer FROM pix_hints WHERE state <> 'done') AS notifications`,
   )
   assert.deepEqual(row, {
     open: 0,
@@ -153,7 +153,7 @@ async function checkBooks(pix: PixLender, billets: readonly Billet[], twice: num
     payments: billets.length,
     held: twice,
     cases: twice,
-    hints: 0,
+    notifications: 0,
   })
   await sealEntries(pix.database, { secrets: pix.secrets, now: new Date() })
   const { fault } = await verifyLedger(pix.database, pix)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { cancelContractBillets } from '../../src/domains/purchases/cancel-billets.ts'
+import { cancelContractBillets } from '../../src/domains/purchases/end-purchase.ts'
 import type { Billet } from '../../src/domains/receivables/billets/billet.ts'
 import { listBillets } from '../../src/domains/receivables/billets/store.ts'
 import { composeTxid } from '../../src/domains/receivables/billets/txid.ts'
-import { attachPixCodes } from '../../src/domains/receivables/pix/attach-codes.ts'
+import { creditPayment } from '../../src/domains/receivables/credit-payment.ts'
+import { attachPixCodes } from '../../src/domains/receivables/pix/charge-store.ts'
 import { exchangeCharges } from '../../src/domains/receivables/pix/exchange-charges.ts'
 import { takePix } from '../../src/domains/receivables/pix/take-pix.ts'
-import { settleNotice } from '../../src/domains/receivables/settle-payment.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { createSandboxBank } from '../../src/sandbox/sandbox-bank.ts'
 import { issue, queryLender } from '../support/contracts.ts'
@@ -145,7 +145,7 @@ test('billets that are paid in part lose their charges, which ask for all of it'
   await exchangeCharges(pix)
   const payPart = async (billet: Billet) => {
     const paid = createSandboxBank(pix).pay(billet, { reference: newId(), amountCentavos: 1_000 })
-    assert.equal((await settleNotice(pix, paid)).outcome, 'partial')
+    assert.equal((await creditPayment(pix, paid)).outcome, 'partial')
   }
   await payPart(downPayment)
   // The oldest installment is paid, whichever was named.
@@ -160,7 +160,7 @@ test('a billet paid by its line loses its charge', async () => {
   const [, installment] = await issueTwo()
   await exchangeCharges(pix)
   const paid = createSandboxBank(pix).pay(installment, { reference: installment.id })
-  assert.equal((await settleNotice(pix, paid)).outcome, 'credited')
+  assert.equal((await creditPayment(pix, paid)).outcome, 'credited')
   assert.equal((await getCharge(pix, installment)).state, 'removing')
   pix.stub.intervene = () => 'drop'
   await exchangeCharges(pix)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { askHints } from '../../src/domains/receivables/pix/ask-hints.ts'
-import { createDeferredPixApi } from '../../src/domains/receivables/pix/deferred-pix-api.ts'
+import { askNotifiedPix } from '../../src/domains/receivables/pix/ask-notified.ts'
 import { exchangeCharges } from '../../src/domains/receivables/pix/exchange-charges.ts'
+import { createDeferredPixApi } from '../../src/domains/receivables/pix/http-pix-api.ts'
 import {
-  computeNoticeSecret,
+  computeNotificationSecret,
   registerPixWebhooks,
 } from '../../src/domains/receivables/pix/register-webhooks.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
@@ -28,8 +28,9 @@ after(async () => {
   await psp.close()
 })
 
-const path = (secret = computeNoticeSecret(app.services.secrets)): string => `/pix/notices/${secret}/pix`
-const countHints = async (): Promise<number> => (await query(app, 'SELECT FROM pix_hints')).length
+const path = (secret = computeNotificationSecret(app.services.secrets)): string =>
+  `/pix/notices/${secret}/pix`
+const countNotifications = async (): Promise<number> => (await query(app, 'SELECT FROM pix_hints')).length
 
 test('a PSP that is not there yet is unavailable, and the next call finds it', async () => {
   const { pixApi } = app.services
@@ -46,7 +47,7 @@ test('a notice is answered at once and only noted, with whatever else its body s
   const answer = await app.post(path(), body)
   assert.equal(answer.status, 200)
   await app.post(path().replace(/\/pix$/, ''), body)
-  assert.equal(await countHints(), 1)
+  assert.equal(await countNotifications(), 1)
   assert.deepEqual(await query(app, 'SELECT FROM bank_notices'), [])
 })
 
@@ -55,9 +56,9 @@ test('the probe of a PSP without any payment is answered', async () => {
 })
 
 test('a wrong secret finds nothing, and a body that is none is refused by its field', async () => {
-  const before = await countHints()
+  const before = await countNotifications()
   const body = { pix: [{ endToEndId: newEndToEndId() }] }
-  for (const secret of ['x', computeNoticeSecret(app.services.secrets).slice(1), '%00'])
+  for (const secret of ['x', computeNotificationSecret(app.services.secrets).slice(1), '%00'])
     assert.equal((await app.post(path(secret), body)).status, 404)
   const refused = await app.post<{ message: string }>(path(), { pix: [{ endToEndId: "E' OR 1=1" }] })
   assert.equal(refused.status, 400)
@@ -67,7 +68,7 @@ test('a wrong secret finds nothing, and a body that is none is refused by its fi
   const many = Array.from({ length: 1_001 }, () => ({ endToEndId: newEndToEndId() }))
   assert.equal((await app.post(path(), { pix: many })).status, 400)
   assert.equal((await app.post(path(), '{"pix":')).status, 400)
-  assert.equal(await countHints(), before)
+  assert.equal(await countNotifications(), before)
 })
 
 test('the PSP is told the address once for each key, and neither it nor any secret is logged', async () => {
@@ -82,12 +83,12 @@ test('the PSP is told the address once for each key, and neither it nor any secr
   const [url] = psp.webhooks.values()
   assert.ok(url?.endsWith(path().replace(/\/pix$/, '')))
   psp.intervene = (_, target) => (target.startsWith('/v2') ? { status: 401, body: {} } : undefined)
-  await askHints(context)
+  await askNotifiedPix(context)
   await exchangeCharges(context)
   await registerPixWebhooks({ ...context, publicUrl: 'https://other.example' })
   psp.intervene = () => undefined
   const everything = app.logged() + lines.join('')
   assert.ok(everything.length > 0)
-  assert.ok(!everything.includes(computeNoticeSecret(app.services.secrets)))
+  assert.ok(!everything.includes(computeNotificationSecret(app.services.secrets)))
   assert.doesNotMatch(everything, /no-log-may-hold|PRIVATE KEY/)
 })

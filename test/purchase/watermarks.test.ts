@@ -4,7 +4,7 @@ import { expireStale } from '../../src/app/upkeep/expire-stale.ts'
 import { listLags, watchWatermarks } from '../../src/app/upkeep/watch-watermarks.ts'
 import { addBusinessDays } from '../../src/brazil/business-days.ts'
 import { advanceWatermark, computeLag, type Rail } from '../../src/domains/receivables/billets/watermarks.ts'
-import { settleNotice } from '../../src/domains/receivables/settle-payment.ts'
+import { creditPayment } from '../../src/domains/receivables/credit-payment.ts'
 import { createPaymentFollower } from '../../src/domains/servicing/follow-payment.ts'
 import {
   addDays,
@@ -61,8 +61,8 @@ test('a down payment of the last day that is told days later completes the purch
   await readUntil(lastDay)
   await expire()
   const context = contextOf(app)
-  const notice = createSandboxBank(app).pay(billet, { reference: 'late-file', paidOn: lastDay })
-  const settled = await settleNotice({ ...context, followPayment: createPaymentFollower(context) }, notice)
+  const report = createSandboxBank(app).pay(billet, { reference: 'late-file', paidOn: lastDay })
+  const settled = await creditPayment({ ...context, followPayment: createPaymentFollower(context) }, report)
   assert.equal(settled.outcome, 'credited')
   assert.equal(await status(), 'OPEN')
   await expectSoundBooks(app)
@@ -71,8 +71,8 @@ test('a down payment of the last day that is told days later completes the purch
 test('a part of a down payment completes nothing, and is owed back when the purchase ends', async () => {
   const { id, billet, lastDay, status } = await waitForEntry()
   const context = contextOf(app)
-  const notice = createSandboxBank(app).pay(billet, { reference: 'part', amountCentavos: 1_000 })
-  const settled = await settleNotice({ ...context, followPayment: createPaymentFollower(context) }, notice)
+  const report = createSandboxBank(app).pay(billet, { reference: 'part', amountCentavos: 1_000 })
+  const settled = await creditPayment({ ...context, followPayment: createPaymentFollower(context) }, report)
   assert.deepEqual([settled.outcome, await status()], ['partial', 'PENDING'])
   await expectSoundBooks(app)
   app.clock.advance({ days: 20 })

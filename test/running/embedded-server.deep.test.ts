@@ -17,11 +17,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { Client } from 'pg'
+import { locatePostgresBinaries } from '../../src/platform/embedded-postgres/cluster.ts'
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
-import { locatePostgresBinaries } from '../../src/platform/embedded-postgres/postgres-binaries.ts'
 import { findPostmaster } from '../../src/platform/embedded-postgres/postmaster.ts'
 import { insertLoad, startChild } from './child-program.ts'
 

@@ -10,7 +10,7 @@ import { issueCopy } from '../../src/domains/servicing/payoff/reissue-billet.ts'
 import { addDays, type CalendarDate, daysBetween } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import type { Database } from '../../src/platform/db/database.ts'
-import { JobPostponed } from '../../src/platform/jobs/job-postponed.ts'
+import { JobPostponed } from '../../src/platform/jobs/queue.ts'
 import { DEMO_KEY, DEMO_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
 import { contextOf, expectSoundBooks, openPurchase, pay } from '../support/purchases.ts'
 

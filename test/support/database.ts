@@ -8,7 +8,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
-import { processStartMark } from '../../src/platform/embedded-postgres/process-alive.ts'
+import { processStartMark } from '../../src/platform/embedded-postgres/process-lock.ts'
 import { migrate } from '../../src/schema/migrate.ts'
 
 export interface TestDatabase {

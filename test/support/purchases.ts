@@ -12,8 +12,8 @@ import {
 } from '../../src/domains/purchases/authorize-purchase.ts'
 import { type PurchaseView, readPurchase } from '../../src/domains/purchases/read-purchase.ts'
 import type { Billet } from '../../src/domains/receivables/billets/billet.ts'
+import { type BookedReport, creditPayment } from '../../src/domains/receivables/credit-payment.ts'
 import { reconcileBillets } from '../../src/domains/receivables/reconcile-billets.ts'
-import { type SettledNotice, settleNotice } from '../../src/domains/receivables/settle-payment.ts'
 import { createPaymentFollower } from '../../src/domains/servicing/follow-payment.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import { DatabaseUnavailable } from '../../src/platform/db/database-errors.ts'
@@ -163,12 +163,12 @@ export function pay(
   app: TestApp,
   billet: Billet | undefined,
   terms: { readonly amountCentavos?: number; readonly reference?: string; readonly database?: Database } = {},
-): Promise<SettledNotice> {
+): Promise<BookedReport> {
   assert.ok(billet)
   const bank = createSandboxBank({ clock: app.clock })
   const { database, reference = `${++payments}`, ...amount } = terms
   const services = contextOf(app, database)
-  return settleNotice(
+  return creditPayment(
     { ...services, followPayment: createPaymentFollower(services) },
     bank.pay(billet, { reference, ...amount }),
   )

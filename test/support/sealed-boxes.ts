@@ -1,7 +1,7 @@
 import { findBoxKeyId, open } from '../../src/platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../src/platform/crypto/secrets.ts'
 import type { Database } from '../../src/platform/db/database.ts'
-import { findBox, listBoxes } from '../../src/platform/deployment/reseal-store.ts'
+import { findBox, listBoxes } from '../../src/platform/deployment/reseal.ts'
 import { SEALED_COLUMNS } from '../../src/platform/deployment/sealed-columns.ts'
 
 export interface OpenedBox {

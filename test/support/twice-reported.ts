@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type SettledNotice, settleNotice } from '../../src/domains/receivables/settle-payment.ts'
+import { type BookedReport, creditPayment } from '../../src/domains/receivables/credit-payment.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { query, type TestApp } from './app.ts'
 import { contextOf } from './purchases.ts'
@@ -22,8 +22,8 @@ export async function findTitle(app: TestApp, billetId: string): Promise<Omit<Pa
 }
 
 /** A line of a return file whose content is named by its digest. */
-const report = (app: TestApp, file: number, digest: string, title: PaidTitle): Promise<SettledNotice> =>
-  settleNotice(contextOf(app), {
+const report = (app: TestApp, file: number, digest: string, title: PaidTitle): Promise<BookedReport> =>
+  creditPayment(contextOf(app), {
     ...title,
     reference: `cnab:${title.bank}:${file}:1-1:${digest}`,
     kind: 'paid',
@@ -41,7 +41,7 @@ let contents = 0
 export async function reportTwice(
   app: TestApp,
   title: PaidTitle,
-): Promise<{ readonly first: SettledNotice; readonly caseId: string; readonly digest: string }> {
+): Promise<{ readonly first: BookedReport; readonly caseId: string; readonly digest: string }> {
   contents += 1
   const digest = contents.toString(16).padStart(12, '0')
   const first = await report(app, 9001, digest, title)

@@ -1,4 +1,4 @@
-import { settleNotice } from '../../src/domains/receivables/settle-payment.ts'
+import { creditPayment } from '../../src/domains/receivables/credit-payment.ts'
 import { query, type TestApp } from './app.ts'
 import { contextOf } from './purchases.ts'
 
@@ -26,7 +26,7 @@ export async function answerBank(
       FROM billets b WHERE id = $1`,
     [id],
   )
-  await settleNotice(contextOf(app), {
+  await creditPayment(contextOf(app), {
     reference: `${answer.kind}:${id}:${row?.tries}`,
     kind: answer.kind,
     method: 'BILLET',

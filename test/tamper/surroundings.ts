@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { settleNotice } from '../../src/domains/receivables/settle-payment.ts'
+import { creditPayment } from '../../src/domains/receivables/credit-payment.ts'
 import { changeTheme } from '../../src/domains/retailers/theme.ts'
 import { createPaymentFollower } from '../../src/domains/servicing/follow-payment.ts'
 import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
@@ -13,7 +13,7 @@ import { contextOf } from '../support/purchases.ts'
 import { createEndpoint } from '../support/webhooks.ts'
 import type { Shop, Stage } from './stage.ts'
 
-let notices = 0
+let reports = 0
 
 /** What a retailer has before its first purchase. */
 export async function furnishShop({ app }: Stage, { id, key }: Shop): Promise<void> {
@@ -79,16 +79,16 @@ async function workAtDesk(stage: Stage): Promise<void> {
 
 /** Money that nobody is known to owe. */
 async function payUnknown({ app }: Stage): Promise<void> {
-  notices += 1
+  reports += 1
   const context = contextOf(app)
-  await settleNotice(
+  await creditPayment(
     { ...context, followPayment: createPaymentFollower(context) },
     {
-      reference: `estranho-${notices}`,
+      reference: `estranho-${reports}`,
       kind: 'paid',
       method: 'BILLET',
       bank: '237',
-      ourNumber: 99_000_000 + notices,
+      ourNumber: 99_000_000 + reports,
       pixTxid: undefined,
       amountCentavos: 12_300,
       paidOn: calendarDateAt(app.clock.now()),

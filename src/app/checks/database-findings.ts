@@ -1,6 +1,5 @@
 import type { Database } from '../../platform/db/database.ts'
-import { readServerFacts } from '../../platform/db/server-facts.ts'
-import { isWritable } from '../../platform/db/writable.ts'
+import { isWritable, readServerFacts } from '../../platform/db/server-facts.ts'
 import type { RoleRights } from '../../schema/role-rights.ts'
 import type { Config } from '../config/config.ts'
 import { type Finding, ok, refuse, warn } from './finding.ts'

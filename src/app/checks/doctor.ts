@@ -5,10 +5,10 @@ import { StartError } from '../../kernel/faults.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { probeSessions } from '../../platform/db/session-probe.ts'
 import { findDeployment, getDeploymentId, WRONG_KEY } from '../../platform/deployment/deployment.ts'
+import { presentSkew } from '../../platform/deployment/deployment-clock.ts'
 import { createHeadMemory, openHeadFile } from '../../platform/deployment/kept-heads.ts'
 import { openKeyring } from '../../platform/deployment/keyring.ts'
 import { noMarks, openNumberMarks } from '../../platform/deployment/number-marks.ts'
-import { presentSkew } from '../../platform/deployment/skew-log.ts'
 import {
   embeddedDatabaseExists,
   startEmbeddedPostgres,
@@ -30,8 +30,7 @@ import { type Finding, isHealthy, missing, ok, type Topic, unknown } from './fin
 import { listDiskFindings, listFolderFindings, listPageFindings } from './machine-findings.ts'
 import { listPartnerFindings } from './partner-findings.ts'
 import { listDeskFindings, listPayoutFindings } from './people-findings.ts'
-import { listSettingFindings } from './setting-findings.ts'
-import { findTopicOf } from './topic-of-setting.ts'
+import { findTopicOf, listSettingFindings } from './setting-findings.ts'
 
 /** What is known only from the database. */
 const STORED_TOPICS: readonly Topic[] = ['clock', 'chains', 'account', 'retailer', 'policy', 'key', 'desk']

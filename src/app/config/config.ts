@@ -3,16 +3,20 @@ import { join, resolve } from 'node:path'
 import type { LenderChannels } from '../../contract/lender.ts'
 import { StartError } from '../../kernel/faults.ts'
 import { isTypedKey } from '../../platform/crypto/typed-key.ts'
-import { isExposedDatabase } from '../../platform/db/exposed-address.ts'
+import { isExposedDatabase } from '../../platform/db/database-url.ts'
 import type { FilePlace } from '../../platform/files/files.ts'
 import type { ServiceAddress } from '../../platform/outbound/json-service.ts'
 import type { LogFormat } from '../../platform/telemetry/log.ts'
 import type { TracingSettings } from '../../platform/telemetry/tracing.ts'
 import { choosePspPlace, type PspPlace } from '../../sandbox/psp/psp-place.ts'
-import { type MailAddress, parseMail } from './mail.ts'
-import { type PayoutSettings, readPayoutSettings } from './payouts.ts'
-import { readPixSettings } from './pix.ts'
-import { readTracing } from './tracing.ts'
+import {
+  type MailAddress,
+  type PayoutSettings,
+  parseMail,
+  readPayoutSettings,
+  readPixSettings,
+  readTracing,
+} from './partners.ts'
 import { VariableReader } from './variable-reader.ts'
 
 export type Environment = 'homologation' | 'production'

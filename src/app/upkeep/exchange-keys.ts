@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DataKeyRow } from '../../platform/deployment/data-key-store.ts'
-import { FOLLOW_MS } from '../../platform/deployment/follow-keys.ts'
-import type { Keyring } from '../../platform/deployment/keyring.ts'
+import { FOLLOW_MS, type Keyring } from '../../platform/deployment/keyring.ts'
 import { resealAll } from '../../platform/deployment/reseal.ts'
 import type { App } from '../app.ts'
 

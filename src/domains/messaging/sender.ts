@@ -1,7 +1,6 @@
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { JobPostponed } from '../../platform/jobs/job-postponed.ts'
-import { MAX_ATTEMPTS } from '../../platform/jobs/retry-delay.ts'
+import { JobPostponed, MAX_ATTEMPTS } from '../../platform/jobs/queue.ts'
 import { type MessageBox, openMessage } from './box.ts'
 import type { Attachment, AttachmentKind, Delivery, MessageTransports } from './message.ts'
 import { computeSendTime } from './quiet-hours.ts'

@@ -7,10 +7,10 @@ import { partOfApp } from '../../../test/support/part-of-app.ts'
 import type { App } from '../../app/app.ts'
 import { newId } from '../../kernel/ids.ts'
 import { deriveSecrets } from '../../platform/crypto/secrets.ts'
-import { createDatabaseStore } from '../../platform/files/database-store.ts'
+import { createDatabaseStore } from '../../platform/files/file-store.ts'
 import { createFiles } from '../../platform/files/files.ts'
+import { sandboxAnalysis } from '../../sandbox/personas.ts'
 import { createCode } from '../codes/codes.ts'
-import { sandboxAnalysis } from './analysis.ts'
 import {
   continueOnboarding,
   type DocumentKind,

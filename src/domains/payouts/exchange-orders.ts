@@ -1,4 +1,5 @@
 import type { App } from '../../app/app.ts'
+import { computeNextQuestion } from '../../kernel/backoff.ts'
 import { findPayee } from '../retailers/index.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { paysByFiles } from './cnab/store.ts'
@@ -6,7 +7,6 @@ import { drainOrders } from './drain-orders.ts'
 import { findMoneyHold, requireMoneyFree } from './money-hold.ts'
 import type { PayoutOrder } from './order.ts'
 import { lockOrder, moveOrder, type OrderChange } from './orders.ts'
-import { computeNextAsk } from './payout-context.ts'
 import { findFollower } from './payout-followers.ts'
 import type { PayoutOutcome, PayoutRail, PayoutRefusal, RailAnswer } from './rail.ts'
 import { postponeOrder, wasSent } from './store.ts'
@@ -154,7 +154,7 @@ async function takeAnswer(app: PayingApp, order: PayoutOrder, answer: RailAnswer
   if (answer.outcome === 'done') return applyAnswer(app, order, toOutcome(answer.value))
   if (answer.outcome === 'refused' && FAILING.includes(answer.kind))
     return applyAnswer(app, order, { state: 'failed', kind: answer.kind, code: answer.code })
-  const dueAt = computeNextAsk(app.clock.now(), order.attempts)
+  const dueAt = computeNextQuestion(app.clock.now(), order.attempts)
   if (answer.outcome === 'refused' && DEFERRING.includes(answer.kind)) {
     if (answer.kind === 'DENIED' || answer.kind === 'INSUFFICIENT_FUNDS')
       app.log.error(
@@ -172,14 +172,14 @@ async function applyAnswer(app: PayingApp, order: PayoutOrder, outcome: PayoutOu
   const { database, clock, log, payoutRail } = app
   const now = clock.now()
   // The bank is asked at once what became of an order that it has just taken.
-  const dueAt = order.state === 'accepted' ? computeNextAsk(now, order.attempts) : now
+  const dueAt = order.state === 'accepted' ? computeNextQuestion(now, order.attempts) : now
   const applied = await database.transaction(tx =>
     applyOutcome(app, tx, order.id, outcome, { actor: payoutRail.name, now, dueAt }),
   )
   if (applied.result === 'repeated' && !applied.order.settledAt) await postpone(app, applied.order, '')
   if (applied.result !== 'refused') return
   log.error({ payoutId: order.id, code: applied.why }, 'the bank reported an impossible payout state')
-  const later = { code: applied.why, problem: applied.why, dueAt: computeNextAsk(now, order.attempts) }
+  const later = { code: applied.why, problem: applied.why, dueAt: computeNextQuestion(now, order.attempts) }
   if ((await move(app, order, 'doubted', later)) === undefined) await postpone(app, order, applied.why)
 }
 
@@ -226,7 +226,7 @@ function move(
 }
 
 async function postpone({ database, clock }: PayingApp, order: PayoutOrder, problem: string): Promise<void> {
-  const dueAt = computeNextAsk(clock.now(), order.attempts)
+  const dueAt = computeNextQuestion(clock.now(), order.attempts)
   await postponeOrder(database, order, { attempts: order.attempts, dueAt, problem })
 }
 

@@ -8,7 +8,7 @@ export interface HttpRailSettings extends Omit<OAuthCredentials, 'scopes'> {
   /** `/payouts/{key}` is appended. */
   readonly url: string
   readonly identity: TlsIdentity
-  /** The sandbox bank behaves differently for each retailer. */
+  /** For a bank that treats each retailer's payouts differently. */
   readonly namesRetailer?: boolean
 }
 
@@ -100,7 +100,7 @@ export interface PortAnswer {
   readonly body: unknown
 }
 
-/** The same port within one process, for a sandbox whose bank runs no server. */
+/** The same port within one process, for a bank that runs no server. */
 export function createDirectRail(bank: {
   put(payoutKey: string, body: unknown): Promise<PortAnswer>
   find(payoutKey: string): Promise<PortAnswer>

@@ -33,7 +33,7 @@ const refusalCheck = Compile(RefusalShape)
 
 const LONGEST_TEXT = 140
 
-/** The body of PUT /payouts/{key}. The sandbox bank alone is told whose behaviours apply. */
+/** The body of PUT /payouts/{key}. Only a bank that treats retailers differently is sent the retailer. */
 export function composePayoutBody(order: PayoutOrder, namesRetailer: boolean): Record<string, unknown> {
   const { name, document, to } = order.payee
   const place =

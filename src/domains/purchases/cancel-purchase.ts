@@ -4,19 +4,17 @@ import { invalidParameter } from '../../contract/parameter-errors.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { isId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import type { Transaction } from '../../platform/db/database.ts'
-import type { Remember } from '../../platform/db/remember.ts'
+import type { Remember, Transaction } from '../../platform/db/database.ts'
 import { drain } from '../../platform/jobs/drain.ts'
 import { appendAudit } from '../audit/index.ts'
 import { findLoan } from '../books/index.ts'
 import { endWithOriginal, lockAgreementOn } from '../servicing/index.ts'
 import { advancePurchase } from './advance-purchase.ts'
 import { MoveRefused } from './move.ts'
-import type { CanceledBy, Purchase, RefundAccount } from './purchase.ts'
-import { composeRefundAccount, listCancelingIds, lockPurchase } from './store.ts'
-import { findWithdrawalEnd } from './withdrawal.ts'
+import { type CanceledBy, findWithdrawalEnd, type Purchase, type RefundAccount } from './purchase.ts'
+import { composeRefundAccount, listCancelingIds, lockPurchase } from './store/purchases.ts'
 
-export interface CancelCommand {
+interface CancelCommand {
   readonly retailerId: string
   readonly transactionId: string
   readonly by: CanceledBy
@@ -27,7 +25,7 @@ export interface CancelCommand {
   readonly evidence?: CancelEvidence
 }
 
-export interface CancelEvidence {
+interface CancelEvidence {
   readonly keyId: string
   readonly trackId: string
   readonly body: string

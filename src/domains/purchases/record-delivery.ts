@@ -3,12 +3,11 @@ import { RequestError } from '../../contract/errors.ts'
 import { invalidParameter } from '../../contract/parameter-errors.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { isId } from '../../kernel/ids.ts'
-import type { Transaction } from '../../platform/db/database.ts'
-import type { Remember } from '../../platform/db/remember.ts'
+import type { Remember, Transaction } from '../../platform/db/database.ts'
 import { advancePurchase } from './advance-purchase.ts'
 import { MoveRefused } from './move.ts'
 import type { Purchase } from './purchase.ts'
-import { lockPurchase } from './store.ts'
+import { lockPurchase } from './store/purchases.ts'
 
 export interface ToldDelivery {
   readonly retailerId: string

@@ -4,12 +4,12 @@ import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 import { type AccountName, computeCreditEntry, postEntries } from '../books/index.ts'
-import { takeCredited, tellClearing } from './billets/clearing.ts'
+import { takeCredited, tellClearing } from './billets/bank-reports.ts'
 
 const PAGE = 500
 const CLEARING = 'clearing:'
 
-/** Money that was booked on a clearing account is credited on the day that its notice names. */
+/** Money that was booked on a clearing account is credited on the day that its report names. */
 export function awaitCredit(
   tx: Transaction,
   { reference, receivedIn }: { readonly reference: string; readonly receivedIn: AccountName },

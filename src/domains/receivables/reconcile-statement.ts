@@ -126,7 +126,7 @@ export async function reconcileAccounts(app: App): Promise<number> {
   return reconciled
 }
 
-/** The statement is the only notice of what a bank charges, so it is booked as it stands there. */
+/** The statement is the only report of what a bank charges, so it is booked as it stands there. */
 function bookFees(
   tx: Transaction,
   secrets: Secrets,

@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
 import { ACCOUNT_PATH } from '../../contract/account.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
-import { JobPostponed } from '../../platform/jobs/job-postponed.ts'
+import { JobPostponed } from '../../platform/jobs/queue.ts'
 import { findAddendum } from '../contracts/index.ts'
 import {
   composeMessage,

@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { Remember } from '../../platform/db/remember.ts'
+import type { Remember } from '../../platform/db/database.ts'
 import { enqueueJob } from '../../platform/jobs/queue.ts'
 
 export interface EventReplay {

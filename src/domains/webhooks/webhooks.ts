@@ -8,8 +8,7 @@ import {
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database, Queryable } from '../../platform/db/database.ts'
-import type { Remember } from '../../platform/db/remember.ts'
+import type { Database, Queryable, Remember } from '../../platform/db/database.ts'
 import { openAnswer } from './attempt.ts'
 import {
   type AttemptRow,

@@ -4,7 +4,7 @@ import type { AuditAction } from '../../contract/desk-audit.ts'
 import { type ErrorCode, RequestError } from '../../contract/errors.ts'
 import { recordAudit } from '../../domains/audit/index.ts'
 import { findSession, type Session } from '../../domains/desk/index.ts'
-import { isSameSite } from '../../platform/http/same-site.ts'
+import { isSameSite } from '../../platform/http/cookies.ts'
 import type { Site } from '../site.ts'
 import { createSessionCookie } from './cookie.ts'
 

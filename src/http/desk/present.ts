@@ -174,7 +174,7 @@ export function presentSuspense(record: SuspenseRecord): Presented<SuspenseView>
     isInSuspense: record.isInSuspense,
     isHeld: payment.isHeld,
     equalTo: record.equalTo,
-    reference: payment.noticeReference,
+    reference: payment.reportReference,
     ourNumber: payment.ourNumber === null ? undefined : String(payment.ourNumber),
     retailerName,
     status: purchase?.status,

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { ICON_FILE } from '../../platform/http/page-icon.ts'
-import { sendShell, type WebAssets } from '../../platform/http/web-assets.ts'
+import { ICON_FILE, sendShell, type WebAssets } from '../../platform/http/web-assets.ts'
 import { presentHomePage } from './present-home.ts'
 
 export interface HomeApi extends WebAssets {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '../../app/app.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { PixNotice } from '../../contract/pix-notice.ts'
-import { computeNoticeSecret, takeHints } from '../../domains/receivables/index.ts'
+import { computeNotificationSecret, noteNotifiedPix } from '../../domains/receivables/index.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 
@@ -12,7 +12,7 @@ const BODY_LIMIT_BYTES = 1024 * 1024
  * no signature, and whether the caller shows a certificate is the proxy's matter: so nothing is booked from it.
  */
 export function addPixRoutes(app: FastifyInstance, api: App): void {
-  const right = digest(computeNoticeSecret(api.secrets))
+  const right = digest(computeNotificationSecret(api.secrets))
   for (const path of ['/pix/notices/:secret', '/pix/notices/:secret/pix'])
     app.post<{ Params: { secret: string }; Body: PixNotice }>(
       path,
@@ -27,7 +27,7 @@ export function addPixRoutes(app: FastifyInstance, api: App): void {
         },
       },
       async (request, reply) => {
-        await takeHints(api, request.body.pix?.map(({ endToEndId }) => endToEndId) ?? [])
+        await noteNotifiedPix(api, request.body.pix?.map(({ endToEndId }) => endToEndId) ?? [])
         return reply.send({})
       },
     )

@@ -1,13 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client, type ClientConfig, Pool, type PoolClient, type QueryResultRow } from 'pg'
+import {
+  Client,
+  type ClientConfig,
+  type CustomTypesConfig,
+  Pool,
+  type PoolClient,
+  type QueryResultRow,
+  types,
+} from 'pg'
 import type { Tracing } from '../telemetry/tracing.ts'
 import { DatabaseUnavailable, isRetryable, leavesConnectionUsable, pointToSender } from './database-errors.ts'
 import { listServers, requireWritable, type ServerList } from './database-servers.ts'
 import { type SettingsOrigin, sentSettings, statementTimeoutMs } from './session-settings.ts'
 import { cut, watchStatements } from './statement-watch.ts'
-import { watchCanceledWaits } from './synchronous-wait.ts'
-import { openBatch, sendCommitting } from './transaction-batch.ts'
-import { valueParsers } from './value-parsers.ts'
+import { openBatch, sendCommitting, watchCanceledWaits } from './transaction-batch.ts'
 
 export { DatabaseUnavailable } from './database-errors.ts'
 
@@ -42,14 +48,14 @@ export interface Database extends Queryable {
 }
 
 /** Connections of this process. */
-export interface PoolUse {
+interface PoolUse {
   readonly busy: number
   readonly idle: number
   /** Callers that wait for one. */
   readonly waiting: number
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   readonly connection: ClientConfig
   readonly poolSize: number
   readonly applicationName: string
@@ -263,4 +269,37 @@ function openPool(
       for (const client of connected) cut(client)
     },
   }
+}
+
+/** Stores the answer about an outcome in the transaction of its effects: both are committed, or neither. */
+export type Remember<Outcome> = (tx: Transaction, outcome: Outcome) => Promise<void>
+
+const dateArray = 1182
+const int8Array = 1016
+
+function parseSafeInteger(text: string): number {
+  const value = Number(text)
+  if (Number.isSafeInteger(value)) return value
+  throw new RangeError(`The database holds ${text}, which is beyond the safe integers`)
+}
+
+function parseList<T>(parseItem: (text: string) => T): (text: string) => (T | null)[] {
+  const parseTexts = types.getTypeParser(1009 as never) as (text: string) => (string | null)[]
+  return text => parseTexts(text).map(item => (item === null ? null : parseItem(item)))
+}
+
+/**
+ * Integers are parsed to numbers, and throw when they would lose digits. A date stays text: a Date object would turn a
+ * calendar day into an instant in the process's time zone.
+ */
+const parsers = new Map<number, (text: string) => unknown>([
+  [types.builtins.INT8, parseSafeInteger],
+  [types.builtins.DATE, text => text],
+  [int8Array, parseList(parseSafeInteger)],
+  [dateArray, parseList(text => text)],
+])
+
+const valueParsers: CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: unknown) =>
+    (format === 'binary' ? undefined : parsers.get(oid)) ?? types.getTypeParser(oid, format as 'text'),
 }

@@ -8,7 +8,7 @@ const READ: Statement = {
       WHERE current_setting(name) = 'off') AS "lossySettings"`,
 }
 
-export interface ServerFacts {
+interface ServerFacts {
   readonly version: string
   /** Null on a connection without TLS. */
   readonly tls: string | null
@@ -20,4 +20,14 @@ export async function readServerFacts(db: Queryable): Promise<ServerFacts> {
   const [facts] = await db.run<ServerFacts>(READ, [])
   if (facts === undefined) throw new Error('the server told nothing about itself')
   return facts
+}
+
+const READ_WRITABLE: Statement = {
+  name: 'database.is-writable',
+  text: `SELECT NOT pg_is_in_recovery() AND NOT current_setting('transaction_read_only')::boolean AS "isWritable"`,
+}
+
+/** False on a standby, or where the role or the database may only read: nothing could be served there. */
+export async function isWritable(db: Queryable): Promise<boolean> {
+  return (await db.run<{ isWritable: boolean }>(READ_WRITABLE, []))[0]?.isWritable ?? false
 }

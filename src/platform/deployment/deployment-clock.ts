@@ -1,7 +1,6 @@
 import { type Clock, systemClock } from '../../kernel/clock.ts'
-import type { Database, Statement } from '../db/database.ts'
-import type { Remember } from '../db/remember.ts'
-import { ClockComparison } from './clock-comparison.ts'
+import type { Database, Remember, Statement } from '../db/database.ts'
+import type { Log } from '../telemetry/log.ts'
 
 /** Real time plus the offset set in homologation, the same in every process of the deployment. */
 export interface DeploymentClock extends Clock {
@@ -16,7 +15,7 @@ export interface DeploymentClock extends Clock {
   stop(): void
 }
 
-export interface DeploymentClockOptions {
+interface DeploymentClockOptions {
   readonly isMovable: boolean
   /** The clock of this machine, which is compared with the database's. */
   readonly machine?: Clock | undefined
@@ -91,4 +90,73 @@ export function createDeploymentClock(
       clearInterval(timer)
     },
   }
+}
+
+/** A machine whose clock is further from the database's than this must start no work. */
+export const MAX_SKEW_MS = 5_000
+
+/** How far the clock of this machine is from the database's. Positive: ahead. */
+class ClockComparison {
+  readonly #machine: Clock
+  #known = { skewMs: 0, atMs: Number.NaN, monotonicMs: Number.NaN }
+
+  constructor(machine: Clock) {
+    this.#machine = machine
+  }
+
+  /**
+   * `ask` reads the database's time. Its answer lies between sending and receiving: only what is outside that interval
+   * is skew, so that a slow answer is never taken for a wrong clock.
+   */
+  async compare<T extends { readonly databaseNow: Date }>(ask: () => Promise<T>): Promise<T> {
+    const sentMs = this.#machine.now().getTime()
+    const answer = await ask()
+    const atMs = this.#machine.now().getTime()
+    const databaseMs = answer.databaseNow.getTime()
+    const ahead = Math.max(0, sentMs - databaseMs)
+    const behind = Math.max(0, databaseMs - atMs)
+    this.#known = { skewMs: ahead - behind, atMs, monotonicMs: performance.now() }
+    return answer
+  }
+
+  /** As last compared, plus what the machine's clock has jumped since, measured by the monotonic clock. */
+  get skewMs(): number {
+    const { skewMs, atMs, monotonicMs } = this.#known
+    if (Number.isNaN(atMs)) return 0
+    const jumpedMs = this.#machine.now().getTime() - atMs - (performance.now() - monotonicMs)
+    return Math.round(skewMs + jumpedMs)
+  }
+
+  get isSound(): boolean {
+    return Math.abs(this.skewMs) <= MAX_SKEW_MS
+  }
+}
+
+const LOOK_MS = 500
+const REPEAT_MS = 60_000
+
+/** Logs a wrong clock at once and then once a minute, and when it is right again. Returns the way to stop it. */
+export function logSkew(clock: Pick<DeploymentClock, 'isSound' | 'skewMs'>, log: Log): () => void {
+  let loggedAtMs: number | undefined
+  const look = (): void => {
+    if (clock.isSound) {
+      if (loggedAtMs !== undefined) log.info('the clock of this machine is right again: work resumes')
+      loggedAtMs = undefined
+    } else if (loggedAtMs === undefined || performance.now() - loggedAtMs >= REPEAT_MS) {
+      loggedAtMs = performance.now()
+      log.error(
+        { skewMs: clock.skewMs },
+        'the clock of this machine differs from the database’s: nothing runs here until it is right',
+      )
+    }
+  }
+  look()
+  const timer = setInterval(look, LOOK_MS).unref()
+  return () => clearInterval(timer)
+}
+
+/** For those who ask whether the process is ready. */
+export function presentSkew(skewMs: number): string {
+  const seconds = Math.round(Math.abs(skewMs) / 1000)
+  return `The clock of this machine is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} the database’s`
 }

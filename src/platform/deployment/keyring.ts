@@ -3,8 +3,10 @@ import { createDataKeys, type DataKeys } from '../crypto/data-keys.ts'
 import { FIRST_KEY_ID } from '../crypto/sealed-box.ts'
 import { deriveSecrets } from '../crypto/secrets.ts'
 import type { Database, Queryable, Statement, Transaction } from '../db/database.ts'
+import type { Log } from '../telemetry/log.ts'
 import {
   activateDataKey,
+  computeWrapperId,
   type DataKeyRow,
   deleteDataKey,
   insertDataKey,
@@ -12,8 +14,10 @@ import {
   listDataKeys,
   retireBefore,
   rewrapDataKey,
+  unwrapKey,
+  type WrappedKey,
+  wrapKey,
 } from './data-key-store.ts'
-import { computeWrapperId, unwrapKey, type WrappedKey, wrapKey } from './wrapped-keys.ts'
 
 const KEY_BYTES = 32
 const ROOT_CONTEXT = 'keyring'
@@ -56,7 +60,7 @@ export interface Keyring {
   remove(keyId: number): Promise<void>
 }
 
-export interface ConfiguredKeys {
+interface ConfiguredKeys {
   readonly current: Buffer
   readonly previous: Buffer | undefined
   /** A new database gets a root key of its own, so that ENCRYPTION_KEY can be exchanged for good. */
@@ -121,7 +125,7 @@ export async function openKeyring(
 }
 
 /** The newest data key that all programs know. */
-export function findSealingId(rows: readonly DataKeyRow[]): number {
+function findSealingId(rows: readonly DataKeyRow[]): number {
   return rows.findLast(({ activeAt }) => activeAt !== null)?.id ?? FIRST_KEY_ID
 }
 
@@ -178,4 +182,29 @@ function findPlain(fingerprint: Buffer, { current, previous }: ConfiguredKeys): 
 async function insert(db: Queryable, key: Buffer, rootKey: Buffer, now: Date): Promise<void> {
   const { wrappedBy, box } = wrapKey(key, ROOT_CONTEXT, rootKey)
   await db.run(INSERT, [wrappedBy, box, now])
+}
+
+/** How often a program looks for new data keys. */
+export const FOLLOW_MS = 2_000
+
+/** Learns new data keys for as long as the program runs. Returns the function that stops it. */
+export function followDataKeys(keyring: Keyring, log: Log): () => void {
+  let isAsking = false
+  const timer = setInterval(async () => {
+    if (isAsking) return
+    isAsking = true
+    try {
+      const rows = await keyring.refresh()
+      const sealingId = findSealingId(rows)
+      if (!keyring.dataKeys.knows(rows.at(-1)?.id ?? sealingId))
+        log.error('a new data key does not open: start this program with the new ENCRYPTION_KEY')
+    } catch (error) {
+      // The database is away, or a statement was too slow: the next look will do.
+      log.warn({ err: error }, 'data keys could not be read')
+    } finally {
+      isAsking = false
+    }
+  }, FOLLOW_MS)
+  timer.unref()
+  return () => clearInterval(timer)
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { syncFolder } from '../files/sync-folder.ts'
+import { syncFolder } from '../files/make-folder.ts'
 
 /**
  * The highest numbers that were given out, kept outside the database: one that was restored from a backup has forgotten

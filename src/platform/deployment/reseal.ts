@@ -1,20 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { UnknownDataKey } from '../crypto/data-keys.ts'
-import { type BoxKeys, open, seal } from '../crypto/sealed-box.ts'
+import { type BoxKeys, FIRST_KEY_ID, open, seal } from '../crypto/sealed-box.ts'
 import type { Secrets } from '../crypto/secrets.ts'
-import type { Database } from '../db/database.ts'
-import { type FoundBox, findBox, listBoxes, replaceBox } from './reseal-store.ts'
+import type { Database, Queryable, Statement } from '../db/database.ts'
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts'
 
 /** So many rows at a time, each in a transaction of its own: at most this many rows are locked, each for one update. */
 const AT_ONCE = 4
 
-export interface ResealContext {
+interface ResealContext {
   readonly database: Database
   readonly secrets: Secrets
 }
 
-export interface Resealed {
+interface Resealed {
   readonly count: number
   /** Boxes of people who were forgotten: their key is gone for good. They stay as they are. */
   readonly forgotten: number
@@ -22,7 +21,7 @@ export interface Resealed {
   readonly damaged: number
 }
 
-export interface ResealOptions {
+interface ResealOptions {
   /** Told after each column in which there was something to do. */
   readonly report: (place: string, resealed: Resealed) => void
 }
@@ -118,4 +117,69 @@ async function* readPages(database: Database, column: SealedColumn): AsyncGenera
     yield page
     after = page.at(-1)?.key
   }
+}
+
+const PAGE_ROWS = 500
+
+interface FoundBox {
+  readonly key: readonly string[]
+  /** Null when there is no box. */
+  readonly keyId: number | null
+}
+
+/** Rows after the one with this key, in the order of the primary key, with the data keys of their boxes. */
+export function listBoxes(
+  db: Queryable,
+  column: SealedColumn,
+  after: readonly string[] | undefined,
+): Promise<FoundBox[]> {
+  return db.run<FoundBox>(composePage(column, after !== undefined), after ?? [])
+}
+
+function composePage({ table, column, key, isFileKey }: SealedColumn, isLater: boolean): Statement {
+  const list = (prefix: string): string => key.map(name => `${prefix}${name}`).join(', ')
+  const after = isLater
+    ? `WHERE (${list('t.')}) > (${key.map((_, index) => `$${index + 1}`).join(', ')})`
+    : ''
+  const keyId = isFileKey ? `coalesce(box_key_id(t.${column}), ${FIRST_KEY_ID})` : `box_key_id(t.${column})`
+  return {
+    name: `reseal.list.${table}.${column}.${isLater ? 'later' : 'first'}`,
+    text: `SELECT ARRAY[${key.map(name => `t.${name}::text`).join(', ')}] AS key, ${keyId} AS "keyId"
+      FROM ${table} t ${after} ORDER BY ${list('t.')} LIMIT ${PAGE_ROWS}`,
+  }
+}
+
+interface BoxRow {
+  readonly box: Buffer | null
+  readonly salt: Buffer | null
+}
+
+export async function findBox(
+  db: Queryable,
+  { table, column, key, salt, isFileKey }: SealedColumn,
+  of: readonly string[],
+): Promise<BoxRow | undefined> {
+  const where = key.map((name, index) => `t.${name} = $${index + 1}`).join(' AND ')
+  const statement = {
+    name: `reseal.find.${table}.${column}`,
+    text: `SELECT t.${column} AS box, ${isFileKey ? 't.key_salt' : (salt ?? 'NULL::bytea')} AS salt
+      FROM ${table} t WHERE ${where}`,
+  }
+  return (await db.run<BoxRow>(statement, of))[0]
+}
+
+const REPLACE: Statement = {
+  name: 'reseal.replace',
+  text: 'SELECT reseal_box($1, $2, $3, $4, $5) AS "isDone"',
+}
+
+/** False when somebody has changed or removed the box meanwhile. */
+async function replaceBox(
+  db: Queryable,
+  { table, column, key }: SealedColumn,
+  of: readonly string[],
+  boxes: { readonly before: Buffer | null; readonly after: Buffer },
+): Promise<boolean> {
+  const values = [`${table}.${column}`, key, of, boxes.before, boxes.after]
+  return (await db.run<{ isDone: boolean }>(REPLACE, values))[0]?.isDone ?? false
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createHeadMemory } from './kept-heads.ts'
-import { shipHeads } from './shipped-heads.ts'
+import { createHeadMemory, shipHeads } from './kept-heads.ts'
 
 const HASH = 'a'.repeat(64)
 

@@ -1,8 +1,8 @@
+import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 import { StartError } from '../../kernel/faults.ts'
-import { separateAdministrator } from './administrator-password.ts'
 import {
   administratorRole,
   applicationRole,
@@ -10,9 +10,8 @@ import {
   checkClusterVersion,
   clusterExists,
   createCluster,
+  locatePostgresBinaries,
 } from './cluster.ts'
-import { embeddedSettings } from './embedded-settings.ts'
-import { locatePostgresBinaries } from './postgres-binaries.ts'
 import {
   clearRemains,
   findPostmaster,
@@ -33,7 +32,7 @@ import {
   writePassword,
 } from './server-folders.ts'
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   readonly dataDir: string
   readonly log: (message: string) => void
   /** Server settings that differ from the durable defaults. */
@@ -234,4 +233,74 @@ async function countOtherHolders(holder: Client): Promise<number> {
   } catch {
     return 0
   }
+}
+
+const passwordTimeoutMs = 10_000
+
+/**
+ * The superuser's connection, with its own password. A database of an earlier version has none: `shared` still signs in
+ * with the program's, and gets one now. The draft of the file outlives a crash, so that a password once set is known.
+ */
+async function separateAdministrator(shared: ClientConfig, path: string): Promise<ClientConfig> {
+  const kept = await readPassword(path)
+  if (kept !== undefined) return { ...shared, password: kept }
+  const draft = `${path}.new`
+  const password = (await readPassword(draft)) ?? (await writePassword(draft))
+  await setPassword(shared, password)
+  await rename(draft, path)
+  return { ...shared, password }
+}
+
+async function readPassword(path: string): Promise<string | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => '')
+  return text === '' ? undefined : text
+}
+
+async function setPassword(shared: ClientConfig, password: string): Promise<void> {
+  const client = new Client({
+    ...shared,
+    connectionTimeoutMillis: passwordTimeoutMs,
+    query_timeout: passwordTimeoutMs,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query(`ALTER ROLE ${client.escapeIdentifier(String(shared.user))} PASSWORD '${password}'`)
+  } catch (error) {
+    // It was set just before a crash: the program's password is wrong already.
+    if (!(error instanceof Error && 'code' in error && error.code === '28P01')) throw error
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Settings of the embedded server, passed at each start so that they follow the program's version. */
+const embeddedSettings: Readonly<Record<string, string>> = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '200',
+  shared_buffers: '256MB',
+  // Acknowledged writes must survive a power cut.
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  // An embedded server has no replicas, so the WAL needs only what crash recovery needs.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_logical_replication_workers: '0',
+  wal_buffers: '16MB',
+  min_wal_size: '128MB',
+  max_wal_size: '1GB',
+  checkpoint_timeout: '15min',
+  // Statements are short and use indexes: JIT and parallel workers cost more than they gain.
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  io_method: 'sync',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Statement errors quote values, which may be personal data; the program reports them itself, masked.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartError } from '../../kernel/faults.ts'
 import { serverEnvironment } from './cluster.ts'
-import { answersSignal, processStartMark, readCommandLine } from './process-alive.ts'
+import { answersSignal, processStartMark, readCommandLine } from './process-lock.ts'
 import { commandAs, type ServerAccount } from './server-account.ts'
 import { type ServerFolders, socketPort } from './server-folders.ts'
 

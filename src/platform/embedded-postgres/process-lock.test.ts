@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { processStartMark } from './process-alive.ts'
-import { withProcessLock } from './process-lock.ts'
+import { processStartMark, withProcessLock } from './process-lock.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crediario-lock-'))
 const lock = join(folder, 'lock')

@@ -2,11 +2,15 @@ import { createHash, createHmac, type KeyObject } from 'node:crypto'
 import { open, seal } from '../crypto/sealed-box.ts'
 import type { Secrets } from '../crypto/secrets.ts'
 import type { Database } from '../db/database.ts'
-import { type BucketOptions, createBucketStore } from './bucket-store.ts'
-import { createDatabaseStore } from './database-store.ts'
 import { type FileKey, findFileKey, getFileKey, openFileKey } from './file-keys.ts'
-import { type FileStore, FilesUnavailable } from './file-store.ts'
-import { createFolderStore } from './folder-store.ts'
+import {
+  type BucketOptions,
+  createBucketStore,
+  createDatabaseStore,
+  createFolderStore,
+  type FileStore,
+  FilesUnavailable,
+} from './file-store.ts'
 
 export type FilePlace =
   | { readonly kind: 'database' }

@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** With the folders above it. Node's own way never ends where a parent exists and takes no folder, as in /proc. */
@@ -19,3 +19,13 @@ const isThere = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   )
+
+/** A rename survives a power cut only once the folder is synced too. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

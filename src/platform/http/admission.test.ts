@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Admission, createAdmission } from './admission.ts'
+import { type Admission, createAdmission } from './overload.ts'
 
 const MOST = 160
 const LEAST = 20

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
 import { computeCanonicalJson } from '../../kernel/canonical-json.ts'
-import type { Database, Transaction } from '../db/database.ts'
+import type { Database, Remember, Transaction } from '../db/database.ts'
 import { isOverdue } from './deadline.ts'
 import type { ClaimedRequest, IdempotencyStore } from './idempotency-store.ts'
 import { getCaller } from './request-context.ts'
@@ -154,4 +154,37 @@ function describeRequest(request: FastifyRequest, keyHash: Buffer): ClaimedReque
     .update(`${request.method}\n${path}\n${retailerId}\n${computeCanonicalJson(request.body)}`)
     .digest()
   return { retailerId, keyHash, fingerprint }
+}
+
+/**
+ * For requests with an Idempotency-Key: what the handler is going to answer about an outcome, stored with its effects.
+ * `present` is called twice and must give the same both times.
+ */
+export function rememberAnswer<Outcome>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  present: (outcome: Outcome) => unknown,
+): Remember<Outcome> | undefined {
+  const { idempotency } = request
+  if (idempotency === null) return undefined
+  return (tx, outcome) => idempotency.complete(tx, 200, String(reply.serialize(present(outcome))))
+}
+
+/** Sends a response that is already JSON. With an Idempotency-Key it is stored together with its effects. */
+export function answerOnce<Outcome>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  present: (outcome: Outcome) => Buffer,
+): {
+  present: (outcome: Outcome) => Buffer
+  decline: () => void
+  remember: ((tx: Transaction, body: Buffer) => Promise<void>) | undefined
+} {
+  const { idempotency } = request
+  reply.type('application/json; charset=utf-8')
+  return {
+    present,
+    decline: () => idempotency?.decline(),
+    remember: idempotency === null ? undefined : (tx, body) => idempotency.complete(tx, 200, body),
+  }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { measureCpuMs } from '../../../test/support/measured-time.ts'
-import { locateJsonFault } from './json-fault.ts'
+import { locateJsonFault } from './json-body.ts'
 
 test('the first character that is wrong is named by line and column', () => {
   const cases: [text: string, line: number, column: number][] = [

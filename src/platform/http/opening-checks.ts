@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
 import { VERSION_HEADER, VERSIONS } from '../../contract/versions.ts'
-import { KnownPaths } from './known-paths.ts'
 import { isStopping } from './stop-server.ts'
 
 /**
@@ -92,4 +91,56 @@ function findEncodingError(request: FastifyRequest): RequestError | undefined {
   const encoding = request.headers['content-encoding']
   const isPlain = encoding === undefined || encoding.toLowerCase() === 'identity'
   return isPlain ? undefined : new RequestError('unsupported_content_encoding')
+}
+
+/*
+ * Fastify answers 404 for a known path with another method. To answer 405 with the allowed methods, the patterns are
+ * recorded as they are registered and matched only when no route was found.
+ */
+interface Pattern {
+  readonly segments: readonly string[]
+  readonly methods: Set<string>
+}
+
+export class KnownPaths {
+  readonly #patterns = new Map<string, Pattern>()
+
+  add(pattern: string, methods: string | readonly string[]): void {
+    const known = this.#patterns.get(pattern) ?? { segments: pattern.split('/'), methods: new Set() }
+    this.#patterns.set(pattern, known)
+    for (const method of [methods].flat()) known.methods.add(method)
+  }
+
+  /** The value of an Allow header, or undefined when no route has this path. */
+  findAllowed(url: string): string | undefined {
+    const segments = (url.split(/[?#]/, 1)[0] ?? '').split('/').map(decode)
+    const methods = new Set<string>()
+    for (const pattern of this.#patterns.values()) {
+      if (!matches(pattern.segments, segments)) continue
+      for (const method of pattern.methods) methods.add(method)
+    }
+    return methods.size === 0 ? undefined : [...methods].sort().join(', ')
+  }
+}
+
+function matches(pattern: readonly string[], segments: readonly string[]): boolean {
+  if (pattern.at(-1) === '*') {
+    const fixed = pattern.slice(0, -1)
+    return segments.length > fixed.length && matchesAll(fixed, segments)
+  }
+  return pattern.length === segments.length && matchesAll(pattern, segments)
+}
+
+function matchesAll(pattern: readonly string[], segments: readonly string[]): boolean {
+  return pattern.every((part, index) =>
+    part.startsWith(':') ? segments[index] !== '' : part === segments[index],
+  )
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
 }

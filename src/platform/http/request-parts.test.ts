@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { computeCanonicalJson } from '../../kernel/canonical-json.ts'
 import { computeClientAddress } from './client-address.ts'
-import { KnownPaths } from './known-paths.ts'
+import { KnownPaths } from './opening-checks.ts'
 
 test('an IPv6 client is its /64 network, an IPv4 client its address, however written', () => {
   const cases: [string, string][] = [

@@ -1,4 +1,5 @@
-import { type FastifyInstance, fastify } from 'fastify'
+import { readFileSync } from 'node:fs'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
 import { VERSIONS, type Versions } from '../../contract/versions.ts'
 import { newId } from '../../kernel/ids.ts'
@@ -6,17 +7,14 @@ import { type ReportForgery, reportForgedRow } from '../crypto/row-mac.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
-import type { Tracing } from '../telemetry/tracing.ts'
+import type { Span, Tracing } from '../telemetry/tracing.ts'
 import { createPeerReader } from './client-address.ts'
-import { addCompression } from './compression.ts'
-import { addConnectionErrors, answerParserError } from './connection-errors.ts'
-import { computeMostConnections, findDescriptorLimit } from './connection-limit.ts'
+import { addCompression } from './content-encoding.ts'
 import { addDeadline } from './deadline.ts'
-import { toRefusal } from './errors.ts'
+import { sendError, toRefusal } from './errors.ts'
 import { addIdempotency } from './idempotency.ts'
 import { createIdempotencyStore, type RequestCrypto } from './idempotency-store.ts'
 import { parseJsonBody } from './json-body.ts'
-import { createErrorAnswer, type MissingPages } from './missing-page.ts'
 import { addOpeningChecks, SAFE_HEADERS } from './opening-checks.ts'
 import { guardAgainstOverload } from './overload.ts'
 import type { Presence } from './presence.ts'
@@ -25,10 +23,11 @@ import { createRateLimit } from './rate-limit.ts'
 import type { Caller } from './request-context.ts'
 import { addRequestGuards } from './request-guards.ts'
 import { addRequestLog, recordRequest } from './request-log.ts'
-import { addRequestTracing } from './request-tracing.ts'
 import { createUnknownKeyLimit } from './unknown-keys.ts'
+import { addConnectionErrors, answerParserError } from './unread-bodies.ts'
 import { createValidatorOptions, type Formats, toRequestError } from './validation.ts'
 import { addVersioning } from './versioning.ts'
+import { type Shell, sendShell } from './web-assets.ts'
 
 export interface ServerOptions {
   readonly database: Database
@@ -178,4 +177,110 @@ function addJsonParser(app: FastifyInstance): void {
 function requireUtf8(contentType = ''): void {
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1]
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw new RequestError('unsupported_media_type')
+}
+
+/** As much as the program itself needs at most: connections to the database and to partners, pipes, files. */
+const MOST_RESERVED = 1_024
+
+/**
+ * How many connections a server may accept, so that a client that opens all it can never takes the last descriptor: then the
+ * program could neither reach its database nor read a file. Undefined where the system does not tell the limit.
+ */
+function computeMostConnections(descriptorLimit: number | undefined): number | undefined {
+  if (descriptorLimit === undefined) return undefined
+  return descriptorLimit - Math.min(Math.ceil(descriptorLimit / 2), MOST_RESERVED)
+}
+
+/** Undefined where there is no limit, or none that can be read. */
+function findDescriptorLimit(): number | undefined {
+  try {
+    const limits = readFileSync('/proc/self/limits', 'utf8')
+    const [, soft] = /^Max open files\s+(\d+)/m.exec(limits) ?? []
+    return soft === undefined ? undefined : Number(soft)
+  } catch {
+    return undefined
+  }
+}
+
+/** Words for a person at an address that leads nowhere, or, if it is known, only programs somewhere. */
+type MissingPages = (url: string, isKnownAddress: boolean) => Shell
+
+type ErrorAnswer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
+
+/** Errors are JSON; only a browser at a wrong address gets a page with the same status. */
+function createErrorAnswer(missingPages: MissingPages | undefined): ErrorAnswer {
+  if (missingPages === undefined) return sendError
+  return (error, request, reply) => {
+    const { code, status } = toRefusal(error, request)
+    const isKnownAddress = code === 'method_not_allowed'
+    if ((code !== 'route_not_found' && !isKnownAddress) || !isVisit(request))
+      return sendError(error, request, reply)
+    sendShell(reply.code(status), missingPages(request.url, isKnownAddress))
+  }
+}
+
+/** A person's browser goes to an address, as opposed to a program or a script that asks for data. */
+function isVisit({ method, headers }: FastifyRequest): boolean {
+  if ((method !== 'GET' && method !== 'HEAD') || headers['x-service-apikey'] !== undefined) return false
+  return prefersHtml(headers.accept)
+}
+
+/** HTML must be named, and before JSON: a wildcard, as curl sends it, is a program's. */
+export function prefersHtml(accept = ''): boolean {
+  const html = readWeight(accept, 'text/html')
+  return html > 0 && html > readWeight(accept, 'application/json')
+}
+
+function readWeight(accept: string, type: string): number {
+  for (const range of accept.split(',')) {
+    const [name = '', ...parameters] = range.split(';').map(part => part.trim().toLowerCase())
+    if (name !== type) continue
+    const weight = parameters.find(parameter => parameter.startsWith('q='))?.slice(2)
+    return weight === undefined ? 1 : Number(weight) || 0
+  }
+  return 0
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Undefined where nothing is traced. */
+    traceId: string | undefined
+  }
+}
+
+/** Asked every few seconds by machines; their spans would bury the others. */
+const NOT_TRACED = new Set(['/health', '/ready', '/metrics'])
+const SERVER_FAULT = 500
+
+/** A span for each request, as a child of the caller's where it sends a `traceparent`. */
+function addRequestTracing(app: FastifyInstance, tracing: Tracing): void {
+  const spans = new WeakMap<FastifyRequest, Span>()
+  app.addHook('onRequest', (request, reply, done) => {
+    const { method, routeOptions, headers } = request
+    const route = routeOptions.url ?? 'unmatched'
+    if (NOT_TRACED.has(route)) return done()
+    const name = `${route === 'unmatched' ? 'any' : method} ${route}`
+    const attributes = { 'http.request.method': method, 'http.route': route }
+    const span = tracing.start({ name, kind: 'server', attributes }, headers)
+    spans.set(request, span)
+    request.traceId = span.traceId
+    reply.raw.once('close', () => {
+      const status = reply.statusCode
+      span.end({
+        attributes: {
+          'http.response.status_code': status,
+          'crediario.track_id': request.id,
+          'crediario.retailer_id': request.caller?.retailerId,
+        },
+        ...(status >= SERVER_FAULT && { error: String(status) }),
+      })
+    })
+    span.run(done)
+  })
+  // A body arrives by events of its connection, which know nothing of the request that they belong to.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const span = spans.get(request)
+    if (span === undefined) done()
+    else span.run(done)
+  })
 }

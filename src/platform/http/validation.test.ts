@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fastify } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import type { RequestError } from '../../contract/errors.ts'
-import { compileNullRemoval } from './null-members.ts'
+import { compileNullRemoval } from './unknown-keys.ts'
 import { createValidatorOptions, toRequestError } from './validation.ts'
 
 /** The error that a body gets from a route with this schema, by the validator that the server uses. */

@@ -1,7 +1,8 @@
+import { computeBackoffMs } from '../../kernel/backoff.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Database, Queryable, Statement, Transaction } from '../db/database.ts'
 
-export interface NewJob {
+interface NewJob {
   readonly kind: string
   /** What the job is about. A second job with the same key, enqueued before the first has run, is merged into it. */
   readonly key: string
@@ -111,7 +112,7 @@ export async function listSecondsSinceSuccess(db: Queryable): Promise<Map<string
   return new Map(rows.map(({ name, seconds }) => [name, seconds]))
 }
 
-export interface DeadJob {
+interface DeadJob {
   readonly id: string
   readonly kind: string
   readonly key: string
@@ -129,7 +130,7 @@ export async function countDeadJobs(db: Queryable): Promise<number> {
   return (await db.run<{ count: number }>(COUNT_DEAD, []))[0]?.count ?? 0
 }
 
-export interface DueJobs {
+interface DueJobs {
   /** Up to a limit. */
   readonly count: number
   readonly oldestSeconds: number
@@ -144,4 +145,21 @@ export async function readDueJobs(db: Queryable, now: Date, limit: number): Prom
 /** False when no dead job has that id. */
 export async function reviveJob(db: Queryable, id: string, now: Date): Promise<boolean> {
   return (await db.run(REVIVE, [id, now])).length > 0
+}
+
+/** Twelve attempts take a little more than an hour. */
+export const MAX_ATTEMPTS = 12
+const RETRY = { firstMs: 2_000, longestMs: 3_600_000 }
+
+export const computeRetryDelayMs = (attempts: number, chance?: number): number =>
+  computeBackoffMs(attempts - 1, RETRY, chance)
+
+/** Thrown by a handler that has nothing to do before a certain time: no failure, and no attempt. */
+export class JobPostponed extends Error {
+  readonly runAt: Date
+
+  constructor(runAt: Date) {
+    super(`the job waits until ${runAt.toISOString()}`)
+    this.runAt = runAt
+  }
 }

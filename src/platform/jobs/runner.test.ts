@@ -4,16 +4,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { TestClock } from '../../../test/support/app.ts'
 import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { createLog } from '../telemetry/log.ts'
-import { JobPostponed } from './job-postponed.ts'
 import {
+  computeRetryDelayMs,
   countDeadJobs,
   enqueueJob,
   fireSchedule,
+  JobPostponed,
   listDeadJobs,
   listSecondsSinceSuccess,
+  MAX_ATTEMPTS,
   reviveJob,
 } from './queue.ts'
-import { computeRetryDelayMs, MAX_ATTEMPTS } from './retry-delay.ts'
 import { createJobRunner, type JobHandler, type JobRunnerOptions } from './runner.ts'
 
 let db: TestDatabase

@@ -8,16 +8,21 @@ import {
   type ClaimedJob,
   claimJob,
   countHeldJobs,
+  describeFailure,
   finishJob,
   markJobDead,
   postponeJob,
   renewClaim,
   resumeJobLater,
 } from './claims.ts'
-import { describeFailure } from './failure-text.ts'
-import { JobPostponed } from './job-postponed.ts'
-import { fireSchedule, noteSuccess, type Schedule } from './queue.ts'
-import { computeRetryDelayMs, MAX_ATTEMPTS } from './retry-delay.ts'
+import {
+  computeRetryDelayMs,
+  fireSchedule,
+  JobPostponed,
+  MAX_ATTEMPTS,
+  noteSuccess,
+  type Schedule,
+} from './queue.ts'
 
 /** May run more than once for one job, on any worker: it must read the data first and do only what is left to do. */
 export type JobHandler = (
@@ -256,7 +261,7 @@ class PollingRunner implements JobRunner {
       return markJobDead(database, job, { at: now, error: text })
     }
     log.warn({ err: error, job: job.kind, attempt: job.attempts }, 'job failed; it is tried again later')
-    const delayMs = computeRetryDelayMs(job.attempts, Math.random())
+    const delayMs = computeRetryDelayMs(job.attempts)
     await postponeJob(database, job, { runAt: new Date(now.getTime() + delayMs), error: text })
   }
 }

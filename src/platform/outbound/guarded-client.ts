@@ -1,15 +1,10 @@
+import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import ipaddr from 'ipaddr.js'
 import { Agent, buildConnector } from 'undici'
 import type { Tracing } from '../telemetry/tracing.ts'
-import {
-  type AddressRules,
-  findUrlObjection,
-  isAllowedAddress,
-  isThisMachine,
-  readHost,
-} from './address-rules.ts'
 import { type Exchange, type OutboundAnswer, ReceiveAnswer } from './receive-answer.ts'
-import { AddressError, resolveName } from './resolve-name.ts'
 
 /** An HTTP client for addresses chosen by others: it reaches public addresses only. */
 export interface GuardedClient {
@@ -23,7 +18,7 @@ export interface GuardedClient {
   close(): Promise<void>
 }
 
-export interface GuardedClientOptions extends AddressRules {
+interface GuardedClientOptions extends AddressRules {
   readonly connectMs?: number
   /** From the first byte of the request to the last of its answer. */
   readonly totalMs?: number
@@ -146,5 +141,103 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     },
 
     close: () => agent.destroy(),
+  }
+}
+
+/** Where requests to addresses chosen by others may go. */
+interface AddressRules {
+  /** Allows receivers on this machine, also over plain http: for development. */
+  readonly allowLoopback: boolean
+}
+
+/** Contains every unicast address of the internet; the other ranges are tunnels, translations or private. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
+/** A public-looking address that, inside Azure, leads to the host of the virtual machine. */
+const CLOUD_HOST = '168.63.129.16'
+
+function isAllowedAddress(text: string, { allowLoopback }: AddressRules): boolean {
+  // A zone (fe80::1%eth0) names one of our network interfaces.
+  if (isIP(text) === 0 || text.includes('%')) return false
+  const address = ipaddr.parse(text)
+  const range = address.range()
+  if (range === 'loopback') return allowLoopback
+  if (range !== 'unicast' || text === CLOUD_HOST) return false
+  return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(GLOBAL_UNICAST)
+}
+
+/** Names of private networks, whatever a name server says about them. */
+const PRIVATE_NAMES = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|home\.arpa|corp|private)$/
+const LOCALHOST = 'localhost'
+const MAX_URL_LENGTH = 2_048
+const TLS_PORT = 443
+const FIRST_FREE_PORT = 1_024
+
+/** Without brackets and without a trailing dot. */
+function readHost(url: URL): string {
+  const { hostname } = url
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.$/, '')
+}
+
+/** What is wrong with the address as written, undefined if nothing is. Names still have to be resolved. */
+function findUrlObjection(text: string, rules: AddressRules): string | undefined {
+  // A parser drops tabs and converts backslashes, so that two parsers may disagree on where such an address leads.
+  if (text.length > MAX_URL_LENGTH || /[\s\p{C}\\]/u.test(text) || !URL.canParse(text))
+    return `must be an https address of at most ${MAX_URL_LENGTH} characters`
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must begin with https://'
+  if (/^[^:]+:\/*[^/?#]*@/.test(text)) return 'must not hold credentials'
+  if (url.hash !== '' || text.includes('#')) return 'must not have a fragment'
+  const host = readHost(url)
+  const isHere = host === LOCALHOST || (isIP(host) !== 0 && ipaddr.parse(host).range() === 'loopback')
+  if (isHere) return rules.allowLoopback ? undefined : 'must lead to a public address'
+  if (url.protocol !== 'https:') return 'must begin with https://'
+  if (url.port !== '' && Number(url.port) < FIRST_FREE_PORT)
+    return `must use port ${TLS_PORT}, or one from ${FIRST_FREE_PORT} on`
+  const isPublic =
+    isIP(host) === 0 ? host.includes('.') && !PRIVATE_NAMES.test(host) : isAllowedAddress(host, rules)
+  return isPublic ? undefined : 'must lead to a public address'
+}
+
+function isThisMachine(host: string): boolean {
+  return host === LOCALHOST
+}
+
+/** Refused by our own rules before a byte was sent, or the name has no address, or no name server answered in time. */
+class AddressError extends Error {
+  readonly code: 'ADDRESS_REFUSED' | 'NAME_NOT_RESOLVED'
+
+  constructor(code: AddressError['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+const QUERY_MS = 700
+const QUERIES = 2
+
+/**
+ * All addresses of a name. Queries name servers directly: the operating system's lookup blocks one of the few threads
+ * that files and hashes need too, for as long as a name server does not answer.
+ */
+export async function resolveName(
+  name: string,
+  deadlineMs: number,
+  servers?: readonly string[],
+): Promise<string[]> {
+  const resolver = new Resolver({ timeout: QUERY_MS, tries: QUERIES })
+  if (servers !== undefined) resolver.setServers(servers)
+  const timer = new AbortController()
+  const late = delay(deadlineMs, undefined, { signal: timer.signal, ref: false }).then(
+    () => resolver.cancel(),
+    () => {},
+  )
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+    const addresses = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
+    if (addresses.length === 0) throw new AddressError('NAME_NOT_RESOLVED', 'the name has no address')
+    return addresses
+  } finally {
+    timer.abort()
+    await late
   }
 }

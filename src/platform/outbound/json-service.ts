@@ -13,6 +13,8 @@ import {
   timeout,
   wrap,
 } from 'cockatiel'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
 import type { CallObserver } from './call-figures.ts'
 import { type Exchange, ExchangeFailure, type ExchangeReason, exchangeJson } from './exchange.ts'
 
@@ -46,7 +48,7 @@ export class ServiceUnavailable extends Error {
   }
 }
 
-export interface JsonService<Answer> {
+interface JsonService<Answer> {
   /** The key is the same for all tries of one request, so that a repeated one counts once. */
   ask(body: unknown, idempotencyKey: string): Promise<Answer>
 }
@@ -148,5 +150,20 @@ function jitteredBackoff(initialDelay: number): IBackoffFactory<RetryContext> {
   return {
     next: context =>
       extend(new ExponentialBackoff({ initialDelay, maxDelay: 10 * initialDelay }).next(), context),
+  }
+}
+
+/** Parses `{"result": "…"}` of a service that answers with one of these words. */
+export function createVerdictParser<const Result extends string>(
+  results: readonly Result[],
+): (text: string) => Result | undefined {
+  const body = Compile(Type.Object({ result: Type.String() }))
+  return text => {
+    try {
+      const answer: unknown = JSON.parse(text)
+      return body.Check(answer) ? results.find(each => each === answer.result) : undefined
+    } catch {
+      return undefined
+    }
   }
 }

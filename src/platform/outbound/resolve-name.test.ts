@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { resolveName } from './resolve-name.ts'
+import { resolveName } from './guarded-client.ts'
 
 test('a name server that never answers is not waited for beyond the deadline', async () => {
   const silent = createSocket('udp4').bind(0, '127.0.0.1')

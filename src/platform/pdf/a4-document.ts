@@ -6,7 +6,7 @@ export const POINTS_PER_MM = 72 / 25.4
 /** Scale of the transformation from millimetres to points. */
 export const SCALE = POINTS_PER_MM.toFixed(6)
 
-export interface DocumentInfo {
+interface DocumentInfo {
   readonly title: string
   /** Makes the output reproducible: the same pages give the same bytes at any time. */
   readonly createdAt: Date
@@ -62,4 +62,15 @@ export function openA4Document({ title, createdAt }: DocumentInfo) {
       return Buffer.concat(chunks)
     },
   }
+}
+
+/** A PDF of A4 pages, each a list of drawing operators in millimetres from its upper left corner. */
+export async function composeDocument(pages: readonly string[], info: DocumentInfo): Promise<Buffer> {
+  const { document, addForm, finish } = openA4Document(info)
+  for (const orders of pages) {
+    document.addPage()
+    document.page.xobjects.P = addForm(compressOperators(orders))
+    document.addContent(`q ${SCALE} 0 0 ${SCALE} 0 0 cm /P Do Q`)
+  }
+  return finish()
 }

@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
+import { computeBackoffMs } from '../../kernel/backoff.ts'
 import type { Log } from '../telemetry/log.ts'
 import {
   ANSWER_MS,
@@ -7,7 +8,7 @@ import {
   type ProcessFigures,
   type ProcessMessage,
   type Topic,
-} from './messages.ts'
+} from './siblings.ts'
 
 /** Processes of one kind, all started alike. */
 export interface ProcessPart {
@@ -120,7 +121,11 @@ export function superviseProcesses(options: SupervisorOptions): Supervisor {
   function restartLater(slot: Slot, code: number | null, signal: string | null): void {
     const livedMs = performance.now() - slot.startedAtMs
     slot.failures = livedMs > HEALTHY_MS ? 1 : slot.failures + 1
-    const delayMs = Math.min(LONGEST_RESTART_MS, restartMs * 2 ** (slot.failures - 1))
+    const delayMs = computeBackoffMs(
+      slot.failures - 1,
+      { firstMs: restartMs, longestMs: LONGEST_RESTART_MS },
+      0.5,
+    )
     const how = signal === null ? { code: String(code) } : { signal }
     log.error({ component: slot.name, count: slot.failures, ...how }, 'process ended; another is started')
     slot.timer = setTimeout(() => {

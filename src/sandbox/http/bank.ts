@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Answer } from '../../contract/presented.ts'
 import { BankAnswer, BankRequest } from '../../contract/sandbox.ts'
-import { rememberAnswer } from '../../platform/http/remember-answer.ts'
+import { rememberAnswer } from '../../platform/http/idempotency.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
 import type { SandboxApp } from '../sandbox-app.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'

@@ -4,7 +4,7 @@ import { ReviewAnswer, ReviewRequest, SampleInvoiceAnswer } from '../../contract
 import type { Answer } from '../../contract/presented.ts'
 import { KeyOnlyRequest } from '../../contract/transaction.ts'
 import { type Invoice, reviewInvoice } from '../../domains/purchases/index.ts'
-import { rememberAnswer } from '../../platform/http/remember-answer.ts'
+import { rememberAnswer } from '../../platform/http/idempotency.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
 import { composeSampleInvoice } from '../compose-sample-invoice.ts'
 import type { SandboxApp } from '../sandbox-app.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Answer } from '../../contract/presented.ts'
 import { PersonAnswer, PersonRequest } from '../../contract/sandbox.ts'
-import { rememberAnswer } from '../../platform/http/remember-answer.ts'
+import { rememberAnswer } from '../../platform/http/idempotency.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
 import { givePerson } from '../give-person.ts'
 import type { SandboxApp } from '../sandbox-app.ts'

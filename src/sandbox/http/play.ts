@@ -4,7 +4,7 @@ import { invalidParameter, missingParameters } from '../../contract/parameter-er
 import type { Answer } from '../../contract/presented.ts'
 import { PlayAnswer, PlayRequest } from '../../contract/sandbox.ts'
 import { type Purchase, withdrawPurchase } from '../../domains/purchases/index.ts'
-import { rememberAnswer } from '../../platform/http/remember-answer.ts'
+import { rememberAnswer } from '../../platform/http/idempotency.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
 import { playCustomer } from '../play-customer.ts'
 import type { SandboxApp } from '../sandbox-app.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
 import { STORE_HEADER } from '../../contract/store.ts'
-import { isSameSite } from '../../platform/http/same-site.ts'
+import { isSameSite } from '../../platform/http/cookies.ts'
 import { createLender } from './lender.ts'
 import { addOrderRoutes } from './order-routes.ts'
 import { addStorePages } from './page-routes.ts'

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import {
   type CallLimits,
   createJsonService,
+  createVerdictParser,
   type ServiceAddress,
 } from '../../../platform/outbound/json-service.ts'
-import { createVerdictParser } from '../../../platform/outbound/verdict.ts'
 
 /** Looks for known malicious content. Files that the PDF inspection refuses never get here. */
 export interface InvoiceScanner {
   scan(bytes: Buffer): Promise<ScanResult>
 }
 
-export type ScanResult = 'clean' | 'infected'
+type ScanResult = 'clean' | 'infected'
 
 /*
  * What a virus scanner, or the gateway in front of one, must speak:
@@ -49,15 +49,6 @@ export function createHttpScanner(options: ServiceAddress & Partial<CallLimits>)
       return service.ask({ sha256, content: bytes.toString('base64') }, sha256)
     },
   }
-}
-
-/** The EICAR test file (eicar.org), split in two: otherwise scanners would flag this source file. */
-export const TEST_VIRUS = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-', 'STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(
-  '',
-)
-
-export const sandboxScanner: InvoiceScanner = {
-  scan: async bytes => (bytes.includes(TEST_VIRUS) ? 'infected' : 'clean'),
 }
 
 /** Without a scanner, only the PDF inspection applies. */

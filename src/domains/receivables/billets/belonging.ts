@@ -1,6 +1,6 @@
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
-import type { BankNotice, Billet } from './billet.ts'
+import type { BankReport, Billet } from './billet.ts'
 import { describeRow } from './billet-row.ts'
 import { placeOrders } from './orders.ts'
 import { changeBillets, markPaid } from './store.ts'
@@ -16,12 +16,12 @@ const SELECT_BY_TXID: Statement = {
   text: `SELECT b.transaction_id AS "transactionId" FROM billets b WHERE ${BILLET_OF_TXID}`,
 }
 
-/** The contract of the billet that a notice is about. A billet never changes its contract, so this needs no lock. */
-export async function findContractOf(db: Queryable, notice: BankNotice): Promise<string | undefined> {
-  const txid = findTxid(notice)
-  if (txid === undefined && notice.ourNumber === undefined) return undefined
+/** The contract of the billet that a report is about. A billet never changes its contract, so this needs no lock. */
+export async function findContractOf(db: Queryable, report: BankReport): Promise<string | undefined> {
+  const txid = findTxid(report)
+  if (txid === undefined && report.ourNumber === undefined) return undefined
   const rows = await (txid === undefined
-    ? db.run<{ transactionId: string }>(SELECT_BY_OUR_NUMBER, [notice.ourNumber, notice.bank])
+    ? db.run<{ transactionId: string }>(SELECT_BY_OUR_NUMBER, [report.ourNumber, report.bank])
     : db.run<{ transactionId: string }>(SELECT_BY_TXID, [txid]))
   return rows[0]?.transactionId
 }

@@ -125,7 +125,7 @@ export interface AppliedCredit {
   readonly credit: Credit
   /** Of the ledger entry. */
   readonly reference: string
-  readonly noticeReference: string
+  readonly reportReference: string
   readonly paidOn: CalendarDate
   readonly paidAt: Date
   /** The billet whose title the bank has settled itself; it is asked to refuse payments of any other that is paid now. */
@@ -163,7 +163,7 @@ export function applyCredits(
     ...rows.flatMap(({ billet, left }) =>
       left === undefined ? [] : [{ billet, to: describeLeft(billet, left) }],
     ),
-    ...paid.map(({ billet, paidAt, noticeReference }) => ({ billet, to: markPaid(paidAt, noticeReference) })),
+    ...paid.map(({ billet, paidAt, reportReference }) => ({ billet, to: markPaid(paidAt, reportReference) })),
   ])
   const toWriteOff = paid.filter(({ billet, settles }) => billet.id !== settles)
   placeOrders(

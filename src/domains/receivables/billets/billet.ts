@@ -6,8 +6,8 @@ import type { BankAccount } from './banks/bank-account.ts'
 export interface LenderAccount {
   readonly id: string
   readonly bank: BankAccount
-  /** How orders reach the bank: by files, or at once to the invented bank of homologation. */
-  readonly channel: BankChannel
+  /** How orders reach the bank: 'file', or the name of a bank that takes them directly. */
+  readonly channel: string
   readonly beneficiaryName: string
   /** CNPJ; letters are allowed in it since July 2026. */
   readonly beneficiaryDocument: string
@@ -26,8 +26,6 @@ export interface Payer {
   readonly state: string
   readonly zipCode: string
 }
-
-export type BankChannel = 'file' | 'sandbox'
 
 /** Whether the bank knows the title: no bank accepts a payment of one that is not registered. */
 export type Registration = 'pending' | 'registered' | 'rejected'
@@ -88,8 +86,8 @@ export interface Billet {
   readonly linkToken: string
 }
 
-/** A bank's report about one title, from a return file, the sandbox bank or a Pix notification. */
-export interface BankNotice {
+/** A bank's report about one title, from a return file, the bank itself or a Pix notification. */
+export interface BankReport {
   /** Unique at the bank: the same reference is the same event, however often it is reported. */
   readonly reference: string
   /** rejected: the title was not registered; refused: an order about a title was not carried out. */
@@ -108,4 +106,16 @@ export interface BankNotice {
   /** The bank's occurrence code. */
   readonly occurrence: string
   readonly reasons: readonly string[]
+}
+
+export type ReportFault = 'INVALID' | 'REFERENCE_REUSED'
+
+/** The report is invalid; nothing of it was stored. */
+export class BankReportError extends Error {
+  readonly fault: ReportFault
+  constructor(fault: ReportFault, message: string) {
+    super(message)
+    this.name = 'BankReportError'
+    this.fault = fault
+  }
 }

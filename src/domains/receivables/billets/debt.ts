@@ -11,7 +11,7 @@ import {
 } from '../../../brazil/late-charges.ts'
 import { type CalendarDate, daysBetween } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
-import type { BankNotice, BilletKind } from './billet.ts'
+import type { BankReport, BilletKind } from './billet.ts'
 
 /** What is still owed on one billet. */
 export interface BilletDebt {
@@ -170,7 +170,7 @@ function addUp(
 export function isAccepted(
   debt: BilletDebt,
   paidOn: CalendarDate,
-  { amountCentavos, method }: { readonly amountCentavos: Centavos; readonly method: BankNotice['method'] },
+  { amountCentavos, method }: { readonly amountCentavos: Centavos; readonly method: BankReport['method'] },
 ): boolean {
   const ranges = [computeAcceptance(debt, paidOn)]
   if (method === 'PIX') ranges.push(computePixAcceptance(debt, paidOn))

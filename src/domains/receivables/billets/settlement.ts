@@ -1,7 +1,7 @@
 import type { SuspenseReason } from '../../../contract/suspense.ts'
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
-import type { BankNotice } from './billet.ts'
+import { type BankReport, BankReportError } from './billet.ts'
 import type { BilletRow } from './billet-row.ts'
 import { computeLastPayDate, NOTHING_PAID } from './compose.ts'
 import {
@@ -17,14 +17,13 @@ import {
   isAccepted,
   sumDebt,
 } from './debt.ts'
-import { NoticeError } from './notice-error.ts'
 
 export interface Payment {
   readonly amountCentavos: Centavos
   /** The customer's day, which counts. */
   readonly paidOn: CalendarDate
   readonly creditedOn?: CalendarDate | undefined
-  readonly method: BankNotice['method']
+  readonly method: BankReport['method']
 }
 
 /** Why a payment cannot pay its billet. */
@@ -204,13 +203,13 @@ export function computeCharges(billet: Parameters<typeof describeDebt>[0], paidO
   return computeAsked(describeDebt(billet), paidOn)
 }
 
-/** Undefined for a notice without a payment. */
-export function parsePayment(notice: BankNotice): Payment | undefined {
-  const { reference, kind, bank, amountCentavos, paidOn, pixTxid, ourNumber } = notice
+/** Undefined for a report without a payment. */
+export function parsePayment(report: BankReport): Payment | undefined {
+  const { reference, kind, bank, amountCentavos, paidOn, pixTxid, ourNumber } = report
   const refuse = (problem: string): never => {
-    throw new NoticeError('INVALID', `${reference}: ${problem}`)
+    throw new BankReportError('INVALID', `${reference}: ${problem}`)
   }
-  if (reference === '' || reference.length > 200) refuse('a notice has a reference of at most 200 characters')
+  if (reference === '' || reference.length > 200) refuse('a report has a reference of at most 200 characters')
   if (!/^[0-9]{3}$/.test(bank)) refuse(`${bank} is not the code of a bank`)
   if (ourNumber !== undefined && !Number.isSafeInteger(ourNumber)) refuse('the our-number is not a number')
   if (pixTxid?.includes('\0')) refuse('the txid is not text')
@@ -218,5 +217,5 @@ export function parsePayment(notice: BankNotice): Payment | undefined {
   if (amountCentavos === undefined || !Number.isSafeInteger(amountCentavos) || amountCentavos < 1)
     return refuse('a payment has an amount')
   if (paidOn === undefined) return refuse('a payment has a date')
-  return { amountCentavos, paidOn, creditedOn: notice.creditedOn, method: notice.method }
+  return { amountCentavos, paidOn, creditedOn: report.creditedOn, method: report.method }
 }

@@ -7,7 +7,7 @@ import type { Queryable, Statement, Transaction } from '../../../platform/db/dat
 
 export interface SuspenseCase {
   readonly id: string
-  readonly noticeReference: string
+  readonly reportReference: string
   readonly billetId: string | null
   readonly reason: SuspenseReason
   readonly amountCentavos: Centavos
@@ -22,7 +22,7 @@ export interface StoredCase extends SuspenseCase {
   readonly mac: Buffer
 }
 
-export const CASE_COLUMNS = `c.id, c.notice_reference AS "noticeReference", c.billet_id AS "billetId", c.reason,
+export const CASE_COLUMNS = `c.id, c.notice_reference AS "reportReference", c.billet_id AS "billetId", c.reason,
   c.amount_centavos AS "amountCentavos", c.expected_centavos AS "expectedCentavos", c.opened_at AS "openedAt", c.state, c.mac`
 
 const INSERT: Statement = {
@@ -34,7 +34,7 @@ const LOCK: Statement = {
   name: 'suspense-cases.lock',
   text: `SELECT ${CASE_COLUMNS} FROM suspense_cases c WHERE c.id = $1 AND c.state <> 'closed' FOR UPDATE`,
 }
-const LOCK_OF_NOTICE: Statement = {
+const LOCK_OF_REPORT: Statement = {
   name: 'suspense-cases.lock-of-notice',
   text: `SELECT ${CASE_COLUMNS} FROM suspense_cases c WHERE c.notice_reference = $1 AND c.state = 'open' FOR UPDATE`,
 }
@@ -51,7 +51,7 @@ const LIST_WAITING: Statement = {
 
 export const caseMac = defineMac('suspense_cases', (row: SuspenseCase) => [
   row.id,
-  row.noticeReference,
+  row.reportReference,
   row.billetId,
   row.reason,
   row.amountCentavos,
@@ -67,11 +67,11 @@ export function openCase(
   opened: Omit<SuspenseCase, 'id' | 'state'>,
 ): string {
   const id = newId(opened.openedAt.getTime())
-  const { noticeReference, billetId, reason, amountCentavos, expectedCentavos, openedAt } = opened
+  const { reportReference, billetId, reason, amountCentavos, expectedCentavos, openedAt } = opened
   const state = reason === 'SUSPECTED_DUPLICATE' ? 'held' : 'open'
   const mac = caseMac.compute(secrets, { ...opened, id, state })
   const figures = [amountCentavos, expectedCentavos, openedAt]
-  tx.send(INSERT, [id, noticeReference, billetId, reason, ...figures, state, mac])
+  tx.send(INSERT, [id, reportReference, billetId, reason, ...figures, state, mac])
   return id
 }
 
@@ -102,10 +102,10 @@ export function closeCase(tx: Transaction, secrets: Secrets, locked: SuspenseCas
 export async function reduceCaseOf(
   tx: Transaction,
   secrets: Secrets,
-  noticeReference: string,
+  reportReference: string,
   returnedCentavos: Centavos,
 ): Promise<void> {
-  const [row] = await tx.run<StoredCase>(LOCK_OF_NOTICE, [noticeReference])
+  const [row] = await tx.run<StoredCase>(LOCK_OF_REPORT, [reportReference])
   if (row === undefined) return
   caseMac.check(secrets, row)
   const amountCentavos = row.amountCentavos - returnedCentavos

@@ -4,7 +4,7 @@ import type { Queryable, Statement, Transaction } from '../../../platform/db/dat
 import { BILLET_COLUMNS, type BilletRow, billetMac, type StoredBillet } from './billet-row.ts'
 import { CASE_COLUMNS, caseMac, type StoredCase, type SuspenseCase } from './suspense-cases.ts'
 
-/** A case with the bank's notice and the owner of its billet. */
+/** A case with the bank's report and the owner of its billet. */
 export interface SuspendedPayment extends SuspenseCase {
   readonly isOpen: boolean
   /** A suspected duplicate: nothing is booked for it. */

@@ -1,5 +1,5 @@
 import { isId } from '../../../kernel/ids.ts'
-import type { BankNotice, Billet, BilletKind } from './billet.ts'
+import type { BankReport, Billet, BilletKind } from './billet.ts'
 
 const PREFIXES = {
   'down-payment': 'ENTR',
@@ -17,7 +17,7 @@ export function composeTxid({ id, kind }: Pick<Billet, 'id' | 'kind'>): string {
 }
 
 /** The txid of a charge, or of a static code, which is the billet's id alone; any other text is ignored. */
-export const findTxid = ({ pixTxid }: Pick<BankNotice, 'pixTxid'>): string | undefined =>
+export const findTxid = ({ pixTxid }: Pick<BankReport, 'pixTxid'>): string | undefined =>
   pixTxid !== undefined && (isId(pixTxid) || CHARGE_TXID.test(pixTxid)) ? pixTxid : undefined
 
 /** `$1` is a txid. Only a down payment has a static code, so no payment can name another billet by its id alone. */

@@ -1,11 +1,11 @@
 import { addBusinessDays, isBusinessDay } from '../../../brazil/business-days.ts'
 import { addDays, type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import type { Queryable, Statement } from '../../../platform/db/database.ts'
-import type { BankNotice, BilletKind } from './billet.ts'
+import type { BankReport, BilletKind } from './billet.ts'
 import { IS_OPEN } from './billet-row.ts'
 
 /** A way in which money reaches an account, told by its own files or messages. */
-export type Rail = BankNotice['method']
+export type Rail = BankReport['method']
 
 /** Up to which day all payments of one rail are known. */
 export interface Watermark {
@@ -132,8 +132,3 @@ export function computeLag({ readUntil, createdAt }: Watermark, today: CalendarD
     if (isBusinessDay(day)) lag += 1
   return lag
 }
-
-/**
- * The sandbox bank tells of every payment at once and has no file under way: what it told today holds for tomorrow too.
- */
-export const readSandboxUntil = (now: Date): CalendarDate => addBusinessDays(calendarDateAt(now), 1)

@@ -6,7 +6,7 @@ import { getPixApi } from './pix-api.ts'
 import { findWebhookDigest, storeWebhookDigest } from './poll-store.ts'
 
 /** Part of the address that the PSP calls. Whoever knows it can make us ask the PSP, and nothing more. */
-export const computeNoticeSecret = (secrets: Secrets): string =>
+export const computeNotificationSecret = (secrets: Secrets): string =>
   secrets.computeMac('pix-notices', 'webhook').toString('base64url')
 
 /** Tells the PSP where to call for each key, once, and again after the address has changed. */
@@ -14,7 +14,7 @@ export async function registerPixWebhooks(app: App): Promise<void> {
   const { database, secrets, clock, log, publicUrl } = app
   // No PSP calls plain http: polling finds the payments.
   if (!publicUrl.startsWith('https:') && !app.allowsLoopback) return
-  const url = `${publicUrl}/pix/notices/${computeNoticeSecret(secrets)}`
+  const url = `${publicUrl}/pix/notices/${computeNotificationSecret(secrets)}`
   const urlDigest = createHash('sha256').update(url).digest()
   const { accounts } = await listAccounts(database, secrets)
   for (const pixKey of new Set(accounts.map(account => account.pixKey))) {
@@ -24,7 +24,7 @@ export async function registerPixWebhooks(app: App): Promise<void> {
     else
       log.warn(
         { code: put.outcome === 'refused' ? put.code : put.text },
-        'the PSP did not take the address for notices; payments are found by polling',
+        'the PSP did not take the address for notifications; payments are found by polling',
       )
   }
 }

@@ -2,9 +2,8 @@ import type { App } from '../../../app/app.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { listAccounts } from '../billets/accounts.ts'
 import { findContractOf } from '../billets/belonging.ts'
-import type { BankNotice, LenderAccount } from '../billets/billet.ts'
-import { NoticeError } from '../billets/notice-error.ts'
-import { createNoticeBatcher, type SettleNotice } from '../settle-together.ts'
+import { type BankReport, BankReportError, type LenderAccount } from '../billets/billet.ts'
+import { type CreditPayment, createPaymentBatcher } from '../credit-payment.ts'
 import type { ReceivedPix } from './pix-api.ts'
 import { takeReturn } from './take-return.ts'
 
@@ -17,16 +16,16 @@ export type TakenPix = 'booked' | 'known' | 'foreign' | 'refused'
  */
 export async function takePix(app: App, pix: ReceivedPix, receiver?: PixReceiver): Promise<TakenPix> {
   const { accounts, settle } = receiver ?? (await openReceiver(app))
-  const notice = composeNotice(pix, accounts)
-  if (await isForeign(app, pix, notice, accounts)) return 'foreign'
+  const report = composeReport(pix, accounts)
+  if (await isForeign(app, pix, report, accounts)) return 'foreign'
   try {
-    const settled = await settle({ notice })
-    for (const refund of pix.refunds) await takeReturn(app, { refund, notice })
+    const settled = await settle({ report })
+    for (const refund of pix.refunds) await takeReturn(app, { refund, report })
     return settled.outcome === 'repeated' ? 'known' : 'booked'
   } catch (error) {
-    if (!(error instanceof NoticeError)) throw error
+    if (!(error instanceof BankReportError)) throw error
     app.log.error(
-      { reference: notice.reference, fault: error.fault },
+      { reference: report.reference, fault: error.fault },
       'a Pix was reported with other figures',
     )
     return 'refused'
@@ -36,15 +35,15 @@ export async function takePix(app: App, pix: ReceivedPix, receiver?: PixReceiver
 /** Takes many payments: the accounts are read once, and payments that come together are booked together. */
 export interface PixReceiver {
   readonly accounts: readonly LenderAccount[]
-  readonly settle: SettleNotice
+  readonly settle: CreditPayment
 }
 
 export async function openReceiver(app: App): Promise<PixReceiver> {
   const { accounts } = await listAccounts(app.database, app.secrets)
-  return { accounts, settle: createNoticeBatcher(app) }
+  return { accounts, settle: createPaymentBatcher(app) }
 }
 
-function composeNotice(pix: ReceivedPix, accounts: readonly LenderAccount[]): BankNotice {
+function composeReport(pix: ReceivedPix, accounts: readonly LenderAccount[]): BankReport {
   const account = accounts.find(({ pixKey }) => pixKey === pix.pixKey) ?? accounts[0]
   const paidOn = calendarDateAt(pix.receivedAt)
   return {
@@ -66,9 +65,9 @@ function composeNotice(pix: ReceivedPix, accounts: readonly LenderAccount[]): Ba
 async function isForeign(
   { database }: App,
   pix: ReceivedPix,
-  notice: BankNotice,
+  report: BankReport,
   accounts: readonly LenderAccount[],
 ): Promise<boolean> {
   if (pix.pixKey === undefined || accounts.some(({ pixKey }) => pixKey === pix.pixKey)) return false
-  return (await findContractOf(database, notice)) === undefined
+  return (await findContractOf(database, report)) === undefined
 }

@@ -2,18 +2,18 @@ import type { App } from '../../../app/app.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { noonOf } from '../../../kernel/noon.ts'
 import { computeReturnEntry, postEntries } from '../../books/index.ts'
-import type { BankNotice } from '../billets/billet.ts'
-import { insertNotice } from '../billets/notices.ts'
+import { insertReport } from '../billets/bank-reports.ts'
+import type { BankReport } from '../billets/billet.ts'
 import { findBilletOfAny } from '../billets/suspense.ts'
 import { openCase, reduceCaseOf } from '../billets/suspense-cases.ts'
 import { findTxid } from '../billets/txid.ts'
-import { findReceivingAccount } from '../settle-payment.ts'
+import { findReceivingAccount } from '../credit-payment.ts'
 import { isOwnRefund, type PixRefund } from './pix-api.ts'
 
 interface Returned {
   readonly refund: PixRefund
   /** Of the payment. */
-  readonly notice: BankNotice
+  readonly report: BankReport
 }
 
 /**
@@ -21,13 +21,13 @@ interface Returned {
  * billet stays paid and the debt is not asked for again by itself, because whether it lives is a question of law: the
  * books show the amount against the purchase, and an operator decides.
  */
-export async function takeReturn(app: App, { refund, notice }: Returned): Promise<void> {
+export async function takeReturn(app: App, { refund, report }: Returned): Promise<void> {
   const { secrets } = app
   if (refund.status !== 'DONE' || isOwnRefund(refund.id)) return
   const now = app.clock.now()
   const returnedOn = calendarDateAt(refund.settledAt ?? now)
-  const returned: BankNotice = {
-    ...notice,
+  const returned: BankReport = {
+    ...report,
     reference: `refund:${refund.rtrId}`,
     kind: 'other',
     amountCentavos: refund.amountCentavos,
@@ -36,22 +36,22 @@ export async function takeReturn(app: App, { refund, notice }: Returned): Promis
     occurrence: refund.nature,
   }
   const isNew = await app.database.transaction(async tx => {
-    if (!(await insertNotice(tx, returned, now))) return false
-    const txid = findTxid(notice)
+    if (!(await insertReport(tx, returned, now))) return false
+    const txid = findTxid(report)
     const billet =
       txid === undefined ? undefined : await findBilletOfAny(tx, secrets, { id: txid.slice(-24) })
     const { amountCentavos } = refund
     // Money that is gone must not be given back a second time.
-    await reduceCaseOf(tx, secrets, notice.reference, amountCentavos)
+    await reduceCaseOf(tx, secrets, report.reference, amountCentavos)
     const caseId = openCase(tx, secrets, {
-      noticeReference: returned.reference,
+      reportReference: returned.reference,
       billetId: billet?.id ?? null,
       reason: 'RETURNED',
       amountCentavos,
       expectedCentavos: null,
       openedAt: now,
     })
-    const paidFrom = await findReceivingAccount(tx, notice, billet)
+    const paidFrom = await findReceivingAccount(tx, report, billet)
     const entry = computeReturnEntry({
       reference: returned.reference,
       paidFrom,
@@ -65,7 +65,7 @@ export async function takeReturn(app: App, { refund, notice }: Returned): Promis
   })
   if (isNew)
     app.log.error(
-      { reference: returned.reference, of: notice.reference, nature: refund.nature },
+      { reference: returned.reference, of: report.reference, nature: refund.nature },
       'a Pix was given back without our request',
     )
 }

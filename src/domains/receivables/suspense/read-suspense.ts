@@ -17,8 +17,8 @@ import {
   sumMovedAlone,
 } from '../../desk/index.ts'
 import { listPlaced, type Purchase } from '../../purchases/index.ts'
+import { findEqualPayment, findTwinPayment } from '../billets/bank-reports.ts'
 import type { Billet } from '../billets/billet.ts'
-import { findEqualPayment, findTwinPayment } from '../billets/notices.ts'
 import { computeCharges, isPaidInFullBy } from '../billets/settlement.ts'
 import { listBillets } from '../billets/store.ts'
 import {
@@ -75,7 +75,7 @@ export interface CoveredBillet {
 export interface SuspenseRecord {
   readonly payment: SuspendedPayment
   readonly isInSuspense: boolean
-  /** The reference of the first notice with the same content. */
+  /** The reference of the first report with the same content. */
   readonly equalTo: string | undefined
   readonly purchase: Purchase | undefined
   readonly retailerName: string | undefined
@@ -132,9 +132,9 @@ export async function readSuspense(
   }
 }
 
-/** The notice that told of the payment before, in a file or over the other rail. */
+/** The report that told of the payment before, in a file or over the other rail. */
 async function findFirstNotice({ database }: App, payment: SuspendedPayment): Promise<string | undefined> {
-  const equalTo = await findEqualPayment(database, { ...payment, reference: payment.noticeReference })
+  const equalTo = await findEqualPayment(database, { ...payment, reference: payment.reportReference })
   if (equalTo !== undefined || payment.billetId === null) return equalTo
   return findTwinPayment(database, payment.billetId, payment)
 }

@@ -1,4 +1,5 @@
 import type { App } from '../../../app/app.ts'
+import { computeBackoffMs } from '../../../kernel/backoff.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { findLoan } from '../../books/index.ts'
 import { listFormalNotices } from '../../messaging/index.ts'
@@ -12,8 +13,7 @@ import { openListings } from './open-listings.ts'
 const PAGE = 20
 /** Longer than a page of calls may take. */
 const LEASE_MS = 10 * 60_000
-const FIRST_WAIT_MS = 60_000
-const LONGEST_WAIT_MS = 3_600_000
+const RETRY = { firstMs: 60_000, longestMs: 3_600_000 }
 
 /** Ends listings first: what was paid is not told any more. Then new ones, then what the bureau is asked for. */
 export async function followListings(app: App): Promise<number> {
@@ -79,7 +79,11 @@ function settle({ database, clock }: App, asked: LeasedListing, answer: ListingA
     const now = clock.now()
     const settled = apply({ ...listing, attempts: listing.attempts + 1 }, answer, now)
     const isOver = settled.state !== 'ASKING' && settled.state !== 'REMOVING'
-    saveListing(tx, settled, isOver ? null : new Date(now.getTime() + computeWait(settled.attempts)))
+    saveListing(
+      tx,
+      settled,
+      isOver ? null : new Date(now.getTime() + computeBackoffMs(settled.attempts - 1, RETRY, 0.5)),
+    )
   })
 }
 
@@ -99,9 +103,6 @@ function apply(listing: Listing, answer: ListingAnswer, now: Date): Listing {
     return { ...known, state: 'REMOVED', removedAt: now, providerId, problem: null }
   return { ...known, problem: `UNEXPECTED_${answer.listing.state}` }
 }
-
-const computeWait = (attempts: number): number =>
-  Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(attempts - 1, 10))
 
 /** Whether a listing should be gone by law and is not. */
 export const isRemovalLate = ({ state, removeBy }: Listing, now: Date): boolean =>

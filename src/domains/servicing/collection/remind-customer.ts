@@ -2,7 +2,7 @@ import type { App } from '../../../app/app.ts'
 import { ACCOUNT_PATH } from '../../../contract/account.ts'
 import { type CalendarDate, calendarDateAt, endOfDay } from '../../../kernel/calendar-date.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import { JobPostponed } from '../../../platform/jobs/job-postponed.ts'
+import { JobPostponed } from '../../../platform/jobs/queue.ts'
 import {
   composeMessage,
   computeSendTime,

@@ -1,8 +1,7 @@
 import type { App } from '../../../app/app.ts'
 import { invalidParameter } from '../../../contract/parameter-errors.ts'
 import { isId } from '../../../kernel/ids.ts'
-import type { Transaction } from '../../../platform/db/database.ts'
-import type { Remember } from '../../../platform/db/remember.ts'
+import type { Remember, Transaction } from '../../../platform/db/database.ts'
 import { lockPurchase, type Purchase } from '../../purchases/index.ts'
 import {
   attachPixCodes,
@@ -98,9 +97,9 @@ async function lockOrIssue(
     }
     cancelSettlementBillet(tx, secrets, open, now)
   }
-  const [account, sandboxRegistration] = await Promise.all([
+  const [account, registersAtOnce] = await Promise.all([
     getAccountOf(tx, secrets, retailerId),
-    app.readSandboxRegistration?.(retailerId, tx),
+    app.isRegisteredAtOnce?.(retailerId, tx),
   ])
   const billet = await issueSettlementBillet(tx, secrets, {
     retailerId,
@@ -111,7 +110,7 @@ async function lockOrIssue(
     settlesOn: wanted.date,
     now,
     marks,
-    sandboxRegistration,
+    registersAtOnce,
   })
   insertSettlement(tx, secrets, { ...quoted, billetId: billet.id, transactionId, issuedAt: now })
   openCharges(tx, [composeTxid(billet)], now)

@@ -3,8 +3,7 @@ import { RequestError } from '../../../contract/errors.ts'
 import { invalidParameter } from '../../../contract/parameter-errors.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { isId } from '../../../kernel/ids.ts'
-import type { Transaction } from '../../../platform/db/database.ts'
-import type { Remember } from '../../../platform/db/remember.ts'
+import type { Remember, Transaction } from '../../../platform/db/database.ts'
 import { lockPurchase, type Purchase } from '../../purchases/index.ts'
 import {
   type Billet,
@@ -70,18 +69,18 @@ function checkOverdue({ status }: Purchase, billet: BilletRow, today: CalendarDa
 }
 
 async function issue(
-  { secrets, clock, marks, readSandboxRegistration }: App,
+  { secrets, clock, marks, isRegisteredAtOnce }: App,
   tx: Transaction,
   old: BilletRow,
   dueDate: CalendarDate,
 ): Promise<IssuedCopy> {
   const now = clock.now()
-  const [account, sandboxRegistration] = await Promise.all([
+  const [account, registersAtOnce] = await Promise.all([
     findAccount(tx, secrets, old.accountId),
-    readSandboxRegistration?.(old.retailerId, tx),
+    isRegisteredAtOnce?.(old.retailerId, tx),
   ])
   if (account === undefined) throw new Error(`billet ${old.id} names an account that does not exist`)
-  const reissue = { account, now, marks, sandboxRegistration }
+  const reissue = { account, now, marks, registersAtOnce }
   const billet = await issueSecondCopy(tx, secrets, old, { ...reissue, dueDate })
   // The charge of the old one is removed because its billet has ended.
   openCharges(tx, [composeTxid(billet)], now)

@@ -3,8 +3,7 @@ import { RequestError } from '../../../contract/errors.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { isId, newId } from '../../../kernel/ids.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import type { Transaction } from '../../../platform/db/database.ts'
-import type { Remember } from '../../../platform/db/remember.ts'
+import type { Remember, Transaction } from '../../../platform/db/database.ts'
 import { openOnboarding } from '../../onboarding/index.ts'
 import {
   composeWebhookEvents,
@@ -99,11 +98,11 @@ async function insertAgreement(
 async function issueEntry(app: App, tx: Transaction, agreement: Purchase): Promise<void> {
   if (agreement.downPaymentCentavos === 0) return
   const { retailerId, createdAt } = agreement
-  const [account, sandboxRegistration] = await Promise.all([
+  const [account, registersAtOnce] = await Promise.all([
     getAccountOf(tx, app.secrets, retailerId),
-    app.readSandboxRegistration?.(retailerId, tx),
+    app.isRegisteredAtOnce?.(retailerId, tx),
   ])
-  const described = { ...describeDownPayment(agreement, account), sandboxRegistration }
+  const described = { ...describeDownPayment(agreement, account), registersAtOnce }
   const billets = await issueBillets(tx, app.secrets, described, app.marks)
   openCharges(tx, billets.map(composeTxid), createdAt)
 }

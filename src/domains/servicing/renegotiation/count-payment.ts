@@ -56,7 +56,7 @@ export async function countForOriginal(
   const credit = creditInParts(open, { amountCentavos, paidOn, method: 'BILLET' })
   const { excessCentavos } = credit
   const settles = undefined
-  applyCredits(tx, secrets, [{ credit, reference, noticeReference: reference, paidOn, paidAt, settles }], now)
+  applyCredits(tx, secrets, [{ credit, reference, reportReference: reference, paidOn, paidAt, settles }], now)
   const names = { retailerId, transactionId, agreementId, reference }
   const to = sumCredit(credit)
   const entries = computeAgreementPaymentEntries({

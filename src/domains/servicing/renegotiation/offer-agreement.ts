@@ -4,7 +4,7 @@ import { invalidParameter } from '../../../contract/parameter-errors.ts'
 import { type CalendarDate, calendarDateAt, endOfDay } from '../../../kernel/calendar-date.ts'
 import { isId, newOrderedId } from '../../../kernel/ids.ts'
 import { type Centavos, writeReais } from '../../../kernel/money.ts'
-import type { Remember } from '../../../platform/db/remember.ts'
+import type { Remember } from '../../../platform/db/database.ts'
 import { findPurchase, type Purchase } from '../../purchases/index.ts'
 import {
   type AgreementOffer,

@@ -39,7 +39,7 @@ import {
 } from '../../../domains/servicing/index.ts'
 import { createAddressBudget } from '../../../platform/http/address-budget.ts'
 import { computeClientAddress } from '../../../platform/http/client-address.ts'
-import { isSameSite } from '../../../platform/http/same-site.ts'
+import { isSameSite } from '../../../platform/http/cookies.ts'
 import { sendShell } from '../../../platform/http/web-assets.ts'
 import type { Site } from '../../site.ts'
 import { createAskers } from '../askers.ts'

@@ -40,7 +40,7 @@ import {
   renderBillets,
   withdrawPurchase,
 } from '../../../domains/purchases/index.ts'
-import { isSameSite } from '../../../platform/http/same-site.ts'
+import { isSameSite } from '../../../platform/http/cookies.ts'
 import type { Site } from '../../site.ts'
 import { createAskers } from '../askers.ts'
 import { getAdvanced, refuse } from './answer.ts'

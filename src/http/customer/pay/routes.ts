@@ -22,7 +22,7 @@ import {
   restartVisit,
   type VisitSession,
 } from '../../../domains/links/index.ts'
-import { isSameSite } from '../../../platform/http/same-site.ts'
+import { isSameSite } from '../../../platform/http/cookies.ts'
 import { presentOnboardingLink } from '../../public/present-billet.ts'
 import type { Site } from '../../site.ts'
 import { createAskers } from '../askers.ts'

@@ -11,7 +11,7 @@ import {
   parseListLength,
 } from '../../../contract/webhooks.ts'
 import type { Delivery } from '../../../domains/webhooks/index.ts'
-import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
+import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeWebhookRead, describeWebhookRoute } from '../describe-webhook-route.ts'
 import { parseDeliveryId, presentDelivery, presentDeliveryId } from './present.ts'

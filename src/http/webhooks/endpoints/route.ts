@@ -11,7 +11,7 @@ import {
   NewEndpointRequest,
 } from '../../../contract/webhooks.ts'
 import type { EndpointWithSecret } from '../../../domains/webhooks/index.ts'
-import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
+import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeWebhookRead, describeWebhookRoute } from '../describe-webhook-route.ts'
 import { presentEndpoint, presentWithSecret } from './present.ts'

@@ -4,7 +4,7 @@ import { invalidParameter, missingParameters } from '../../../contract/parameter
 import type { Answer } from '../../../contract/presented.ts'
 import { ReplayAnswer, ReplayRequest } from '../../../contract/webhooks.ts'
 import { replayEvents } from '../../../domains/webhooks/index.ts'
-import { rememberAnswer } from '../../../platform/http/remember-answer.ts'
+import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeWebhookRoute } from '../describe-webhook-route.ts'
 

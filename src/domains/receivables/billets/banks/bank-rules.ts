@@ -1,6 +1,6 @@
 import type { FreeFieldLayout } from '../../../../brazil/boleto-account.ts'
 import type { Centavos } from '../../../../kernel/money.ts'
-import type { BankNotice } from '../billet.ts'
+import type { BankReport } from '../billet.ts'
 
 /** Everything that differs between banks. A bank is one object of this shape and one line in index.ts. */
 export interface BankRules {
@@ -109,7 +109,7 @@ export interface ReturnAccount {
 
 export interface Occurrence {
   /** `as-credited`: paid if the record says that money was credited, otherwise of no effect. */
-  readonly meaning: BankNotice['kind'] | 'as-credited'
+  readonly meaning: BankReport['kind'] | 'as-credited'
   readonly reasons: ReasonSentences
 }
 

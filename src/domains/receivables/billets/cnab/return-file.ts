@@ -9,9 +9,9 @@ import { splitCnabLines } from '../../../../brazil/cnab-lines.ts'
 import { type RecordContent, readRecord } from '../../../../brazil/cnab-record.ts'
 import type { CalendarDate } from '../../../../kernel/calendar-date.ts'
 import { InputError } from '../../../../kernel/faults.ts'
-import type { ReturnAccount } from '../banks/bank-rules.ts'
+import type { Occurrence, ReturnAccount } from '../banks/bank-rules.ts'
 import { BANK_CODES, type BankCode, getBank, isBankCode } from '../banks/find-bank.ts'
-import type { BankNotice } from '../billet.ts'
+import type { BankReport } from '../billet.ts'
 import {
   anyDetail,
   returnBatchHeader,
@@ -20,7 +20,24 @@ import {
   segmentT,
   segmentU,
 } from './layouts.ts'
-import { explainReasons, findMeaning } from './occurrences.ts'
+
+/** An unknown code must not make money disappear. */
+const unknown: Occurrence = { meaning: 'as-credited', reasons: {} }
+
+export function findMeaning(bank: BankCode, code: string): Occurrence {
+  return getBank(bank).occurrences[code] ?? unknown
+}
+
+const NO_REASON = '00'
+
+/** Up to five two-character codes as sentences; an unknown code is kept as it is. */
+export function explainReasons({ reasons }: Occurrence, field: string): string[] {
+  const codes = field.match(/.{1,2}/g) ?? []
+  return codes
+    .map(code => code.trim())
+    .filter(code => code !== '' && code !== NO_REASON)
+    .map(code => reasons[code] ?? `reason ${code} of the bank`)
+}
 
 export interface ReturnFile {
   readonly bank: BankCode
@@ -30,7 +47,7 @@ export interface ReturnFile {
   /** The account that the titles belong to. */
   readonly account: ReturnAccount
   /** In file order, which need not be the order of events. */
-  readonly notices: readonly BankNotice[]
+  readonly reports: readonly BankReport[]
 }
 
 const FROM_BANK = '2'
@@ -50,7 +67,7 @@ export function parseReturn(text: string): ReturnFile {
   const lines = splitCnabLines(text)
   const source = parseFileHeader(lines[0] ?? '')
   const batches = splitCnabBatches(lines, source.bank)
-  return { ...source, notices: batches.flatMap(batch => parseBatch(source, batch)) }
+  return { ...source, reports: batches.flatMap(batch => parseBatch(source, batch)) }
 }
 
 function parseFileHeader(text: string): Source {
@@ -69,7 +86,7 @@ function parseFileHeader(text: string): Source {
   }
 }
 
-function parseBatch(source: Source, { header, details, trailer }: CnabBatch): BankNotice[] {
+function parseBatch(source: Source, { header, details, trailer }: CnabBatch): BankReport[] {
   const { operation, service } = readRecord(returnBatchHeader, header.text, header.number)
   if (operation !== RETURN_OPERATION || service !== COLLECTION_SERVICE)
     throw new InputError(`a batch ${operation}${service} is not a return of collection`, {
@@ -98,7 +115,7 @@ function checkTitles(
 
 /**
  * Banks add segments of their own (Y, W, …), also between the two of a title: those hold nothing that is needed here and
- * are skipped. Numbers must increase, because they identify notices.
+ * are skipped. Numbers must increase, because they identify reports.
  */
 function pairSegments(details: readonly CnabLine[]): [CnabLine, CnabLine][] {
   const pairs: [CnabLine, CnabLine][] = []
@@ -123,7 +140,7 @@ function pairSegments(details: readonly CnabLine[]): [CnabLine, CnabLine][] {
   return pairs
 }
 
-function parseNotice(source: Source, tLine: CnabLine, uLine: CnabLine): BankNotice {
+function parseNotice(source: Source, tLine: CnabLine, uLine: CnabLine): BankReport {
   const t = readRecord(segmentT, tLine.text, tLine.number)
   const u = readRecord(segmentU, uLine.text, uLine.number)
   if (t.movement !== u.movement)

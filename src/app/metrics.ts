@@ -1,0 +1,313 @@
+import { computeImbalance, countDelays, findOldestUnsealed } from '../domains/books/index.ts'
+import {
+  countDuesWithoutPayee,
+  countOpenOrders,
+  countUnpayableRetailers,
+  listMoneyHolds,
+  listOldDebts,
+  type PayoutCount,
+} from '../domains/payouts/index.ts'
+import {
+  type Authorizations,
+  countRecentPurchases,
+  type RecentPurchases,
+} from '../domains/purchases/index.ts'
+import {
+  countOpenCases,
+  countRegistrationCases,
+  countWaitingCharges,
+  type DifferenceCase,
+  listAccounts,
+  listDifferences,
+  readUnregistered,
+  readUsedShares,
+} from '../domains/receivables/index.ts'
+import { countLateRemovals } from '../domains/servicing/index.ts'
+import { calendarDateAt } from '../kernel/calendar-date.ts'
+import type { Database } from '../platform/db/database.ts'
+import { countDeadJobs, listSecondsSinceSuccess, readDueJobs } from '../platform/jobs/queue.ts'
+import type { Siblings } from '../platform/processes/siblings.ts'
+import { VERSION } from '../platform/telemetry/log.ts'
+import type { Metrics } from '../platform/telemetry/metrics.ts'
+import type { App } from './app.ts'
+import type { Role } from './config/config.ts'
+import { listLags } from './upkeep/watch-watermarks.ts'
+
+const IMBALANCE_READ_MS = 30_000
+const DELAYS_READ_MS = 10 * 60_000
+/** Counting ends here. */
+const COUNTED = 10_000
+
+/** Figures of `/metrics` beside those of requests and webhooks. */
+export function addFigures(metrics: Metrics, services: App): void {
+  addLedgerGauge(metrics, services.database)
+  addDeadJobsGauge(metrics, services.database)
+  if (services.pixApi !== undefined) addChargesGauge(metrics, services.database)
+  addRegistrationGauges(metrics, services)
+  addNumbersGauge(metrics, services)
+  addDifferencesGauge(metrics, services)
+  addTimeGauges(metrics, services)
+  addPurchaseTotals(metrics, services.authorizations)
+  addWatermarkGauges(metrics, services)
+  addPayoutGauges(metrics, services)
+  addHoldGauge(metrics, services)
+  addDebtGauge(metrics, services)
+  addDelayGauges(metrics, services)
+  addLoadFigures(metrics, services)
+}
+
+/** Not asked at every scrape; an unavailable database must not hide the other metrics. */
+function addLedgerGauge(metrics: Metrics, database: Database): void {
+  let known = { imbalance: Number.NaN, readAtMs: Number.NEGATIVE_INFINITY }
+  const help = 'Centavos by which all ledger entries together differ from zero: always 0'
+  metrics.addGauge('crediario_ledger_imbalance_centavos', help, async () => {
+    if (performance.now() - known.readAtMs > IMBALANCE_READ_MS) {
+      const imbalance = await computeImbalance(database).catch(() => Number.NaN)
+      known = { imbalance, readAtMs: performance.now() }
+    }
+    return known.imbalance
+  })
+}
+
+function addDeadJobsGauge(metrics: Metrics, database: Database): void {
+  const help = 'Background jobs that were given up and wait for an operator'
+  metrics.addGauge('crediario_dead_jobs', help, () => countDeadJobs(database).catch(() => Number.NaN))
+}
+
+function addChargesGauge(metrics: Metrics, database: Database): void {
+  const help = 'Pix charges that wait to be registered or removed at the payment service provider'
+  const count = () => countWaitingCharges(database, MOST_COUNTED).catch(() => Number.NaN)
+  metrics.addGauge('crediario_pix_charges_waiting', help, count)
+}
+
+function addRegistrationGauges(metrics: Metrics, { database, deploymentClock: clock }: App): void {
+  const read = (pick: (found: Awaited<ReturnType<typeof readUnregistered>>) => number) => () =>
+    readUnregistered(database).then(pick, () => Number.NaN)
+  const count = 'Billets that the bank was or will be asked to register and has not answered about'
+  metrics.addGauge(
+    'crediario_billets_unregistered',
+    count,
+    read(found => found.count),
+  )
+  const age = 'Seconds since the oldest of them was issued; 0 when there is none'
+  const computeAge = ({ oldestAt }: { readonly oldestAt: Date | null }): number =>
+    oldestAt === null ? 0 : (clock.now().getTime() - oldestAt.getTime()) / 1000
+  metrics.addGauge('crediario_billets_unregistered_oldest_seconds', age, read(computeAge))
+  const cases = 'Billets that a bank did not register or does not write off, waiting at the desk'
+  metrics.addGauge('crediario_registration_cases', cases, () =>
+    countRegistrationCases(database, COUNTED).catch(() => Number.NaN),
+  )
+}
+
+function addNumbersGauge(metrics: Metrics, { database, secrets }: App): void {
+  const help = 'Share of the numbers that the billets of an account can have which is used up'
+  metrics.addGauges('crediario_our_numbers_used', help, 'account', async () => {
+    try {
+      return await readUsedShares(database, (await listAccounts(database, secrets)).accounts)
+    } catch {
+      return new Map<string, number>()
+    }
+  })
+}
+
+function addDifferencesGauge(metrics: Metrics, { database, deploymentClock: clock }: App): void {
+  const read = (pick: (cases: readonly DifferenceCase[]) => number) => () =>
+    listDifferences(database, COUNTED).then(pick, () => Number.NaN)
+  const help = 'Differences between books and bank statements that wait for an explanation'
+  metrics.addGauge(
+    'crediario_bank_differences',
+    help,
+    read(cases => cases.length),
+  )
+  const age = 'Seconds since the oldest of them was found; 0 when there is none'
+  const computeAge = ([oldest]: readonly DifferenceCase[]): number =>
+    oldest === undefined ? 0 : (clock.now().getTime() - oldest.openedAt.getTime()) / 1000
+  metrics.addGauge('crediario_bank_differences_oldest_seconds', age, read(computeAge))
+}
+
+function addTimeGauges(metrics: Metrics, { database, deploymentClock: clock }: App): void {
+  const skew = 'Seconds by which the clock of this machine is ahead of the database’s'
+  metrics.addGauge('crediario_clock_skew_seconds', skew, () => clock.skewMs / 1000)
+  const age = 'Seconds since each periodic job last ran to its end, by whichever worker'
+  const read = (): Promise<ReadonlyMap<string, number>> =>
+    listSecondsSinceSuccess(database).catch(() => new Map<string, number>())
+  metrics.addGauges('crediario_chore_seconds_since_success', age, 'chore', read)
+}
+
+function addWatermarkGauges(metrics: Metrics, services: App): void {
+  const help = 'Business days of which payments may still be unknown, by lender account and rail'
+  const read = (): Promise<ReadonlyMap<string, number>> =>
+    listLags(services).catch(() => new Map<string, number>())
+  metrics.addGauges('crediario_bank_watermark_lag_business_days', help, 'account', read)
+}
+
+function addPayoutGauges(metrics: Metrics, services: App): void {
+  const { database, clock } = services
+  const count = (): Promise<PayoutCount[]> => countOpenOrders(database).catch(() => [])
+  const states = 'Payout orders that have not ended, by kind and state'
+  metrics.addGauges('crediario_payouts_open', states, 'order', async () => {
+    const counts = await count()
+    return new Map(counts.map(each => [`${each.kind}-${each.state}`, each.count]))
+  })
+  const oldest = 'Seconds since the oldest payout was ordered whose outcome is unknown; 0 when there is none'
+  metrics.addGauge('crediario_payouts_unknown_oldest_seconds', oldest, async () => {
+    const unknown = (await count()).filter(({ state }) => state === 'unknown')
+    const firstMs = Math.min(...unknown.map(({ oldestAt }) => oldestAt.getTime()))
+    return unknown.length === 0 ? 0 : (clock.now().getTime() - firstMs) / 1000
+  })
+  const waiting = 'Retailers, taxes and premiums that are due and have no payee'
+  metrics.addGauge('crediario_payouts_without_payee', waiting, async () => {
+    const counts = Promise.all([countUnpayableRetailers(services), countDuesWithoutPayee(services)])
+    return (await counts.catch(() => [Number.NaN])).reduce((sum, each) => sum + each, 0)
+  })
+}
+
+function addHoldGauge(metrics: Metrics, services: App): void {
+  const help =
+    'Holds that keep money from leaving, such as books that were rewritten: above 0 somebody has to look'
+  metrics.addGauge('crediario_money_held', help, () =>
+    listMoneyHolds(services).then(
+      holds => holds.length,
+      () => Number.NaN,
+    ),
+  )
+}
+
+function addDebtGauge(metrics: Metrics, services: App): void {
+  const help = 'Retailers that have owed more than they are owed for longer than RETAILER_DEBT_DAYS'
+  metrics.addGauge('crediario_retailers_in_debt', help, () =>
+    listOldDebts(services).then(
+      debts => debts.length,
+      () => Number.NaN,
+    ),
+  )
+}
+
+/** Counted by an index over late contracts only, and not at every scrape. */
+function addDelayGauges(metrics: Metrics, { database, deploymentClock: clock }: App): void {
+  const help = 'Debts that should be gone from the credit bureau by law and are not: always 0'
+  metrics.addGauge('crediario_listing_removals_late', help, () =>
+    countLateRemovals(database, calendarDateAt(clock.now())).catch(() => Number.NaN),
+  )
+  let known: { readonly counts: ReadonlyMap<string, number>; readonly readAtMs: number } | undefined
+  const delays = 'Running contracts with an overdue installment, by days past due of the oldest one'
+  metrics.addGauges('crediario_contracts_past_due', delays, 'days', async () => {
+    if (known === undefined || performance.now() - known.readAtMs > DELAYS_READ_MS) {
+      const counts = await countDelays(database, calendarDateAt(clock.now())).catch(() => new Map())
+      known = { counts, readAtMs: performance.now() }
+    }
+    return known.counts
+  })
+}
+
+function addPurchaseTotals(metrics: Metrics, { countBySource }: Authorizations): void {
+  const help = 'Purchases that this process authorized, by the source of the sale'
+  metrics.addTotals('crediario_purchases_total', help, 'source', () => countBySource)
+}
+
+const DAY_MS = 24 * 3_600_000
+const RECENT_READ_MS = 30_000
+/** Counting ends here, so that a metric never costs more the worse things are. */
+const MOST_COUNTED = 10_000
+
+/** Figures about how this process and its queue are doing, and how sales go. */
+function addLoadFigures(metrics: Metrics, services: App): void {
+  const build = new Map([[VERSION, 1]])
+  metrics.addGauges('crediario_build_info', '1, for the version that runs', 'version', async () => build)
+  addPoolGauge(metrics, services.database)
+  addQueueGauges(metrics, services)
+  addSealGauge(metrics, services)
+  addCallFigures(metrics, services)
+  addSalesFigures(metrics, services)
+}
+
+function addPoolGauge(metrics: Metrics, database: Database): void {
+  const help = 'Database connections of this process that are busy or idle, and callers that wait for one'
+  metrics.addGauges(
+    'crediario_database_connections',
+    help,
+    'state',
+    async () => new Map(Object.entries(database.readPool())),
+  )
+}
+
+function addQueueGauges(metrics: Metrics, { database, clock }: App): void {
+  const unknown = { count: Number.NaN, oldestSeconds: Number.NaN }
+  const read = () => readDueJobs(database, clock.now(), MOST_COUNTED).catch(() => unknown)
+  const due = 'Background jobs that are due and wait for a worker, or are running'
+  metrics.addGauge('crediario_jobs_due', due, async () => (await read()).count)
+  const age = 'Seconds since the oldest of them was due; 0 when there is none'
+  metrics.addGauge('crediario_jobs_oldest_due_seconds', age, async () => (await read()).oldestSeconds)
+}
+
+function addSealGauge(metrics: Metrics, { database, realClock }: App): void {
+  const help = 'Seconds since the oldest ledger entry without a seal was made; 0 when there is none'
+  metrics.addGauge('crediario_ledger_unsealed_oldest_seconds', help, () =>
+    findOldestUnsealed(database).then(
+      madeAt => (madeAt ? Math.max(0, (realClock.now().getTime() - madeAt.getTime()) / 1000) : 0),
+      () => Number.NaN,
+    ),
+  )
+}
+
+function addCallFigures(metrics: Metrics, { calls }: App): void {
+  const help =
+    'Calls to bureau, listings, analysis, messages, scanner, Pix and payouts, retries included: ok, refused, failed'
+  const observe = metrics.addDurations('crediario_outside_call_duration_seconds', help, [
+    'service',
+    'outcome',
+  ])
+  calls.follow((service, { outcome, durationMs }) => observe({ service, outcome }, durationMs / 1000))
+  const open = '1 while calls to this service fail at once, because it failed too often'
+  metrics.addGauges(
+    'crediario_outside_breaker_open',
+    open,
+    'service',
+    async () => new Map([...calls.breakers].map(([service, isOpen]) => [service, Number(isOpen)])),
+  )
+}
+
+function addSalesFigures(metrics: Metrics, { database, clock, decisionCounts }: App): void {
+  const decisions = 'Credit decisions of this process, by result'
+  metrics.addTotals('crediario_decisions_total', decisions, 'result', () => decisionCounts)
+  const suspense = 'Payments that could not be credited and wait at the desk'
+  metrics.addGauge('crediario_suspense_cases', suspense, () =>
+    countOpenCases(database, MOST_COUNTED).catch(() => Number.NaN),
+  )
+  const unknown: RecentPurchases = { byStatus: new Map(), byStepReached: new Map() }
+  let known = Promise.resolve(unknown)
+  let readAtMs = Number.NEGATIVE_INFINITY
+  const readRecent = (): Promise<RecentPurchases> => {
+    if (performance.now() - readAtMs > RECENT_READ_MS) {
+      readAtMs = performance.now()
+      const since = new Date(clock.now().getTime() - DAY_MS)
+      known = countRecentPurchases(database, since, MOST_COUNTED).catch(() => unknown)
+    }
+    return known
+  }
+  const recent = 'Purchases authorized within a day, by the status that they have come to'
+  metrics.addGauges(
+    'crediario_purchases_last_day',
+    recent,
+    'status',
+    async () => (await readRecent()).byStatus,
+  )
+  const reached = 'Purchases authorized within a day that have come to this step or past it'
+  metrics.addGauges(
+    'crediario_purchases_reached_last_day',
+    reached,
+    'step',
+    async () => (await readRecent()).byStepReached,
+  )
+}
+
+/** Of the machine's processes, as their supervisor counts them; a process that was started alone counts itself. */
+export function addProcessFigures(metrics: Metrics, role: Role, siblings: Siblings | undefined): void {
+  const alone = new Map([[role as string, 1]])
+  const running = 'Processes of this program on this machine, by what they do'
+  metrics.addGauges('crediario_processes', running, 'part', async () =>
+    siblings === undefined ? alone : new Map(Object.entries(siblings.figures.running)),
+  )
+  const restarts = 'Processes that ended by themselves and were started again'
+  metrics.addTotal('crediario_process_restarts_total', restarts, () => siblings?.figures.restarts ?? 0)
+}

@@ -1,9 +1,0 @@
-import type { BankNotice } from './billet.ts'
-import type { BankOrder } from './orders.ts'
-
-/** The lender's bank. Its answers, immediate or days later, come back as notices. */
-export interface Bank {
-  /** Orders that the bank does not accept yet stay pending. */
-  accepts(order: BankOrder): Promise<boolean>
-  send(orders: readonly BankOrder[]): Promise<readonly BankNotice[]>
-}
