@@ -3,8 +3,6 @@ import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { appendAudit } from '../audit/index.ts'
-import { isOperatorGenuine, sessionMac } from './operator-mac.ts'
-import { type Operator, toOperator } from './operators.ts'
 import {
   endSessionRow,
   findSessionRow,
@@ -12,7 +10,8 @@ import {
   removeSessionsBefore,
   type SessionRow,
   touchSession,
-} from './session-store.ts'
+} from './operator-store.ts'
+import { isOperatorGenuine, type Operator, sessionMac, toOperator } from './operators.ts'
 
 const SESSION_BYTES = 32
 const MINUTE_MS = 60_000
