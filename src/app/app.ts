@@ -12,6 +12,7 @@ import {
 import {
   type Bureau,
   type Credit,
+  type CreditPolicy,
   createCredit,
   createCreditRecords,
   type WriteCreditRecord,
@@ -20,8 +21,8 @@ import {
   createHttpPixApi,
   createLenderFinder,
   type FindLenderContact,
+  type IsRegisteredAtOnce,
   type PixApi,
-  type ReadSandboxRegistration,
 } from '../domains/receivables/index.ts'
 import { createRetailers, type Retailers } from '../domains/retailers/index.ts'
 import { createPaymentFollower, type FollowPayment } from '../domains/servicing/index.ts'
@@ -41,6 +42,8 @@ import { type CallFigures, createCallFigures } from '../platform/outbound/call-f
 import { createGuardedClient, type GuardedClient } from '../platform/outbound/guarded-client.ts'
 import { createLog, type Log } from '../platform/telemetry/log.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
+import { isDemonstrationOperator } from '../sandbox/demonstration-operators.ts'
+import { plainDemonstrationPolicy } from '../sandbox/demonstration-policies.ts'
 import { findPersona } from '../sandbox/personas.ts'
 import type { Psp } from '../sandbox/psp/psp.ts'
 import { readSandboxBank } from '../sandbox/read-bank.ts'
@@ -118,11 +121,17 @@ export interface App extends Omit<OutsideServices, 'bureau' | 'closeOutside'> {
   /** Reads what the bank knows by now, before a clock that can be moved ends something; undefined where time is real. */
   readonly readBank: (() => Promise<void>) | undefined
   readonly delayCancellation: (purchase: Purchase) => Promise<void>
+  /** Of a bank that takes orders directly; undefined where banks are reached by files only. */
+  readonly isRegisteredAtOnce: IsRegisteredAtOnce | undefined
   /** Homologation only; real banks are reached by files. */
   readonly sandboxBank: SandboxBank | undefined
-  readonly readSandboxRegistration: ReadSandboxRegistration | undefined
   /** The sandbox bank as a server of the Pix API; homologation only. */
   readonly psp: Psp | undefined
+
+  /** With which a lender may begin. */
+  readonly examplePolicy: CreditPolicy
+  /** Whether the credentials of an operator are shown to anybody who tries the service. */
+  readonly isTrialOperator: (email: string) => boolean
 
   /** Stops the timers, threads and connections of the services; the database is closed by its owner. */
   close(): Promise<void>
@@ -168,7 +177,7 @@ export function createApp(options: AppOptions): App {
   const reportForgery = createForgeryReports({ database, realClock, log })
   const calls = createCallFigures(tracing)
   const psp = isSandbox ? createPsp(config, { database, secrets, clock, log }) : undefined
-  const readSandboxRegistration = psp?.behaviours.readRegistration
+  const readRegistration = psp?.behaviours.readRegistration
   const pixApi = choosePixApi(options.pixApi, config, psp, calls)
   const outbound = createGuardedClient({ allowLoopback: config.webhookAllowPrivate, tracing })
   // Complete once the services that are made from it are added below.
@@ -215,23 +224,23 @@ export function createApp(options: AppOptions): App {
     pixApi,
     previews: new LruCache<PresentedPreview>(CACHED_PREVIEWS),
     delayCancellation: isSandbox ? simulateSlowBank : async () => {},
-    sandboxBank: isSandbox
-      ? createSandboxBank({ clock, readRegistration: readSandboxRegistration })
-      : undefined,
-    readSandboxRegistration,
+    sandboxBank: isSandbox ? createSandboxBank({ clock, readRegistration }) : undefined,
+    examplePolicy: plainDemonstrationPolicy,
+    isTrialOperator: email => isSandbox && isDemonstrationOperator(email),
+    isRegisteredAtOnce:
+      readRegistration && (async (retailerId, tx) => (await readRegistration(retailerId, tx)) === 'ok'),
     psp,
   } satisfies Partial<App> as unknown as Mutable<App> & { decisionCounts: Map<string, number> }
   app.readBank = app.sandboxBank && (() => readSandboxBank(app))
   const { bureau, closeOutside, ...outside } = createOutsideServices(config, app)
   Object.assign(app, outside)
-  const hasPersonas = isSandbox
   app.credit = createCredit({
     database,
     secrets,
     clock,
     bureau: options.bureau ?? bureau,
     reportForgery,
-    hasPersonas,
+    overrideFacts: isSandbox ? cpf => findPersona(cpf)?.facts : undefined,
   })
   app.writeRecord = createCreditRecords(database, secrets, app.credit, app.decisionCounts)
   app.authorizations = createAuthorizations(app)

@@ -22,7 +22,6 @@ import {
   createPicturePool,
   deskAnalysis,
   type PicturePool,
-  sandboxAnalysis,
 } from '../domains/onboarding/index.ts'
 import {
   createDeferredRail,
@@ -36,17 +35,18 @@ import {
   noScanner,
   readAddendum,
   renderAddendum,
-  sandboxScanner,
 } from '../domains/purchases/index.ts'
 import { type Bureau, createHttpBureau } from '../domains/quoting/index.ts'
 import { createDeferredPixApi, type PixApi } from '../domains/receivables/index.ts'
 import { createHttpListings, findDischargeOf, type ListingsPort } from '../domains/servicing/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { CallFigures } from '../platform/outbound/call-figures.ts'
+import { sandboxAnalysis } from '../sandbox/personas.ts'
 import type { Psp } from '../sandbox/psp/psp.ts'
 import { createSandboxBureau } from '../sandbox/sandbox-bureau.ts'
 import { noListings, sandboxListings } from '../sandbox/sandbox-listings.ts'
 import { sandboxTransport } from '../sandbox/sandbox-messages.ts'
+import { sandboxScanner } from '../sandbox/sandbox-scanner.ts'
 import type { App } from './app.ts'
 import type { Config } from './config/config.ts'
 

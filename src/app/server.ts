@@ -16,6 +16,7 @@ import { addDeskRoutes } from '../http/desk/routes.ts'
 import { presentMissingPage } from '../http/home/present-missing.ts'
 import { addHomeRoutes } from '../http/home/routes.ts'
 import { addPixRoutes } from '../http/pix/routes.ts'
+import { presentBillet } from '../http/public/present-billet.ts'
 import { addPublicRoutes } from '../http/public/routes.ts'
 import type { TryIt } from '../http/reference/present-operation.ts'
 import { addReferenceRoutes } from '../http/reference/route.ts'
@@ -148,7 +149,7 @@ async function addRoutes(
   if (app.pixApi !== undefined) addPixRoutes(server, app)
   if (sandboxBank === undefined || psp === undefined) return
   const payCharge = app.pixApi && createPayCharge(app, psp)
-  addSandboxRoutes(server, { ...app, sandboxBank, payCharge, bankBehaviours: psp.behaviours })
+  addSandboxRoutes(server, { ...app, sandboxBank, payCharge, presentBillet, bankBehaviours: psp.behaviours })
   addStoreRoutes(server, createStoreContext(config, { ...site, scripts: storefront.scripts, server }))
 }
 

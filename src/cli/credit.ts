@@ -3,7 +3,6 @@ import type { App } from '../app/app.ts'
 import { RequestError } from '../contract/errors.ts'
 import type { CurrentPolicy, Replay } from '../domains/quoting/index.ts'
 import { InputError } from '../kernel/faults.ts'
-import { plainDemonstrationPolicy } from '../sandbox/demonstration-policies.ts'
 import { type Command, getOption, getRetailerId, getWord } from './command.ts'
 
 export const creditCommands: Readonly<Record<string, Command>> = {
@@ -15,7 +14,7 @@ export const creditCommands: Readonly<Record<string, Command>> = {
   },
 
   'policies example': {
-    run: async () => JSON.stringify(plainDemonstrationPolicy, null, 2),
+    run: async ({ examplePolicy }) => JSON.stringify(examplePolicy, null, 2),
   },
 
   'policies publish': {

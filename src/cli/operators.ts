@@ -14,7 +14,6 @@ import {
 } from '../domains/desk/index.ts'
 import { InputError } from '../kernel/faults.ts'
 import { isForgeryOf } from '../platform/crypto/row-mac.ts'
-import { isDemonstrationOperator } from '../sandbox/demonstration-operators.ts'
 import { type Command, type CommandLine, getOption, getWord, presentTable } from './command.ts'
 
 export const operatorCommands: Readonly<Record<string, Command>> = {
@@ -82,8 +81,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     async run(services, line) {
       const { email } = await getOperator(services, line)
       // Codes of real operators exist only on their phones.
-      if (services.sandboxBank === undefined || !isDemonstrationOperator(email))
-        throw new InputError(`${email} is not a demonstration operator`)
+      if (!services.isTrialOperator(email)) throw new InputError(`${email} is not a demonstration operator`)
       return (await computeCurrentCode(services, email)) ?? ''
     },
   },

@@ -34,7 +34,7 @@ export const retailerCommands: Readonly<Record<string, Command>> = {
         retentionEnabled: line.options.retention === true,
         insuranceEnabled: line.options.insurance === true,
         scriptEnabled: line.options['no-script'] !== true,
-        isDemonstration: false,
+        isPublished: false,
         cnpj: readCnpj(line),
       })
       line.act?.tell(id)

@@ -13,7 +13,7 @@ export const DEMONSTRATION_RETAILERS: readonly Retailer[] = [
     retentionEnabled: true,
     insuranceEnabled: true,
     scriptEnabled: true,
-    isDemonstration: true,
+    isPublished: true,
     cnpj: '11222333000181',
   },
   {
@@ -23,7 +23,7 @@ export const DEMONSTRATION_RETAILERS: readonly Retailer[] = [
     retentionEnabled: false,
     insuranceEnabled: false,
     scriptEnabled: true,
-    isDemonstration: true,
+    isPublished: true,
     cnpj: '11444777000161',
   },
 ]

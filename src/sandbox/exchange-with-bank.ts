@@ -1,12 +1,13 @@
 import type { App } from '../app/app.ts'
+import { addBusinessDays } from '../brazil/business-days.ts'
 import {
   advanceWatermark,
   creditPayment,
   listAccounts,
   listPendingOrders,
   type Rail,
-  readSandboxUntil,
 } from '../domains/receivables/index.ts'
+import { calendarDateAt } from '../kernel/calendar-date.ts'
 import type { SandboxBank } from './sandbox-bank.ts'
 
 const PAGE = 200
@@ -35,10 +36,13 @@ export async function exchangeWithBank(app: App, bank: SandboxBank): Promise<num
   return answered
 }
 
-/** The sandbox bank has told of every payment of the rail that it knows: none is under way. */
+/**
+ * The sandbox bank has reported every payment of the rail that it knows and has no file under way: what it reported
+ * today holds for tomorrow too.
+ */
 export async function advanceSandboxRail({ database, secrets, clock }: App, rail: Rail): Promise<void> {
   const now = clock.now()
-  const readUntil = readSandboxUntil(now)
+  const readUntil = addBusinessDays(calendarDateAt(now), 1)
   const { accounts } = await listAccounts(database, secrets)
   for (const { id: accountId, channel } of accounts)
     if (channel === 'sandbox') await advanceWatermark(database, { accountId, rail, readUntil }, now)

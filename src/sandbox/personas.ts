@@ -1,13 +1,7 @@
 import { computeCpfCheckDigits } from '../brazil/cpf.ts'
-import type { CpfStatus } from '../domains/quoting/index.ts'
+import { type AnalysisPort, answerAtOnce } from '../domains/onboarding/index.ts'
+import type { CpfStatus, FactOverrides } from '../domains/quoting/index.ts'
 import type { Centavos } from '../kernel/money.ts'
-
-/** Facts of a persona that override those from the database. */
-export interface PersonaFacts {
-  readonly hasLivingContract?: true
-  readonly attempts?: 'exceeded'
-  readonly phoneAlert?: true
-}
 
 /** What the sandbox bureau knows about a person. Everyone is an adult unless stated otherwise. */
 export interface SandboxProfile {
@@ -24,7 +18,9 @@ export interface Persona {
   readonly code: string
   readonly outcome: string
   readonly bureau: SandboxProfile | 'unavailable'
-  readonly facts: PersonaFacts
+  readonly facts: FactOverrides
+  /** Of the pictures; passed when absent. */
+  readonly analysis?: 'unsure' | 'refused'
 }
 
 const excellent = { score: 1000 }
@@ -43,8 +39,20 @@ export const personas: readonly Persona[] = [
   { code: '005', outcome: 'USER_HAS_TRANSACTION', bureau: excellent, facts: { hasLivingContract: true } },
   { code: '006', outcome: 'MAX_TRIES', bureau: excellent, facts: { attempts: 'exceeded' } },
   { code: '007', outcome: 'the bureau does not answer', bureau: 'unavailable', facts: {} },
-  { code: '011', outcome: 'approved; identification goes to the desk', bureau: excellent, facts: {} },
-  { code: '012', outcome: 'approved; identification is refused', bureau: excellent, facts: {} },
+  {
+    code: '011',
+    outcome: 'approved; identification goes to the desk',
+    bureau: excellent,
+    facts: {},
+    analysis: 'unsure',
+  },
+  {
+    code: '012',
+    outcome: 'approved; identification is refused',
+    bureau: excellent,
+    facts: {},
+    analysis: 'refused',
+  },
   { code: '013', outcome: 'approved with a phone alert', bureau: excellent, facts: { phoneAlert: true } },
   { code: '014', outcome: 'approved; the bank cancels billets slowly', bureau: excellent, facts: {} },
   {
@@ -78,3 +86,6 @@ export function findSamplePerson(code: string): string | undefined {
   if (!personaByCode.has(code)) return undefined
   return `000.${code}.000-${computeCpfCheckDigits(`000${code}000`)}`
 }
+
+/** A fictitious analysis of pictures, whose outcome the persona chooses. */
+export const sandboxAnalysis: AnalysisPort = answerAtOnce(cpf => findPersona(cpf)?.analysis ?? 'passed')

@@ -1,4 +1,7 @@
 import type { App } from '../app/app.ts'
+import type { Answer } from '../contract/presented.ts'
+import type { BilletShape } from '../contract/transaction.ts'
+import type { Billet, LenderAccount } from '../domains/receivables/index.ts'
 import type { Deliverer } from '../domains/webhooks/index.ts'
 import type { JobRunner } from '../platform/jobs/runner.ts'
 import type { BankBehaviours } from './bank-behaviours.ts'
@@ -11,6 +14,11 @@ export interface SandboxApp extends App {
   readonly bankBehaviours: BankBehaviours
   /** Undefined without a payment service provider. */
   readonly payCharge: PayCharge | undefined
+  readonly presentBillet: (
+    billet: Billet,
+    account: LenderAccount,
+    publicUrl: string,
+  ) => Answer<typeof BilletShape>
   readonly jobs: JobRunner
   readonly deliverer: Deliverer
 }

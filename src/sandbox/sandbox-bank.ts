@@ -4,17 +4,18 @@ import {
   type BankReport,
   type Billet,
   computeCharges,
-  type ReadSandboxRegistration,
-  type SandboxRegistration,
 } from '../domains/receivables/index.ts'
 import { type CalendarDate, calendarDateAt } from '../kernel/calendar-date.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Centavos } from '../kernel/money.ts'
 
+/** ok: registered as soon as it is issued; slow and reject: answered later, by the exchange with the bank. */
+type SandboxRegistration = 'ok' | 'slow' | 'reject'
+
 export interface SandboxBankOptions {
   readonly clock: Clock
   /** How the bank treats registrations that were not confirmed at issue; all are accepted when absent. */
-  readonly readRegistration?: ReadSandboxRegistration | undefined
+  readonly readRegistration?: ((retailerId: string) => Promise<SandboxRegistration>) | undefined
 }
 
 export interface SandboxPayment {

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { computeCpfCheckDigits } from '../brazil/cpf.ts'
+import type { Secrets } from '../platform/crypto/secrets.ts'
+import type { Database, Remember } from '../platform/db/database.ts'
 import {
   type Candidate,
   freePeople,
@@ -7,9 +9,7 @@ import {
   listFreshPeople,
   listGivenPeople,
   takePerson,
-} from '../domains/quoting/index.ts'
-import type { Secrets } from '../platform/crypto/secrets.ts'
-import type { Database, Remember } from '../platform/db/database.ts'
+} from './people-store.ts'
 import { personas } from './personas.ts'
 
 /** A person as a checkout form asks for one. */

@@ -276,14 +276,14 @@ test('the sandbox bank registers a billet at issue and writes it off when asked'
 
 test('a slow sandbox bank is waited for, and one that rejects leaves the billet unregistered', async () => {
   await exchangeWithBank(lender, bank)
-  for (const [sandboxRegistration, registration] of [
+  for (const [behaviour, registration] of [
     ['slow', 'registered'],
     ['reject', 'rejected'],
   ] as const) {
-    const told = createSandboxBank({ ...lender, readRegistration: async () => sandboxRegistration })
-    const billet = await issueOne({ sandboxRegistration })
+    const told = createSandboxBank({ ...lender, readRegistration: async () => behaviour })
+    const billet = await issueOne({ registersAtOnce: false })
     assert.equal(billet.registration, 'pending')
-    assert.equal(await exchangeWithBank(lender, told), sandboxRegistration === 'slow' ? 0 : 1)
+    assert.equal(await exchangeWithBank(lender, told), behaviour === 'slow' ? 0 : 1)
     lender.clock.advance({ minutes: 1 })
     await exchangeWithBank(lender, told)
     assert.equal((await listOrders(billet))[0]?.registration, registration)
@@ -291,7 +291,7 @@ test('a slow sandbox bank is waited for, and one that rejects leaves the billet 
 })
 
 test('a rejection applies to the registration that has no answer', async () => {
-  const billet = await issueOne({ sandboxRegistration: 'slow' })
+  const billet = await issueOne({ registersAtOnce: false })
   const rejected: BankReport = {
     ...pay(billet),
     kind: 'rejected',

@@ -100,7 +100,7 @@ async function addRetailer({ retailers, webhooks }: App, url: string): Promise<s
     retentionEnabled: false,
     insuranceEnabled: false,
     scriptEnabled: true,
-    isDemonstration: false,
+    isPublished: false,
   })
   await webhooks.createEndpoint({ retailerId: id, url, events: undefined })
   return id

@@ -214,7 +214,7 @@ async function createRetailer(): Promise<string> {
     retentionEnabled: false,
     insuranceEnabled: false,
     scriptEnabled: false,
-    isDemonstration: false,
+    isPublished: false,
   })
   return id
 }

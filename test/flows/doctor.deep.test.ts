@@ -111,7 +111,7 @@ test('with an account, a retailer, its policy and key, and two operators a purch
       retentionEnabled: false,
       insuranceEnabled: false,
       scriptEnabled: true,
-      isDemonstration: false,
+      isPublished: false,
       cnpj: null,
     })
   })

@@ -148,7 +148,7 @@ describe('in production', () => {
       retentionEnabled: true,
       insuranceEnabled: true,
       scriptEnabled: true,
-      isDemonstration: false,
+      isPublished: false,
     })
     await credit.policies.publishFirst(id, richDemonstrationPolicy)
     key = (await retailers.issueKey({ retailerId: id, kind: 'secret' })).key

@@ -15,7 +15,7 @@ export interface NewContract {
   readonly retailerId: string
   readonly transactionId: string
   readonly payer: Payer
-  readonly sandboxRegistration?: Contract['sandboxRegistration']
+  readonly registersAtOnce?: Contract['registersAtOnce']
   /** 0: no down payment. */
   readonly downPaymentCentavos: Centavos
   readonly installments: readonly { readonly dueDate: CalendarDate; readonly amountCentavos: Centavos }[]
@@ -58,7 +58,7 @@ export async function issueContractBillets(
     issuedOn: calendarDateAt(issuedAt),
     downPaymentCentavos,
     installments,
-    sandboxRegistration: contract.sandboxRegistration,
+    registersAtOnce: contract.registersAtOnce,
   })
   openCharges(tx, billets.map(composeTxid), issuedAt)
   return billets

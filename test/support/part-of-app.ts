@@ -15,7 +15,7 @@ export function partOfApp<Parts extends Partial<App>>(parts: Parts): App & Parts
     pixApi: undefined,
     payoutRail: undefined,
     readBank: undefined,
-    readSandboxRegistration: undefined,
+    isRegisteredAtOnce: undefined,
     delayCancellation: async () => {},
   }
   return { ...defaults, ...parts } as App & Parts

@@ -240,7 +240,7 @@ async function openShop(
     retentionEnabled: false,
     insuranceEnabled: false,
     scriptEnabled: false,
-    isDemonstration: false,
+    isPublished: false,
   })
   const terms = {
     legalName: `${name} Ltda.`,

@@ -37,8 +37,6 @@ const DOMAINS = [
 ]
 /** Imports that go the wrong way and are being removed; none may be added. */
 const NOT_YET: Readonly<Record<string, readonly string[]>> = {
-  'src/cli/credit.ts': ['src/sandbox/demonstration-policies.ts'],
-  'src/cli/operators.ts': ['src/sandbox/demonstration-operators.ts'],
   'src/domains/desk/answer-proposal.ts': [
     'src/domains/onboarding/index.ts',
     'src/domains/payouts/index.ts',
@@ -71,7 +69,6 @@ const NOT_YET: Readonly<Record<string, readonly string[]>> = {
     'src/domains/onboarding/index.ts',
     'src/domains/servicing/index.ts',
   ],
-  'src/domains/quoting/credit/evaluation.ts': ['src/sandbox/personas.ts'],
   'src/domains/receivables/payoff/credit-settlement.ts': [
     'src/domains/purchases/index.ts',
     'src/domains/servicing/index.ts',
@@ -83,8 +80,6 @@ const NOT_YET: Readonly<Record<string, readonly string[]>> = {
   'src/domains/servicing/collection/accelerate-loans.ts': ['src/domains/closing/index.ts'],
   'src/domains/servicing/renegotiation/break-agreements.ts': ['src/domains/closing/index.ts'],
   'src/domains/servicing/renegotiation/open-agreement.ts': ['src/domains/closing/index.ts'],
-  'src/sandbox/http/describe-sandbox-route.ts': ['src/http/public/describe-route.ts'],
-  'src/sandbox/http/pay.ts': ['src/http/public/present-billet.ts'],
 }
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   contract: ['typebox'],
@@ -220,6 +215,25 @@ test('below the app only the type of App is imported from it', () => {
     [],
   )
   assert.match(`import { createApp } from '../../app/app.ts'`, values)
+})
+
+/** Words of the wire and of the database that a domain must know. */
+const NAMES_OF_TRIALS: Readonly<Record<string, readonly string[]>> = {
+  'src/domains/retailers/api-key.ts': ['homolog'],
+  'src/domains/retailers/origin.ts': ['homolog'],
+  'src/domains/retailers/store.ts': ['demonstration'],
+}
+
+test('domains do not name the sandbox: what differs there is a port', () => {
+  const named = sources
+    .filter(path => path.startsWith('src/domains/'))
+    .flatMap(path =>
+      [...readSource(path).matchAll(/sandbox|personas?\b|demonstration|homolog/gi)]
+        .map(([word]) => word.toLowerCase())
+        .filter(word => !NAMES_OF_TRIALS[path]?.includes(word))
+        .map(word => `${path}: ${word}`),
+    )
+  assert.deepEqual(named, [])
 })
 
 test('the storefront imports only types from the contract', () => {

@@ -15,7 +15,7 @@ const ENDING_SHARE = 0.8
 
 /** The keys of demonstration retailers are public. */
 export async function listDemonstrationFindings({ retailers, isProduction }: App): Promise<Finding[]> {
-  const isFound = (await retailers.listRetailers()).some(({ isDemonstration }) => isDemonstration)
+  const isFound = (await retailers.listRetailers()).some(({ isPublished }) => isPublished)
   if (!isFound || !isProduction) return []
   return [
     refuse(

@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
 import type { DeskOperator, Role } from '../../contract/desk.ts'
-import type { AuditAction } from '../../contract/desk-audit.ts'
+import type { AuditAction, AuditAuthor } from '../../contract/desk-audit.ts'
 import { newId } from '../../kernel/ids.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import { defineMac, ForgedRow } from '../../platform/crypto/row-mac.ts'
@@ -51,11 +51,11 @@ export async function createOperator(
     readonly email: string
     readonly name: string
     readonly role: Role
-    /** Given for demonstration operators only. */
+    /** Made at random when absent. */
     readonly password?: string
     readonly totpSecret?: Buffer
-    /** The sandbox: decisions name it, and nobody signs in as it. */
-    readonly isSandbox?: true
+    /** Who creates it, when that is not the command line: decisions name such an operator, and nobody signs in as it. */
+    readonly by?: AuditAuthor
   },
 ): Promise<Credentials | undefined> {
   const { database, secrets, realClock } = app
@@ -71,12 +71,12 @@ export async function createOperator(
     passwordHash: await hashPassword(password),
     totpSecret: sealTotp(secrets, id, totpSecret),
     createdAt: now,
-    disabledAt: wanted.isSandbox ? now : null,
+    disabledAt: wanted.by === undefined ? null : now,
     version: 1,
   }
   const isNew = await database.transaction(async tx => {
     if (!(await insertOperator(tx, { ...row, mac: computeOperatorMac(secrets, row) }))) return false
-    const details = { ...(wanted.isSandbox ? { by: 'sandbox' as const } : BY_COMMAND.details), role }
+    const details = { by: wanted.by ?? BY_COMMAND.details.by, role }
     await appendAudit(tx, { ...BY_COMMAND, action: 'operator.create', subject: id, details }, now)
     return true
   })
@@ -87,7 +87,6 @@ export async function createOperator(
 interface Reset {
   /** Also mends a row that was changed outside the program: then nothing of the row is kept. */
   readonly role?: Role | undefined
-  /** Given for demonstration operators only. */
   readonly password?: string
   readonly totpSecret?: Buffer
 }
@@ -177,7 +176,7 @@ export async function listOperators(
   return (await listOperatorRows(db, ids)).map(row => toOperator(secrets, row))
 }
 
-/** The code that the operator's app shows now. Only for the demonstration operators of homologation. */
+/** The code that the operator's app shows now. Only for operators whose secret is published. */
 export async function computeCurrentCode(
   { database, secrets, realClock }: App,
   email: string,

@@ -4,7 +4,7 @@ export interface ReturnPlaces {
   readonly origins: ReadonlySet<string>
   /** Of the retailer's apps, without the colon. */
   readonly schemes: ReadonlySet<string>
-  /** The origin of this service and plain http on this machine: in homologation, where the demonstration shop stands on both. */
+  /** The origin of this service and plain http on this machine: where a trial shop runs on both. */
   readonly ownOrigin: string
   readonly allowsLoopback: boolean
 }

@@ -167,7 +167,7 @@ export function removeOldCodes(db: Queryable, now: Date): Promise<number> {
   return removeInSteps(db, REMOVE_OLD_CODES, new Date(now.getTime() - KEPT_MS))
 }
 
-/** Everything of the sandbox, whose people are invented. */
+/** Every message, for a deployment whose customers are invented. */
 export async function removeOldMessages(db: Queryable, now: Date): Promise<number> {
   return removeInSteps(db, REMOVE_OLD, new Date(now.getTime() - KEPT_MS))
 }

@@ -40,7 +40,7 @@ export interface AnalysisPort {
   followUp(transactionId: string, reference: string): Promise<AnalysisAnswer>
 }
 
-const answerAtOnce = (analyse: (cpf: string) => AnalysisResult): AnalysisPort => ({
+export const answerAtOnce = (analyse: (cpf: string) => AnalysisResult): AnalysisPort => ({
   analyse: async ({ cpf }) => ({ status: 'DONE', result: analyse(cpf), checks: {} }),
   // Whoever was told PENDING by a service that is not configured any more is looked at by a person.
   followUp: async () => ({ status: 'DONE', result: 'unsure', checks: {} }),
@@ -48,10 +48,3 @@ const answerAtOnce = (analyse: (cpf: string) => AnalysisResult): AnalysisPort =>
 
 /** Without a configured analysis service, a person checks every case. */
 export const deskAnalysis: AnalysisPort = answerAtOnce(() => 'unsure')
-
-const RESULT_BY_PERSONA: Readonly<Record<string, AnalysisResult>> = { '011': 'unsure', '012': 'refused' }
-
-/** A fictitious analysis: digits 4 to 6 of a CPF that begins with 000 choose the outcome. */
-export const sandboxAnalysis: AnalysisPort = answerAtOnce(
-  cpf => (cpf.startsWith('000') && RESULT_BY_PERSONA[cpf.slice(3, 6)]) || 'passed',
-)

@@ -9,7 +9,7 @@ import { newId } from '../../kernel/ids.ts'
 import { deriveSecrets } from '../../platform/crypto/secrets.ts'
 import { createDatabaseStore } from '../../platform/files/file-store.ts'
 import { createFiles } from '../../platform/files/files.ts'
-import { sandboxAnalysis } from './analysis.ts'
+import { sandboxAnalysis } from '../../sandbox/personas.ts'
 import { issueCode } from './codes.ts'
 import {
   continueOnboarding,

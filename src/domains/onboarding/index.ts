@@ -7,7 +7,7 @@ export {
   startOnboarding,
 } from './advance-onboarding.ts'
 export { ANALYSE_DOCUMENTS, analyseDocuments, continueIdentification } from './analyse-documents.ts'
-export { type AnalysisPort, deskAnalysis, sandboxAnalysis } from './analysis.ts'
+export { type AnalysisPort, answerAtOnce, deskAnalysis } from './analysis.ts'
 export { applyCustomerEvent } from './apply-customer-event.ts'
 export { findLivingCode, guessCode, issueCode, useCode } from './codes.ts'
 export { haveNamesThatDiffer } from './compare-names.ts'

@@ -22,7 +22,7 @@ export interface HttpRailSettings extends Omit<OAuthCredentials, 'scopes'> {
   /** `/payouts/{key}` is appended. */
   readonly url: string
   readonly identity: TlsIdentity
-  /** The sandbox bank behaves differently for each retailer. */
+  /** For a bank that treats each retailer's payouts differently. */
   readonly namesRetailer?: boolean
 }
 
@@ -114,7 +114,7 @@ interface PortAnswer {
   readonly body: unknown
 }
 
-/** The same port within one process, for a sandbox whose bank runs no server. */
+/** The same port within one process, for a bank that runs no server. */
 export function createDirectRail(bank: {
   put(payoutKey: string, body: unknown): Promise<PortAnswer>
   find(payoutKey: string): Promise<PortAnswer>
@@ -159,7 +159,7 @@ const refusalCheck = Compile(RefusalShape)
 
 const LONGEST_TEXT = 140
 
-/** The body of PUT /payouts/{key}. The sandbox bank alone is told whose behaviours apply. */
+/** The body of PUT /payouts/{key}. Only a bank that treats retailers differently is sent the retailer. */
 export function composePayoutBody(order: PayoutOrder, namesRetailer: boolean): Record<string, unknown> {
   const { name, document, to } = order.payee
   const place =

@@ -9,11 +9,11 @@ import {
   composeBillets,
   createAccountFinder,
   createOurNumbers,
+  type IsRegisteredAtOnce,
   type IssuedBillets,
   type LenderAccount,
   listBillets,
   omitReplaced,
-  type ReadSandboxRegistration,
   type TakeOurNumber,
 } from '../receivables/index.ts'
 import { createQuotedOptions, type ReadQuotedOption } from './authorization-reading.ts'
@@ -41,7 +41,7 @@ export interface Authorizations {
   readonly readQuotedOption: ReadQuotedOption
   readonly getAccountOf: (retailerId: string) => Promise<LenderAccount>
   readonly takeOurNumber: TakeOurNumber
-  readonly readSandboxRegistration: ReadSandboxRegistration | undefined
+  readonly isRegisteredAtOnce: IsRegisteredAtOnce | undefined
   readonly write: WriteAuthorization
   /** How many purchases this process authorized, for its metrics. */
   readonly countBySource: Map<Source, number>
@@ -58,7 +58,7 @@ export function createAuthorizations(app: App): Authorizations {
     readQuotedOption: createQuotedOptions(app),
     getAccountOf: createAccountFinder(app.database, app.secrets),
     takeOurNumber: createOurNumbers(app.database, app.marks),
-    readSandboxRegistration: app.readSandboxRegistration,
+    isRegisteredAtOnce: app.isRegisteredAtOnce,
     write: createAuthorizationRecords(app),
     countBySource: new Map(SOURCES.map(source => [source, 0])),
     underWay: new Map(),
@@ -125,16 +125,16 @@ async function write(app: App, record: AuthorizationRecord, deadlineMs: number):
 }
 
 async function issueDownPayment(
-  { getAccountOf, takeOurNumber, readSandboxRegistration }: Authorizations,
+  { getAccountOf, takeOurNumber, isRegisteredAtOnce }: Authorizations,
   purchase: Purchase,
 ): Promise<IssuedBillets | undefined> {
   if (purchase.downPaymentCentavos === 0) return undefined
   const { retailerId } = purchase
-  const [account, sandboxRegistration] = await Promise.all([
+  const [account, registersAtOnce] = await Promise.all([
     getAccountOf(retailerId),
-    readSandboxRegistration?.(retailerId),
+    isRegisteredAtOnce?.(retailerId),
   ])
-  const contract = { ...describeDownPayment(purchase, account), sandboxRegistration }
+  const contract = { ...describeDownPayment(purchase, account), registersAtOnce }
   return { ...contract, billets: composeBillets(contract, [await takeOurNumber()]) }
 }
 

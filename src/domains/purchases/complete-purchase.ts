@@ -25,11 +25,11 @@ import {
   coverBillets,
   getAccountOf,
   type InstallmentTerms,
+  type IsRegisteredAtOnce,
   issueBillets,
   type OpenCharges,
   openCharges,
   postWithRefunds,
-  type ReadSandboxRegistration,
 } from '../receivables/index.ts'
 import { type CarriedPayments, spreadInOrder } from './carried-payments.ts'
 import { computeTransfer } from './compute-transfer.ts'
@@ -60,7 +60,7 @@ export async function completeContract(
     readonly secrets: Secrets
     readonly clock: Clock
     readonly marks?: NumberMarks | undefined
-    readonly readSandboxRegistration?: ReadSandboxRegistration | undefined
+    readonly isRegisteredAtOnce?: IsRegisteredAtOnce | undefined
   },
   tx: Transaction,
   purchase: Purchase,
@@ -69,12 +69,12 @@ export async function completeContract(
 ): Promise<Completion> {
   const { secrets } = context
   const { retailerId, id: transactionId, downPaymentCentavos, contract } = purchase
-  const [account, balance, needsInvoice, invoice, sandboxRegistration] = await Promise.all([
+  const [account, balance, needsInvoice, invoice, registersAtOnce] = await Promise.all([
     getAccountOf(tx, secrets, retailerId),
     computeGenuineBalance(tx, secrets, accountOf.customer(transactionId)),
     requiresInvoice(tx, secrets, purchase.decisionId),
     findCurrentInvoice(tx, secrets, transactionId),
-    context.readSandboxRegistration?.(retailerId, tx),
+    context.isRegisteredAtOnce?.(retailerId, tx),
   ])
   const creditCentavos = -balance - downPaymentCentavos
   if (creditCentavos < 0) throw new Error(`transaction ${transactionId} completes without its down payment`)
@@ -92,7 +92,7 @@ export async function completeContract(
       payer: describePayer(purchase),
       issuedAt: now,
       issuedOn: today,
-      sandboxRegistration,
+      registersAtOnce,
       downPaymentCentavos: 0,
       installments: describeInstallments(contract, credited, today, takenOver?.openCharges),
     },

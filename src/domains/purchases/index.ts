@@ -55,7 +55,7 @@ export {
 } from './invoices/read-invoices.ts'
 export { receiveInvoice } from './invoices/receive-invoice.ts'
 export { reviewInvoice } from './invoices/review-invoice.ts'
-export { createHttpScanner, type InvoiceScanner, noScanner, sandboxScanner } from './invoices/scanner.ts'
+export { createHttpScanner, type InvoiceScanner, noScanner } from './invoices/scanner.ts'
 export {
   forgetInvoices,
   listForgedInvoiceIds,

@@ -209,11 +209,11 @@ function bookDifference(
 async function issueDownPayment(app: App, tx: Transaction, purchase: Purchase): Promise<void> {
   if (purchase.downPaymentCentavos === 0) return
   const { retailerId } = purchase
-  const [account, sandboxRegistration] = await Promise.all([
+  const [account, registersAtOnce] = await Promise.all([
     getAccountOf(tx, app.secrets, retailerId),
-    app.readSandboxRegistration?.(retailerId, tx),
+    app.isRegisteredAtOnce?.(retailerId, tx),
   ])
-  const described = { ...describeDownPayment(purchase, account), sandboxRegistration }
+  const described = { ...describeDownPayment(purchase, account), registersAtOnce }
   const billets = await issueBillets(tx, app.secrets, described, app.marks)
   openCharges(tx, billets.map(composeTxid), purchase.createdAt)
   if (purchase.downPaymentPaidAt !== undefined) coverBillets(tx, app.secrets, billets, purchase.createdAt)

@@ -17,17 +17,9 @@ export {
 } from './credit/contracts.ts'
 export { type Credit, createCredit, type Replay } from './credit/credit.ts'
 export type { Decision } from './credit/decision.ts'
-export type { EvaluationRequest } from './credit/evaluation.ts'
+export type { EvaluationRequest, FactOverrides } from './credit/evaluation.ts'
 export { forgetApplicant, listContractsOf } from './credit/forget.ts'
 export { createHttpBureau } from './credit/http-bureau.ts'
-export {
-  type Candidate,
-  freePeople,
-  type GivenPerson,
-  listFreshPeople,
-  listGivenPeople,
-  takePerson,
-} from './credit/people-store.ts'
 export { type CurrentPolicy, listForgedPolicyIds, requiresInvoice } from './credit/policies.ts'
 export { CreditPolicy } from './credit/policy.ts'
 export { removeUnboughtDecisions } from './credit/unbought-decisions.ts'

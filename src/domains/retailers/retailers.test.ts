@@ -18,7 +18,7 @@ const shop: Retailer = {
   retentionEnabled: false,
   insuranceEnabled: true,
   scriptEnabled: false,
-  isDemonstration: false,
+  isPublished: false,
   cnpj: '12ABC34501DE35',
 }
 

@@ -64,7 +64,7 @@ export interface NewKey {
   readonly rateLimitPerSecond?: number | undefined
   /** The current one when absent. */
   readonly apiVersion?: string | undefined
-  /** Set only for the published demonstration keys; all others are generated randomly. */
+  /** A key that is published; all others are generated randomly. */
   readonly key?: string | undefined
 }
 
@@ -113,7 +113,7 @@ export function createRetailers(context: {
   database: Database
   secrets: Secrets
   environment: Environment
-  /** Never moved by the sandbox: a key lives as long as its owner was told. */
+  /** Never moved: a key lives as long as its owner was told. */
   realClock: Clock
   defaultRateLimitPerSecond: number
   /** Of publishable keys, which all visitors of a shop share. */

@@ -9,7 +9,8 @@ export interface Retailer {
   readonly retentionEnabled: boolean
   readonly insuranceEnabled: boolean
   readonly scriptEnabled: boolean
-  readonly isDemonstration: boolean
+  /** Its keys are published: anybody may sell in its name. */
+  readonly isPublished: boolean
   /** Of whoever issues its invoices, 14 characters; without it none is validated automatically. */
   readonly cnpj?: string | null | undefined
 }
@@ -36,7 +37,7 @@ export interface ApiKey {
 }
 
 const RETAILER_COLUMNS = `r.id, r.name, r.grace_period_enabled AS "gracePeriodEnabled", r.retention_enabled AS "retentionEnabled",
-  r.insurance_enabled AS "insuranceEnabled", r.script_enabled AS "scriptEnabled", r.is_demonstration AS "isDemonstration", r.cnpj`
+  r.insurance_enabled AS "insuranceEnabled", r.script_enabled AS "scriptEnabled", r.is_demonstration AS "isPublished", r.cnpj`
 const KEY_COLUMNS = `k.id, k.retailer_id AS "retailerId", k.kind, k.hint, k.scopes, k.rate_limit_per_second AS "rateLimitPerSecond",
   k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
   k.key_hash AS "keyHash", k.mac, k.api_version AS "apiVersion", ${latestVersion('api_keys', 'k.id')} IS NOT NULL AS "wasRevoked"`
@@ -114,7 +115,7 @@ export async function insertRetailer(db: Queryable, retailer: Retailer, now: Dat
     r.retentionEnabled,
     r.insuranceEnabled,
     r.scriptEnabled,
-    r.isDemonstration,
+    r.isPublished,
     now,
     r.cnpj ?? null,
   ])

@@ -54,7 +54,7 @@ export async function attemptDelivery(
   maySend: () => boolean,
 ): Promise<Attempted> {
   const { eventId: id, body } = delivery
-  // Receivers compare it with their own clock, so it is real time even where homologation's clock was moved.
+  // Receivers compare it with their own clock, so it is real time even where the deployment's clock was moved.
   const timestampSeconds = Math.floor(Date.now() / 1000)
   const attemptedAt = context.clock.now()
   const answer = await context.client.post({

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { describeRead } from '../public/describe-route.ts'
+import { describeRead } from '../../platform/http/describe-route.ts'
 
 /** A GET by a page: its key is a parameter like the others. */
 export function describeStorefrontRead(route: {

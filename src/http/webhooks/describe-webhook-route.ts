@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { describeRead, describeRoute, type RouteDescription } from '../public/describe-route.ts'
+import { describeRead, describeRoute, type RouteDescription } from '../../platform/http/describe-route.ts'
 
 const TAG = 'Webhooks'
 

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { KeyOnlyRequest } from '../../contract/transaction.ts'
-import { describeRoute } from '../../http/public/describe-route.ts'
+import { describeRoute } from '../../platform/http/describe-route.ts'
 
 export interface SandboxRouteDescription {
   readonly summary: string

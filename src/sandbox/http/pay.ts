@@ -4,7 +4,6 @@ import { invalidParameter } from '../../contract/parameter-errors.ts'
 import type { Answer } from '../../contract/presented.ts'
 import { PayRequest } from '../../contract/sandbox.ts'
 import { BilletShape } from '../../contract/transaction.ts'
-import { presentBillet } from '../../http/public/present-billet.ts'
 import { type CalendarDate, parseCalendarDate } from '../../kernel/calendar-date.ts'
 import { parseReais } from '../../kernel/money.ts'
 import { findIdempotencyKey, rememberAnswer } from '../../platform/http/idempotency.ts'
@@ -41,7 +40,7 @@ export function addPayRoute(app: FastifyInstance, api: SandboxApp): void {
         idempotencyKey: findIdempotencyKey(request),
       }
       const present = ({ billet, account }: PaidAtBank): Answer<typeof BilletShape> =>
-        presentBillet(billet, account, api.publicUrl)
+        api.presentBillet(billet, account, api.publicUrl)
       const paid = await payBillet(api, payment, rememberAnswer(request, reply, present))
       if (paid === 'no-billet') throw new RequestError('billet_not_found')
       if (paid === 'no-pix') throw invalidParameter('method', 'must be BILLET: this billet has no pixCode')

@@ -19,7 +19,7 @@ export interface InvoiceReview {
   readonly message?: string | undefined
   /** Who decides. */
   readonly by: string
-  /** Set when a retailer plays the desk in the sandbox: invoices of other retailers are not found. */
+  /** Set when a retailer decides in place of the desk: invoices of other retailers are not found. */
   readonly retailerId?: string
 }
 

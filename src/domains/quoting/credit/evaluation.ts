@@ -6,7 +6,6 @@ import { takeRandomBytes } from '../../../platform/crypto/random-bytes.ts'
 import { type BoxKeys, open, seal } from '../../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Database, Queryable } from '../../../platform/db/database.ts'
-import { findPersona } from '../../../sandbox/personas.ts'
 import type { Applicant, BureauReport } from './bureau.ts'
 import { type Decision, decide, screen } from './decision.ts'
 import { findReportOn, serialiseDecisionInput } from './decision-record.ts'
@@ -57,14 +56,21 @@ export interface Person {
   readonly dataKey: BoxKeys
 }
 
+/** What is absent stays as it is. */
+export interface FactOverrides {
+  readonly hasLivingContract?: true
+  readonly attempts?: 'exceeded'
+  readonly phoneAlert?: true
+}
+
 export interface CreditContext {
   readonly database: Database
   readonly secrets: Secrets
   readonly clock: Clock
   readonly openings: Openings
   readonly inquiries: Inquiries
-  /** Personas decide their own outcome in homologation, and only there. */
-  readonly hasPersonas: boolean
+  /** Replaces what the database says about a person; undefined where only facts count. */
+  readonly overrideFacts: ((cpf: string) => FactOverrides | undefined) | undefined
 }
 
 const SALT_BYTES = 16
@@ -75,17 +81,17 @@ const HOUR_MS = 60 * MINUTE_MS
 export async function evaluate(context: CreditContext, request: EvaluationRequest): Promise<Evaluation> {
   const evaluatedAt = context.clock.now()
   const { applicant, policy, retailerId } = request
-  const persona = context.hasPersonas ? findPersona(applicant.cpf)?.facts : undefined
+  const override = context.overrideFacts?.(applicant.cpf)
   const knownArea = hasKnownArea(applicant)
   const opened = await openPerson(context, request, evaluatedAt, knownArea)
   const { attempt, row, person } = opened
   const attempts =
-    persona?.attempts ?? (knownArea && opened.attemptState === 'exceeded' ? 'exceeded' : 'within')
+    override?.attempts ?? (knownArea && opened.attemptState === 'exceeded' ? 'exceeded' : 'within')
   const before: DecisionInput = {
     policy: policy.document,
     areaCodeExists: knownArea,
     attempts,
-    hasLivingContract: persona?.hasLivingContract ?? row.hasLivingContract,
+    hasLivingContract: override?.hasLivingContract ?? row.hasLivingContract,
     purchaseCentavos: request.purchaseCentavos,
     report: undefined,
     today: calendarDateAt(evaluatedAt),
@@ -94,7 +100,7 @@ export async function evaluate(context: CreditContext, request: EvaluationReques
     request,
     evaluatedAt,
     person,
-    phoneAlert: persona?.phoneAlert ?? row.otherCpfsOnPhone + 1 >= policy.document.phoneAlert.distinctCpfs,
+    phoneAlert: override?.phoneAlert ?? row.otherCpfsOnPhone + 1 >= policy.document.phoneAlert.distinctCpfs,
     isFirstContract: !row.hadContract,
     attempt: opened.attemptState === 'exceeded' ? undefined : attempt.a,
     applicantIndex: attempt.a,

@@ -10,7 +10,7 @@ import { type RowStatement, runRows } from '../../../platform/db/row-statement.t
  * disk: losing it in a crash matters only if a decision builds on it, a decision is only inserted while this row
  * exists, and the durable commit of the decision flushes this one too.
  *
- * A negative time is that of an attempt which the sandbox has freed: it counts no more, but an evaluation may still be
+ * A negative time is that of an attempt that was freed: it counts no more, but an evaluation may still be
  * based on it, so that it is dropped when it is as old as others are.
  *
  * An attempt names the decision that it led to. Who shares it gets the record of that decision, and so its report.

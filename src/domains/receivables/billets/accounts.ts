@@ -1,13 +1,16 @@
 import { isCnpj } from '../../../brazil/cnpj.ts'
 import { isPixKey } from '../../../brazil/pix-key.ts'
+import { writeCnpj } from '../../../brazil/writing.ts'
+import type { LenderChannels, LenderContact } from '../../../contract/lender.ts'
+import type { Presented } from '../../../contract/presented.ts'
 import { InputError, Refused } from '../../../kernel/faults.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { ShortCache } from '../../../kernel/short-cache.ts'
 import { defineMac, type MacField } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import type { Queryable, Statement } from '../../../platform/db/database.ts'
+import type { Database, Queryable, Statement } from '../../../platform/db/database.ts'
 import { parseBankAccount } from './banks/bank-account.ts'
-import type { BankChannel, LenderAccount } from './billet.ts'
+import type { LenderAccount } from './billet.ts'
 
 const CACHE_MS = 4_000
 const CACHED_ACCOUNTS = 10_000
@@ -30,7 +33,7 @@ export interface AccountSettings {
 
 export interface AccountRow extends AccountSettings {
   readonly id: string
-  readonly channel: BankChannel
+  readonly channel: string
   readonly createdAt: Date
   readonly mac: Buffer
 }
@@ -73,7 +76,7 @@ export async function createAccount(
   db: Queryable,
   secrets: Secrets,
   settings: AccountSettings,
-  options: { readonly now: Date; readonly channel: BankChannel; readonly id?: string },
+  options: { readonly now: Date; readonly channel: string; readonly id?: string },
 ): Promise<string | undefined> {
   const { bank } = parseNewAccount(settings)
   const id = options.id ?? newId(options.now.getTime())
@@ -205,4 +208,25 @@ const accountMac = defineMac('lender_accounts', listFields)
 function toAccount(secrets: Secrets, row: AccountRow): LenderAccount {
   accountMac.check(secrets, row)
   return { id: row.id, channel: row.channel, ...parseAccount(row) }
+}
+
+export type FindLenderContact = (retailerId: string) => Promise<Presented<LenderContact> | undefined>
+
+/** Who lends is the beneficiary of the retailer's billets. A deployment without an account has none yet, and pages do without. */
+export function createLenderFinder(
+  { database, secrets }: { database: Database; secrets: Secrets },
+  { sac, ouvidoria, privacy, insurer, susepProcess, insuranceTerms }: LenderChannels,
+): FindLenderContact {
+  const findAccountOf = createAccountFinder(database, secrets)
+  return async retailerId => {
+    try {
+      const { beneficiaryName, beneficiaryDocument } = await findAccountOf(retailerId)
+      const cnpj = writeCnpj(beneficiaryDocument)
+      const insurance = { insurer, susepProcess, insuranceTerms }
+      return { name: beneficiaryName, cnpj, sac, ouvidoria, privacy, ...insurance }
+    } catch (error) {
+      if (error instanceof Refused) return undefined
+      throw error
+    }
+  }
 }

@@ -6,8 +6,8 @@ import type { BankAccount } from './banks/bank-account.ts'
 export interface LenderAccount {
   readonly id: string
   readonly bank: BankAccount
-  /** How orders reach the bank: by files, or at once to the invented bank of homologation. */
-  readonly channel: BankChannel
+  /** How orders reach the bank: 'file', or the name of a bank that takes them directly. */
+  readonly channel: string
   readonly beneficiaryName: string
   /** CNPJ; letters are allowed in it since July 2026. */
   readonly beneficiaryDocument: string
@@ -26,8 +26,6 @@ export interface Payer {
   readonly state: string
   readonly zipCode: string
 }
-
-export type BankChannel = 'file' | 'sandbox'
 
 /** Whether the bank knows the title: no bank accepts a payment of one that is not registered. */
 export type Registration = 'pending' | 'registered' | 'rejected'
@@ -88,7 +86,7 @@ export interface Billet {
   readonly linkToken: string
 }
 
-/** A bank's report about one title, from a return file, the sandbox bank or a Pix notification. */
+/** A bank's report about one title, from a return file, the bank itself or a Pix notification. */
 export interface BankReport {
   /** Unique at the bank: the same reference is the same event, however often it is reported. */
   readonly reference: string

@@ -66,15 +66,15 @@ export interface Contract {
   /** 0 when there is no down payment. */
   readonly downPaymentCentavos: Centavos
   readonly installments: readonly InstallmentTerms[]
-  /** How the sandbox bank treats its titles; a real bank answers by itself. */
-  readonly sandboxRegistration?: SandboxRegistration | undefined
+  /** Of a bank that takes orders directly: false when it answers later. */
+  readonly registersAtOnce?: boolean | undefined
 }
 
-/** ok: registered as soon as it is issued; slow and reject: answered later, by the exchange with the bank. */
-export type SandboxRegistration = 'ok' | 'slow' | 'reject'
-
-/** How the sandbox bank treats a retailer's titles. Outside a transaction the answer may be a second old. */
-export type ReadSandboxRegistration = (retailerId: string, tx?: Transaction) => Promise<SandboxRegistration>
+/**
+ * Whether a bank that takes orders directly registers a retailer's titles as soon as they are issued. Outside a
+ * transaction the answer may be a second old.
+ */
+export type IsRegisteredAtOnce = (retailerId: string, tx?: Transaction) => Promise<boolean>
 
 /** The down payment first, if there is one. */
 export function listBilletTerms(contract: Contract): BilletTerms[] {
@@ -106,7 +106,7 @@ export function computeLastPayDate(
 }
 
 export function composeBillet(contract: Contract, terms: BilletTerms, ourNumber: number): Billet {
-  const { account, transactionId, issuedOn } = contract
+  const { account, transactionId, issuedOn, registersAtOnce = true } = contract
   const { kind, installmentNumber, amountCentavos, dueDate, expirationDate } = terms
   checkTerms(contract, terms)
   const id = newId(contract.issuedAt.getTime())
@@ -135,7 +135,7 @@ export function composeBillet(contract: Contract, terms: BilletTerms, ourNumber:
     ...NOTHING_PAID,
     paidAt: undefined,
     canceledAt: undefined,
-    registration: isRegisteredAtOnce(contract) ? 'registered' : 'pending',
+    registration: account.channel !== 'file' && registersAtOnce ? 'registered' : 'pending',
     replaces: undefined,
     faceCentavos: undefined,
     originalDueDate: undefined,
@@ -151,9 +151,6 @@ const writeSuffix = ({ kind, installmentNumber }: BilletTerms): string =>
 function describeOverdue(id: string, { dueDate, ...debt }: OverdueInstallment): Partial<Billet> {
   return { ...debt, originalDueDate: dueDate, originalId: id }
 }
-
-const isRegisteredAtOnce = ({ account, sandboxRegistration = 'ok' }: Contract): boolean =>
-  account.channel === 'sandbox' && sandboxRegistration === 'ok'
 
 /** The token is as random as the hash is long, so the hash needs no key against guessing. */
 export function hashLinkToken(token: string): Buffer {

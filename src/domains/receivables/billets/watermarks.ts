@@ -132,8 +132,3 @@ export function computeLag({ readUntil, createdAt }: Watermark, today: CalendarD
     if (isBusinessDay(day)) lag += 1
   return lag
 }
-
-/**
- * The sandbox bank tells of every payment at once and has no file under way: what it told today holds for tomorrow too.
- */
-export const readSandboxUntil = (now: Date): CalendarDate => addBusinessDays(calendarDateAt(now), 1)

@@ -38,7 +38,7 @@ export interface ChargeName {
 
 interface ChargeTerms extends ChargeName {
   readonly pixKey: string
-  /** Who sold; only the sandbox bank is told. */
+  /** Who sold; sent only to a bank that asks for it (`namesRetailer`). */
   readonly retailerId: string
   readonly amountCentavos: Centavos
   /** Shown to the payer, at most 140 characters. */

@@ -72,19 +72,19 @@ export function resolveRegistration(
 }
 
 async function reissue(
-  { secrets, clock, marks, readSandboxRegistration }: App,
+  { secrets, clock, marks, isRegisteredAtOnce }: App,
   tx: Transaction,
   { billetId }: RegistrationCase,
 ): Promise<RegistrationOutcome> {
   const billet = await lockBillet(tx, secrets, billetId)
   const isOpen = billet?.paymentStatus === 'PENDING' && billet.canceledAt === null
   if (!isOpen || billet.registration !== 'rejected') throw new RequestError('desk_case_changed')
-  const [account, sandboxRegistration] = await Promise.all([
+  const [account, registersAtOnce] = await Promise.all([
     findAccount(tx, secrets, billet.accountId),
-    readSandboxRegistration?.(billet.retailerId, tx),
+    isRegisteredAtOnce?.(billet.retailerId, tx),
   ])
   if (account === undefined) throw new Error(`billet ${billetId} names an account that does not exist`)
-  const options = { account, now: clock.now(), marks, sandboxRegistration }
+  const options = { account, now: clock.now(), marks, registersAtOnce }
   const issued = await reissueBillet(tx, secrets, billet, options)
   if (issued === 'EXPIRED') throw new RequestError('desk_billet_expired')
   if (issued === 'FACE_PAID') throw new RequestError('desk_only_charges_left')

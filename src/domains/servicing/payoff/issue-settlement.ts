@@ -97,9 +97,9 @@ async function lockOrIssue(
     }
     cancelSettlementBillet(tx, secrets, open, now)
   }
-  const [account, sandboxRegistration] = await Promise.all([
+  const [account, registersAtOnce] = await Promise.all([
     getAccountOf(tx, secrets, retailerId),
-    app.readSandboxRegistration?.(retailerId, tx),
+    app.isRegisteredAtOnce?.(retailerId, tx),
   ])
   const billet = await issueSettlementBillet(tx, secrets, {
     retailerId,
@@ -110,7 +110,7 @@ async function lockOrIssue(
     settlesOn: wanted.date,
     now,
     marks,
-    sandboxRegistration,
+    registersAtOnce,
   })
   insertSettlement(tx, secrets, { ...quoted, billetId: billet.id, transactionId, issuedAt: now })
   openCharges(tx, [composeTxid(billet)], now)

@@ -23,13 +23,13 @@ export async function lowerInstallments(
   const now = app.clock.now()
   for (const { billet, left, discountCentavos } of credit.allocations) {
     if (left === undefined || discountCentavos === undefined) continue
-    const [account, sandboxRegistration] = await Promise.all([
+    const [account, registersAtOnce] = await Promise.all([
       getAccountOf(tx, app.secrets, retailerId),
-      app.readSandboxRegistration?.(retailerId, tx),
+      app.isRegisteredAtOnce?.(retailerId, tx),
     ])
     const paid = { ...billet, ...describeLeft(billet, left) }
     const { marks, secrets } = app
-    const issued = await lowerBillet(tx, secrets, paid, { account, now, marks, sandboxRegistration })
+    const issued = await lowerBillet(tx, secrets, paid, { account, now, marks, registersAtOnce })
     openCharges(tx, [composeTxid(issued)], now)
   }
 }

@@ -69,18 +69,18 @@ function checkOverdue({ status }: Purchase, billet: BilletRow, today: CalendarDa
 }
 
 async function issue(
-  { secrets, clock, marks, readSandboxRegistration }: App,
+  { secrets, clock, marks, isRegisteredAtOnce }: App,
   tx: Transaction,
   old: BilletRow,
   dueDate: CalendarDate,
 ): Promise<IssuedCopy> {
   const now = clock.now()
-  const [account, sandboxRegistration] = await Promise.all([
+  const [account, registersAtOnce] = await Promise.all([
     findAccount(tx, secrets, old.accountId),
-    readSandboxRegistration?.(old.retailerId, tx),
+    isRegisteredAtOnce?.(old.retailerId, tx),
   ])
   if (account === undefined) throw new Error(`billet ${old.id} names an account that does not exist`)
-  const reissue = { account, now, marks, sandboxRegistration }
+  const reissue = { account, now, marks, registersAtOnce }
   const billet = await issueSecondCopy(tx, secrets, old, { ...reissue, dueDate })
   // The charge of the old one is removed because its billet has ended.
   openCharges(tx, [composeTxid(billet)], now)

@@ -98,11 +98,11 @@ async function insertAgreement(
 async function issueEntry(app: App, tx: Transaction, agreement: Purchase): Promise<void> {
   if (agreement.downPaymentCentavos === 0) return
   const { retailerId, createdAt } = agreement
-  const [account, sandboxRegistration] = await Promise.all([
+  const [account, registersAtOnce] = await Promise.all([
     getAccountOf(tx, app.secrets, retailerId),
-    app.readSandboxRegistration?.(retailerId, tx),
+    app.isRegisteredAtOnce?.(retailerId, tx),
   ])
-  const described = { ...describeDownPayment(agreement, account), sandboxRegistration }
+  const described = { ...describeDownPayment(agreement, account), registersAtOnce }
   const billets = await issueBillets(tx, app.secrets, described, app.marks)
   openCharges(tx, billets.map(composeTxid), createdAt)
 }

@@ -30,18 +30,18 @@ export async function issueAnew(
 }
 
 async function issueOne(
-  { secrets, marks, readSandboxRegistration }: App,
+  { secrets, marks, isRegisteredAtOnce }: App,
   tx: Transaction,
   old: BilletRow,
   now: Date,
 ): Promise<void> {
   const today = calendarDateAt(now)
-  const [account, sandboxRegistration] = await Promise.all([
+  const [account, registersAtOnce] = await Promise.all([
     findAccount(tx, secrets, old.accountId),
-    readSandboxRegistration?.(old.retailerId, tx),
+    isRegisteredAtOnce?.(old.retailerId, tx),
   ])
   if (account === undefined) throw new Error(`billet ${old.id} names an account that does not exist`)
-  const reissue = { account, now, marks, sandboxRegistration }
+  const reissue = { account, now, marks, registersAtOnce }
   const billet = isCopyable(old, today)
     ? await issueSecondCopy(tx, secrets, old, { ...reissue, dueDate: chooseCopyDay(today) })
     : await reissueBillet(tx, secrets, old, reissue)

@@ -154,9 +154,9 @@ async function issueAgreementBillets(
   now: Date,
 ): Promise<void> {
   const { retailerId, id: transactionId, contract } = agreement
-  const [account, sandboxRegistration] = await Promise.all([
+  const [account, registersAtOnce] = await Promise.all([
     getAccountOf(tx, app.secrets, retailerId),
-    app.readSandboxRegistration?.(retailerId, tx),
+    app.isRegisteredAtOnce?.(retailerId, tx),
   ])
   const today = calendarDateAt(now)
   const dueDates = computeDueDates(contract.firstDueDate, contract.numberOfInstallments)
@@ -170,7 +170,7 @@ async function issueAgreementBillets(
       payer: describePayer(agreement),
       issuedAt: now,
       issuedOn: today,
-      sandboxRegistration,
+      registersAtOnce,
       downPaymentCentavos: 0,
       installments: dueDates.map(dueDate => ({
         // A bank that tells of the down payment weeks later leaves less time, but no billet is due in the past.

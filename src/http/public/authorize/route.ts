@@ -3,9 +3,9 @@ import type { App } from '../../../app/app.ts'
 import { AuthorizeAnswer, AuthorizeRequest } from '../../../contract/authorize.ts'
 import { invalidParameter } from '../../../contract/parameter-errors.ts'
 import { type AuthorizedPurchase, authorizePurchase } from '../../../domains/purchases/index.ts'
+import { describeRoute } from '../../../platform/http/describe-route.ts'
 import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
-import { describeRoute } from '../describe-route.ts'
 import { presentAuthorization } from './present.ts'
 
 export function addAuthorizeRoute(app: FastifyInstance, api: App): void {

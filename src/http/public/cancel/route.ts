@@ -7,9 +7,9 @@ import { type Cancellation, cancelPurchase, MoveRefused } from '../../../domains
 import { endOfDay } from '../../../kernel/calendar-date.ts'
 import { computeCanonicalJson } from '../../../kernel/canonical-json.ts'
 import { presentReais } from '../../../kernel/money.ts'
+import { describeRoute } from '../../../platform/http/describe-route.ts'
 import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
-import { describeRoute } from '../describe-route.ts'
 import { parseAccountOwner, parseRefundAccount } from './refund-account.ts'
 
 export function addCancelRoute(app: FastifyInstance, api: App): void {

@@ -4,9 +4,9 @@ import { DeliveredAnswer, DeliveredRequest } from '../../../contract/delivered.t
 import type { Answer } from '../../../contract/presented.ts'
 import { recordDelivery, type ToldDelivery } from '../../../domains/purchases/index.ts'
 import { parseDay } from '../../../kernel/parse-days.ts'
+import { describeRoute } from '../../../platform/http/describe-route.ts'
 import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
-import { describeRoute } from '../describe-route.ts'
 
 export function addDeliveredRoute(app: FastifyInstance, api: App): void {
   app.post<{ Params: { transactionId: string }; Body: DeliveredRequest }>(

@@ -3,10 +3,10 @@ import type { App } from '../../../app/app.ts'
 import { InvoiceAnswer, InvoiceRequest } from '../../../contract/invoice.ts'
 import type { Answer } from '../../../contract/presented.ts'
 import { type Invoice, receiveInvoice } from '../../../domains/purchases/index.ts'
+import { describeRoute } from '../../../platform/http/describe-route.ts'
 import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { createUploadSemaphore } from '../../../platform/http/upload-semaphore.ts'
-import { describeRoute } from '../describe-route.ts'
 import { parseInvoiceFile, TOO_LARGE } from './parse-file.ts'
 
 const MEBIBYTE = 1024 * 1024

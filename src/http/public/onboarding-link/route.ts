@@ -5,8 +5,8 @@ import type { Answer } from '../../../contract/presented.ts'
 import { OnboardingLinkAnswer } from '../../../contract/transaction.ts'
 import { findOnboardingLink } from '../../../domains/purchases/index.ts'
 import { isId } from '../../../kernel/ids.ts'
+import { describeRead } from '../../../platform/http/describe-route.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
-import { describeRead } from '../describe-route.ts'
 import { presentOnboardingLink } from '../present-billet.ts'
 
 export function addOnboardingLinkRoute(app: FastifyInstance, api: App): void {

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '../../../app/app.ts'
 import { OptionsAnswer, OptionsRequest } from '../../../contract/options.ts'
 import { quoteOptions } from '../../../domains/quoting/index.ts'
+import { describeRoute } from '../../../platform/http/describe-route.ts'
 import { answerOnce } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
-import { describeRoute } from '../describe-route.ts'
 import { presentOptions } from './present.ts'
 
 export function addOptionsRoute(server: FastifyInstance, app: App): void {

@@ -17,9 +17,9 @@ import {
   searchLinks,
   sendLink,
 } from '../../../domains/links/index.ts'
+import { describeRead, describeRoute } from '../../../platform/http/describe-route.ts'
 import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
-import { describeRead, describeRoute } from '../describe-route.ts'
 import { presentLink } from './present.ts'
 
 interface OfLink {

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '../../../app/app.ts'
 import { PreApproveAnswer, PreApproveRequest } from '../../../contract/pre-approve.ts'
 import { preApprove } from '../../../domains/quoting/index.ts'
+import { describeRoute } from '../../../platform/http/describe-route.ts'
 import { answerOnce } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
-import { describeRoute } from '../describe-route.ts'
 import { presentPreApproval } from './present.ts'
 
 export function addPreApproveRoute(server: FastifyInstance, app: App): void {

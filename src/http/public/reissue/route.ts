@@ -6,9 +6,9 @@ import { BilletShape, ReissueRequest } from '../../../contract/transaction.ts'
 import { type IssuedCopy, issueCopy } from '../../../domains/servicing/index.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { parseDay } from '../../../kernel/parse-days.ts'
+import { describeRoute } from '../../../platform/http/describe-route.ts'
 import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
-import { describeRoute } from '../describe-route.ts'
 import { presentBillet } from '../present-billet.ts'
 
 export function addReissueRoute(app: FastifyInstance, api: App): void {

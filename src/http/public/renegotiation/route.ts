@@ -6,9 +6,9 @@ import type { Purchase } from '../../../domains/purchases/index.ts'
 import { acceptAgreement, offerAgreements } from '../../../domains/servicing/index.ts'
 import { parseReais } from '../../../kernel/money.ts'
 import { parseDay } from '../../../kernel/parse-days.ts'
+import { describeRoute } from '../../../platform/http/describe-route.ts'
 import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
-import { describeRoute } from '../describe-route.ts'
 import { presentAccepted, presentOptions } from './present.ts'
 
 export function addRenegotiationRoute(app: FastifyInstance, api: App): void {

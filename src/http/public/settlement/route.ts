@@ -16,10 +16,10 @@ import {
 } from '../../../domains/servicing/index.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { parseReais, parseWrittenReais } from '../../../kernel/money.ts'
+import { describeRead, describeRoute } from '../../../platform/http/describe-route.ts'
 import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { getRequestLog } from '../../../platform/http/request-log.ts'
-import { describeRead, describeRoute } from '../describe-route.ts'
 import { presentIssued, presentSettlement } from './present.ts'
 
 interface OfTransaction {

@@ -4,8 +4,8 @@ import type { App } from '../../../app/app.ts'
 import { StatementAnswer, StatementQuery } from '../../../contract/statement.ts'
 import { readStatement } from '../../../domains/payouts/index.ts'
 import { parseStatementDays } from '../../../kernel/parse-days.ts'
+import { describeRead } from '../../../platform/http/describe-route.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
-import { describeRead } from '../describe-route.ts'
 import { writeCsv, writeJson } from './write-statement.ts'
 
 export function addStatementRoute(app: FastifyInstance, { database, clock }: App): void {

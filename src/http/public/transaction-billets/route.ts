@@ -4,8 +4,8 @@ import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { BilletsRequest } from '../../../contract/transaction.ts'
 import { renderBillets } from '../../../domains/purchases/index.ts'
+import { describeRoute } from '../../../platform/http/describe-route.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
-import { describeRoute } from '../describe-route.ts'
 
 export function addTransactionBilletsRoute(app: FastifyInstance, api: App): void {
   app.post<{ Params: { transactionId: string }; Body: BilletsRequest }>(

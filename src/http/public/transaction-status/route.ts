@@ -5,8 +5,8 @@ import type { Answer } from '../../../contract/presented.ts'
 import { KeyOnlyRequest, StatusAnswer } from '../../../contract/transaction.ts'
 import { createStatusFinder } from '../../../domains/purchases/index.ts'
 import { isId } from '../../../kernel/ids.ts'
+import { describeRoute } from '../../../platform/http/describe-route.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
-import { describeRoute } from '../describe-route.ts'
 
 export function addTransactionStatusRoute(app: FastifyInstance, api: App): void {
   const findStatus = createStatusFinder(api.database)

@@ -5,8 +5,8 @@ import { missingParameters } from '../../../contract/parameter-errors.ts'
 import { TransactionAnswer, TransactionRequest } from '../../../contract/transaction.ts'
 import { previewRemoval, readPurchase, removeProducts } from '../../../domains/purchases/index.ts'
 import { isId } from '../../../kernel/ids.ts'
+import { describeRoute } from '../../../platform/http/describe-route.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
-import { describeRoute } from '../describe-route.ts'
 import { presentPreview, presentTransaction } from './present.ts'
 
 export function addTransactionRoute(app: FastifyInstance, api: App): void {

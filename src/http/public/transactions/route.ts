@@ -4,8 +4,8 @@ import type { Answer } from '../../../contract/presented.ts'
 import { TransactionsAnswer, TransactionsQuery } from '../../../contract/statement.ts'
 import { parseListLength } from '../../../contract/webhooks.ts'
 import { searchTransactions } from '../../../domains/purchases/index.ts'
+import { describeRead } from '../../../platform/http/describe-route.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
-import { describeRead } from '../describe-route.ts'
 import { presentListed } from './present.ts'
 
 export function addTransactionsRoute(app: FastifyInstance, { database }: App): void {

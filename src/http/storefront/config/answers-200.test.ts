@@ -27,7 +27,7 @@ test('a shop that shows no offers is told apart by showScript', async () => {
   const { retailers, credit } = app.services
   const id = 'abcdefabcdefabcdefabcdef'
   const off = { gracePeriodEnabled: false, retentionEnabled: false, insuranceEnabled: false }
-  await retailers.createRetailer({ id, name: 'A "B"', ...off, scriptEnabled: false, isDemonstration: true })
+  await retailers.createRetailer({ id, name: 'A "B"', ...off, scriptEnabled: false, isPublished: true })
   await credit.policies.publish(id, richDemonstrationPolicy)
   const { key } = await retailers.issueKey({ retailerId: id, kind: 'publishable' })
   const { body } = await askStorefront(app, 'config', { key })

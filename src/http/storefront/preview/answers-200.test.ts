@@ -111,7 +111,7 @@ test('a retailer whose switch is off shows nothing, at any price', async () => {
   const { retailers, credit } = app.services
   const id = 'abcdefabcdefabcdefabcdef'
   const off = { gracePeriodEnabled: false, retentionEnabled: false, insuranceEnabled: false }
-  await retailers.createRetailer({ id, name: 'Loja', ...off, scriptEnabled: false, isDemonstration: true })
+  await retailers.createRetailer({ id, name: 'Loja', ...off, scriptEnabled: false, isPublished: true })
   await credit.policies.publish(id, richDemonstrationPolicy)
   const { key } = await retailers.issueKey({ retailerId: id, kind: 'publishable' })
   const { status, text } = await askStorefront(app, 'preview', { key, total: '1240.00' })

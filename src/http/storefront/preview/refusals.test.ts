@@ -183,7 +183,7 @@ test('409: a retailer without a policy is told so', async () => {
     name: 'Nova',
     ...switches,
     scriptEnabled: true,
-    isDemonstration: true,
+    isPublished: true,
   })
   const { key } = await retailers.issueKey({ retailerId: id, kind: 'publishable' })
   expectError(await askStorefront(app, 'preview', { key, total: '1240.00' }), { code: 'policy_missing' })

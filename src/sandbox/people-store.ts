@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../../../platform/db/database.ts'
+import type { Queryable, Statement } from '../platform/db/database.ts'
 
 /** A freed attempt has a negative time and counts no more. */
 const WAS_TRIED = `a.attempts @? '$[*] ? (@.t > 0)'`

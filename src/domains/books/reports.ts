@@ -2,8 +2,11 @@ import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { accountOf } from './ledger/accounts.ts'
-import { computeBalancesOn, listTrialBalance } from './ledger/balances.ts'
+import { computeBalancesOn, type KindBalance, listTrialBalance } from './ledger/reads.ts'
+import { computeAccrual } from './loans/accrual.ts'
+import type { Loan } from './loans/loan.ts'
 import { countUnprovided, listProvisions, type ProvisionRow } from './loans/provision-store.ts'
+import { listRunningLoans } from './loans/store.ts'
 
 export interface StageTotal {
   readonly stage: ProvisionRow['stage']
@@ -75,4 +78,48 @@ async function findFault(
     if (bookedCentavos !== provisionCentavos) return { transactionId, bookedCentavos, provisionCentavos }
   }
   return undefined
+}
+
+export interface TrialBalance {
+  readonly balances: readonly KindBalance[]
+  readonly sumCentavos: Centavos
+  /** Earned up to the day and booked with the next month end, or the next event of the loan. */
+  readonly unbooked: {
+    readonly interestCentavos: Centavos
+    readonly feeCentavos: Centavos
+    readonly retentionCentavos: Centavos
+  }
+  /** Loans that were accrued beyond the day since: what they had earned by then and not booked is not known any more. */
+  readonly accruedLater: number
+}
+
+const LOANS_PAGE = 1_000
+
+export async function computeTrialBalance(database: Database, day: CalendarDate): Promise<TrialBalance> {
+  const balances = await listTrialBalance(database, day)
+  const unbooked = { interestCentavos: 0, feeCentavos: 0, retentionCentavos: 0 }
+  let accruedLater = 0
+  for await (const loan of listAll(database)) {
+    // What is left of one that an agreement took over is earned when the agreement is paid.
+    if (loan.startedOn > day || loan.suspendedBy !== null) continue
+    if (loan.accruedThrough !== null && loan.accruedThrough > day) {
+      accruedLater += 1
+      continue
+    }
+    const { earned } = computeAccrual(loan, day)
+    unbooked.interestCentavos += earned.interestCentavos
+    unbooked.feeCentavos += earned.feeCentavos
+    unbooked.retentionCentavos += earned.retentionCentavos
+  }
+  const sumCentavos = balances.reduce((sum, { balance }) => sum + balance, 0)
+  return { balances, sumCentavos, unbooked, accruedLater }
+}
+
+async function* listAll(database: Database): AsyncGenerator<Loan> {
+  for (let after = ''; ; ) {
+    const loans = await listRunningLoans(database, after, LOANS_PAGE)
+    yield* loans
+    if (loans.length < LOANS_PAGE) return
+    after = loans.at(-1)?.transactionId ?? after
+  }
 }
