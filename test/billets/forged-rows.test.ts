@@ -6,7 +6,7 @@ import { findCurrentInvoice } from '../../src/domains/purchases/invoices/store.t
 import { findOffer } from '../../src/domains/quoting/renegotiation/store.ts'
 import { hashLinkToken } from '../../src/domains/receivables/billets/compose.ts'
 import { findBilletByToken } from '../../src/domains/receivables/billets/issue.ts'
-import { listReceivedParts } from '../../src/domains/receivables/billets/received-payments.ts'
+import { listReceivedParts } from '../../src/domains/receivables/billets/recorded-payments.ts'
 import { listBillets } from '../../src/domains/receivables/billets/store.ts'
 import { findSuspendedPayment } from '../../src/domains/receivables/billets/suspense.ts'
 import { lockCase } from '../../src/domains/receivables/billets/suspense-cases.ts'

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { computeLateCharges } from '../../src/brazil/late-charges.ts'
 import { accountOf } from '../../src/domains/books/ledger/accounts.ts'
 import { computeCaseRefundEntry } from '../../src/domains/books/ledger/case-entries.ts'
-import { computeCreditEntry } from '../../src/domains/books/ledger/clearing-entries.ts'
 import {
   computeContractEntry,
+  computeCreditEntry,
   computePaymentEntry,
   computeSuspenseEntry,
 } from '../../src/domains/books/ledger/entries.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Amendment, computeAmendment } from '../../src/domains/books/loans/amendment.ts'
-import { computeRestructuring, type Restructuring } from '../../src/domains/books/loans/restructuring.ts'
+import { computeRestructuring, type Restructuring } from '../../src/domains/books/loans/scale.ts'
 import { computePayoff } from '../../src/domains/books/loans/settlement.ts'
 import { priceAgreement } from '../../src/domains/quoting/pricing/agreement.ts'
 import type { PricedOption } from '../../src/domains/quoting/pricing/option.ts'

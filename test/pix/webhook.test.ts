@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { askNotifiedPix } from '../../src/domains/receivables/pix/ask-notified.ts'
-import { createDeferredPixApi } from '../../src/domains/receivables/pix/deferred-pix-api.ts'
 import { exchangeCharges } from '../../src/domains/receivables/pix/exchange-charges.ts'
+import { createDeferredPixApi } from '../../src/domains/receivables/pix/http-pix-api.ts'
 import {
   computeNotificationSecret,
   registerPixWebhooks,

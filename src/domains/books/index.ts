@@ -1,7 +1,5 @@
 export { type AccruedLoan, bookAccruals, composeAccruals, subtractPaid } from './accrue-loan.ts'
 export { accrueMonths } from './accrue-month.ts'
-export { findChargedOn, findIofCharge } from './iof-charge.ts'
-export { computeAccelerationEntry, nameAcceleration } from './ledger/acceleration-entry.ts'
 export { type AccountName, accountOf } from './ledger/accounts.ts'
 export {
   computeAgreementBrokenEntry,
@@ -9,8 +7,6 @@ export {
   computeAgreementPaidEntry,
   computeAgreementPaymentEntries,
 } from './ledger/agreement-entries.ts'
-export { computeBalances, computeMoved, sumOwedByTransaction, sumSealedDebt } from './ledger/balances.ts'
-export { type BankPosting, listBankPostings, sumBankPostings } from './ledger/bank-postings.ts'
 export {
   computeCaseCreditEntries,
   computeCaseRefundEntry,
@@ -18,14 +14,15 @@ export {
   nameCaseCredit,
   nameCaseRefund,
 } from './ledger/case-entries.ts'
-export { computeCreditEntry, computeTariffEntry } from './ledger/clearing-entries.ts'
 export {
   computeContractEntry,
+  computeCreditEntry,
   computeOverdueIofEntry,
   computePaymentEntry,
   computeReleaseIofEntry,
   computeReleaseIofReversedEntry,
   computeSuspenseEntry,
+  computeTariffEntry,
   type IofCharge,
   nameContract,
   namePayment,
@@ -34,8 +31,7 @@ export {
 export { computeReversal, type Entry } from './ledger/entry.ts'
 export { findLedgerDifference, findLedgerFault, type Seal } from './ledger/heads.ts'
 export { computeImbalance, findOldestUnsealed } from './ledger/imbalance.ts'
-export { isIofOrdered, listIofPeriods } from './ledger/iof-periods.ts'
-export { type JournalLine, listJournal } from './ledger/journal.ts'
+export { findChargedOn, findIofCharge, isIofOrdered, listIofPeriods } from './ledger/iof-periods.ts'
 export { computeAccrualEntry, computeContractReversedEntry, isNothingEarned } from './ledger/loan-entries.ts'
 export {
   computeClawbackNettedEntry,
@@ -52,7 +48,20 @@ export {
   type Refundable,
   sumRefundable,
 } from './ledger/purchase-entries.ts'
-export { findReceipts, listReceipts, type Receipt } from './ledger/receipts.ts'
+export {
+  type BankPosting,
+  computeBalances,
+  computeMoved,
+  findReceipts,
+  type JournalLine,
+  listBankPostings,
+  listJournal,
+  listReceipts,
+  type Receipt,
+  sumBankPostings,
+  sumOwedByTransaction,
+  sumSealedDebt,
+} from './ledger/reads.ts'
 export {
   findRefundCredit,
   findRefundCredits,
@@ -71,12 +80,14 @@ export {
 } from './ledger/retailer-movements.ts'
 export { sealEntries } from './ledger/seal.ts'
 export {
+  computeAccelerationEntry,
   computeEarlySettlementEntry,
   computeProvisionEntry,
   computeReductionsReversedEntry,
   computeRenegotiationEntry,
   computeRestructuringEntry,
   computeWriteOffEntry,
+  nameAcceleration,
   nameRenegotiation,
   turnIntoRecovery,
 } from './ledger/servicing-entries.ts'
@@ -89,12 +100,13 @@ export {
   computeLoanUnearned,
   endLoan,
   findOldestUnpaid,
+  resumeLoan,
+  suspendLoan,
 } from './loans/accrual.ts'
 export { computeMonthEnd, type Loan, openLoan } from './loans/loan.ts'
 export { computePaymentRows } from './loans/payment-rows.ts'
 export { listAllowances } from './loans/provision-store.ts'
-export { computeRestructuring } from './loans/restructuring.ts'
-export type { LoanScale } from './loans/scale.ts'
+export { computeRestructuring, type LoanScale } from './loans/scale.ts'
 export { computePayoff, computePremiumRefund, computePrepayment } from './loans/settlement.ts'
 export {
   countDelays,
@@ -109,7 +121,10 @@ export {
   saveAcceleration,
   saveWriteOff,
 } from './loans/store.ts'
-export { resumeLoan, suspendLoan } from './loans/suspension.ts'
 export { provideMonths } from './provide-month.ts'
-export { computeProvisionReport, type ProvisionReport } from './provision-report.ts'
-export { computeTrialBalance, type TrialBalance } from './trial-balance.ts'
+export {
+  computeProvisionReport,
+  computeTrialBalance,
+  type ProvisionReport,
+  type TrialBalance,
+} from './reports.ts'

@@ -3,15 +3,17 @@ import type { App } from '../../app/app.ts'
 import { addDays, type CalendarDate, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
 import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Transaction } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { listSiblingContracts } from '../quoting/index.ts'
 import type { Entry } from './ledger/entry.ts'
 import { computeProvisionEntry } from './ledger/servicing-entries.ts'
 import { postEntries } from './ledger/store.ts'
-import { computeCarrying, findOldestUnpaid } from './loans/accrual.ts'
-import { computeMonthEnd } from './loans/loan.ts'
-import { computeProvision } from './loans/provision.ts'
+import { computeCarrying, findOldestUnpaid, isAccrualStopped } from './loans/accrual.ts'
+import { computeMonthEnd, type Loan } from './loans/loan.ts'
+import { computeProvision, isCuredOn, listCureMonths } from './loans/provision.ts'
 import {
   findUnprovided,
+  listDaysLate,
   lockEndedWithAllowance,
   lockUnprovided,
   type MonthStep,
@@ -20,7 +22,7 @@ import {
   releaseAllowances,
   saveProvisions,
 } from './loans/provision-store.ts'
-import { findProblemAssets, type ProblemAssets } from './problem-assets.ts'
+import { findLoans, listRestructured } from './loans/store.ts'
 
 const LOANS_AT_ONCE = 200
 /** As for the accrual: the rest of the time belongs to requests. */
@@ -131,4 +133,68 @@ function composeRelease(loan: ProvidedLoan): Entry[] {
   const isToldLate = providedThrough !== null && providedThrough >= endedOn
   const day = isToldLate ? addDays(providedThrough, 1) : endedOn
   return composeChange(loan, 0, day, noonOf(day))
+}
+
+/** By contract. */
+export interface ProblemAssets {
+  readonly problems: ReadonlySet<string>
+  /** Agreements that were paid in time for long enough: no problem assets any more, and still of increased risk. */
+  readonly cured: ReadonlySet<string>
+}
+
+/**
+ * Agreements about a late debt are problem assets until they are cured, and one debt of a person in default makes problem
+ * assets of all their others (CMN 4.966, art. 3 and 51 §4).
+ */
+export async function findProblemAssets(
+  db: Queryable,
+  loans: readonly Loan[],
+  day: CalendarDate,
+): Promise<ProblemAssets> {
+  const ids = loans.map(({ transactionId }) => transactionId)
+  const [siblings, restructured] = await Promise.all([
+    listSiblingContracts(db, ids),
+    listRestructured(db, ids),
+  ])
+  const cured = await findCured(
+    db,
+    loans.filter(({ transactionId }) => restructured.has(transactionId)),
+    day,
+  )
+  const others =
+    siblings.length === 0
+      ? []
+      : await findLoans(
+          db,
+          siblings.map(({ siblingId }) => siblingId),
+        )
+  const inDefault = new Set(
+    others
+      .filter(loan => loan.endedOn === null && isAccrualStopped(loan, day))
+      .map(({ transactionId }) => transactionId),
+  )
+  const infected = siblings.filter(({ siblingId }) => inDefault.has(siblingId))
+  const problems = restructured
+    .difference(cured)
+    .union(new Set(infected.map(({ transactionId }) => transactionId)))
+  return { problems, cured }
+}
+
+async function findCured(
+  db: Queryable,
+  agreements: readonly Loan[],
+  day: CalendarDate,
+): Promise<ReadonlySet<string>> {
+  if (agreements.length === 0) return new Set()
+  const daysLate = await listDaysLate(
+    db,
+    listCureMonths(day),
+    agreements.map(({ transactionId }) => transactionId),
+  )
+  const cured = agreements.filter(loan => {
+    const { transactionId, firstDueDate } = loan
+    const oldestUnpaidDueDate = findOldestUnpaid(loan, day)
+    return isCuredOn(day, { firstDueDate, oldestUnpaidDueDate }, daysLate.get(transactionId) ?? [])
+  })
+  return new Set(cured.map(({ transactionId }) => transactionId))
 }

@@ -4,7 +4,7 @@ import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 import { type AccountName, computeCreditEntry, postEntries } from '../books/index.ts'
-import { takeCredited, tellClearing } from './billets/clearing.ts'
+import { takeCredited, tellClearing } from './billets/bank-reports.ts'
 
 const PAGE = 500
 const CLEARING = 'clearing:'

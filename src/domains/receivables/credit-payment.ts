@@ -4,6 +4,7 @@ import { isId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
+import { createBatcher } from '../../platform/db/batcher.ts'
 import type { Queryable, Remember, Transaction } from '../../platform/db/database.ts'
 import {
   type AccountName,
@@ -25,7 +26,7 @@ import { findContractOf } from './billets/belonging.ts'
 import type { BankReport } from './billets/billet.ts'
 import { type AppliedCredit, applyCredits, lockCredit, lockOpenBillets } from './billets/billet-payments.ts'
 import type { BilletRow } from './billets/billet-row.ts'
-import { answerOrder } from './billets/order-answers.ts'
+import { answerOrder } from './billets/orders.ts'
 import { findRefusal, parsePayment, type Refusal, sumCredit } from './billets/settlement.ts'
 import { lockBilletByOurNumber, lockBilletByTxid, lockLivingBillet } from './billets/store.ts'
 import { openCase } from './billets/suspense-cases.ts'
@@ -37,7 +38,7 @@ import {
   lockSettlementRefusal,
 } from './payoff/credit-settlement.ts'
 import { endPaidCharges } from './pix/charge-store.ts'
-import { postWithRefunds } from './refunds/post-refunds.ts'
+import { postWithRefunds } from './refunds/store.ts'
 
 export interface BookedReport {
   /**
@@ -305,4 +306,69 @@ export async function findReceivingAccount(
   if (only === undefined || others.length > 0) return accountOf.unidentifiedBank(bank)
   if (method === 'PIX') return accountOf.bank(only)
   return accountOf.clearing(only)
+}
+
+export type CreditPayment = (item: ReportToBook) => Promise<BookedReport>
+
+const MAX_ITEMS = 32
+/** One fills the database while the other one fills this process. */
+const MAX_BATCHES = 2
+
+/**
+ * Notices that arrive together share a transaction: their statements travel together, and one flush to disk serves all.
+ * When one of them fails, each is booked alone and gets its own outcome.
+ */
+export function createPaymentBatcher(app: App): CreditPayment {
+  return createBatcher<ReportToBook, BookedReport>({
+    maxItems: MAX_ITEMS,
+    maxBatches: MAX_BATCHES,
+    run: items => app.database.transaction(tx => creditTogether(app, tx, items)),
+  })
+}
+
+/**
+ * Contracts are locked in the order of their ids, and reports of none are written after them in the order of their
+ * references, so that two batches cannot deadlock. Notices of one contract follow one another: each has to see what the
+ * one before it paid.
+ */
+async function creditTogether(
+  app: App,
+  tx: Transaction,
+  items: readonly ReportToBook[],
+): Promise<BookedReport[]> {
+  const { secrets } = app
+  const found = await Promise.all(items.map(({ report }) => findPaidContract(tx, report)))
+  const byContract = Map.groupBy(items, item => found[items.indexOf(item)])
+  const outcomes = new Map<ReportToBook, BookedReport>()
+  const settleAll = async (round: readonly (readonly [ReportToBook, string | undefined])[]) => {
+    const prepared = await endAll(round.map(([item, contract]) => prepareReport(app, tx, item, contract)))
+    const bookings = prepared.flatMap(({ booking }) => booking ?? [])
+    bookPayments(tx, secrets, bookings, app.clock.now())
+    const settled = await endAll(prepared.map(({ finish }) => finish()))
+    for (const [at, [item]] of round.entries()) outcomes.set(item, settled[at] as BookedReport)
+  }
+  const others = byContract.get(undefined) ?? []
+  byContract.delete(undefined)
+  const contracts = [...byContract].toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1))
+  const rounds = Math.max(0, ...contracts.map(([, ofContract]) => ofContract.length))
+  for (let round = 0; round < rounds; round++)
+    await settleAll(
+      contracts.flatMap(([contractId, ofContract]) => {
+        const item = ofContract[round]
+        return item === undefined ? [] : [[item, contractId] as const]
+      }),
+    )
+  const byReference = others.toSorted((a, b) => (a.report.reference < b.report.reference ? -1 : 1))
+  await settleAll(byReference.map(item => [item, undefined] as const))
+  return items.map(item => {
+    const outcome = outcomes.get(item)
+    if (outcome === undefined) throw new Error(`${item.report.reference} was not settled`)
+    return outcome
+  })
+}
+
+/** Fails with the first failure, but not before all have ended: the transaction must not end under any of them. */
+async function endAll<Result>(works: readonly Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(works)
+  return Promise.all(works)
 }

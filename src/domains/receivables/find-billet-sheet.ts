@@ -4,7 +4,7 @@ import type { Retailers } from '../retailers/index.ts'
 import { findAccount } from './billets/accounts.ts'
 import type { Billet, LenderAccount } from './billets/billet.ts'
 import { findBilletByToken, type LinkedBillet } from './billets/issue.ts'
-import { attachPixCodes } from './pix/attach-codes.ts'
+import { attachPixCodes } from './pix/charge-store.ts'
 
 interface LinkedSheet extends LinkedBillet {
   readonly retailerName: string

@@ -1,11 +1,14 @@
 import { isCnpj } from '../../../brazil/cnpj.ts'
 import { isPixKey } from '../../../brazil/pix-key.ts'
+import { writeCnpj } from '../../../brazil/writing.ts'
+import type { LenderChannels, LenderContact } from '../../../contract/lender.ts'
+import type { Presented } from '../../../contract/presented.ts'
 import { InputError, Refused } from '../../../kernel/faults.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { ShortCache } from '../../../kernel/short-cache.ts'
 import { defineMac, type MacField } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import type { Queryable, Statement } from '../../../platform/db/database.ts'
+import type { Database, Queryable, Statement } from '../../../platform/db/database.ts'
 import { parseBankAccount } from './banks/bank-account.ts'
 import type { LenderAccount } from './billet.ts'
 
@@ -205,4 +208,25 @@ const accountMac = defineMac('lender_accounts', listFields)
 function toAccount(secrets: Secrets, row: AccountRow): LenderAccount {
   accountMac.check(secrets, row)
   return { id: row.id, channel: row.channel, ...parseAccount(row) }
+}
+
+export type FindLenderContact = (retailerId: string) => Promise<Presented<LenderContact> | undefined>
+
+/** Who lends is the beneficiary of the retailer's billets. A deployment without an account has none yet, and pages do without. */
+export function createLenderFinder(
+  { database, secrets }: { database: Database; secrets: Secrets },
+  { sac, ouvidoria, privacy, insurer, susepProcess, insuranceTerms }: LenderChannels,
+): FindLenderContact {
+  const findAccountOf = createAccountFinder(database, secrets)
+  return async retailerId => {
+    try {
+      const { beneficiaryName, beneficiaryDocument } = await findAccountOf(retailerId)
+      const cnpj = writeCnpj(beneficiaryDocument)
+      const insurance = { insurer, susepProcess, insuranceTerms }
+      return { name: beneficiaryName, cnpj, sac, ouvidoria, privacy, ...insurance }
+    } catch (error) {
+      if (error instanceof Refused) return undefined
+      throw error
+    }
+  }
 }

@@ -315,3 +315,69 @@ export async function listForgedBilletIds(
     last: last && { dueDate: last.originalDueDate ?? last.dueDate, billetId: last.id },
   }
 }
+
+const SELECT_BILLET: Statement = {
+  name: 'billets.find',
+  text: `SELECT ${BILLET_COLUMNS} FROM billets b WHERE b.id = $2 AND b.retailer_id = $1`,
+}
+
+export async function findBillet(
+  db: Queryable,
+  secrets: Secrets,
+  retailerId: string,
+  billetId: string,
+): Promise<Billet | undefined> {
+  const [row] = await db.run<StoredBillet>(SELECT_BILLET, [retailerId, billetId])
+  return row && toBillet(secrets, billetMac.check(secrets, row))
+}
+
+const LIST_BY_ID: Statement = {
+  name: 'billets.list-by-id',
+  text: `SELECT ${BILLET_COLUMNS} FROM billets b WHERE b.id = ANY ($1::text[])`,
+}
+
+/** Keyed by id, whatever the retailer, without those that were changed outside the program: for jobs. */
+export async function findBilletsOfAny(
+  db: Queryable,
+  secrets: Secrets,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Billet>> {
+  const rows = await db.run<StoredBillet>(LIST_BY_ID, [ids])
+  const genuine = rows.filter(row => billetMac.isGenuine(secrets, row))
+  return new Map(genuine.map(row => [row.id, toBillet(secrets, row)]))
+}
+
+/** A living billet of an installment, in the order of its due date. */
+export interface DueInstallment {
+  readonly id: string
+  readonly retailerId: string
+  readonly transactionId: string
+  readonly installmentNumber: number
+  /** Of the installment, also for its second copy. */
+  readonly dueDate: CalendarDate
+  readonly isPaid: boolean
+}
+
+const LIST_BY_DUE: Statement = {
+  name: 'billets.list-by-due',
+  text: `SELECT b.id, b.retailer_id AS "retailerId", b.transaction_id AS "transactionId",
+      b.installment_number AS "installmentNumber", coalesce(b.original_due_date, b.due_date) AS "dueDate",
+      b.payment_status = 'PAID' AS "isPaid"
+    FROM billets b WHERE b.kind = 'installment' AND b.canceled_at IS NULL
+      AND (coalesce(b.original_due_date, b.due_date), b.id) > ($1::date, $2)
+      AND coalesce(b.original_due_date, b.due_date) <= $3::date
+    ORDER BY coalesce(b.original_due_date, b.due_date), b.id LIMIT $4`,
+}
+
+/** Those after a billet of a due date, up to another due date. Paid ones are listed too, so that a page stays bounded. */
+export function listDueInstallments(
+  db: Queryable,
+  range: {
+    readonly after: { readonly dueDate: CalendarDate; readonly billetId: string }
+    readonly until: CalendarDate
+  },
+  limit: number,
+): Promise<DueInstallment[]> {
+  const { after, until } = range
+  return db.run<DueInstallment>(LIST_BY_DUE, [after.dueDate, after.billetId, until, limit])
+}

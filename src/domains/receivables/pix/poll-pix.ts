@@ -1,6 +1,8 @@
 import type { App } from '../../../app/app.ts'
+import { addDays, type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
+import { listAccounts } from '../billets/accounts.ts'
 import { listSameReports } from '../billets/bank-reports.ts'
-import { advancePixWatermark } from './advance-pix-watermark.ts'
+import { advanceWatermark } from '../billets/watermarks.ts'
 import { getPixApi, type ReceivedPix } from './pix-api.ts'
 import { runLanes } from './pix-context.ts'
 import { advancePoll, findCompleteUntil, type PollName } from './poll-store.ts'
@@ -100,4 +102,19 @@ async function takeAll(app: App, pix: readonly ReceivedPix[]): Promise<boolean> 
     }
   })
   return isComplete
+}
+
+/** The last day of which every Pix was booked, when everything before an instant was. */
+export const computePixWatermark = (completeUntil: Date): CalendarDate =>
+  addDays(calendarDateAt(completeUntil), -1)
+
+/** After every complete window: nothing of those days can still arrive by polling. */
+export async function advancePixWatermark(
+  { database, secrets, clock }: App,
+  completeUntil: Date,
+): Promise<void> {
+  const readUntil = computePixWatermark(completeUntil)
+  const { accounts } = await listAccounts(database, secrets)
+  for (const { id: accountId } of accounts)
+    await advanceWatermark(database, { accountId, rail: 'PIX', readUntil }, clock.now())
 }

@@ -3,7 +3,7 @@ import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { listAccounts } from '../billets/accounts.ts'
 import { findContractOf } from '../billets/belonging.ts'
 import { type BankReport, BankReportError, type LenderAccount } from '../billets/billet.ts'
-import { type CreditPayment, createPaymentBatcher } from '../credit-together.ts'
+import { type CreditPayment, createPaymentBatcher } from '../credit-payment.ts'
 import type { ReceivedPix } from './pix-api.ts'
 import { takeReturn } from './take-return.ts'
 

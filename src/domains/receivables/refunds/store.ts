@@ -1,7 +1,9 @@
 import type { RefundObstacle, RefundStatus, RefundWay } from '../../../contract/refunds.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { Centavos } from '../../../kernel/money.ts'
+import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
+import { type Entry, findRefundCredit, postEntries } from '../../books/index.ts'
 import { computeMaxRefundDate, type RefundDue } from './refund.ts'
 
 const COLUMNS = `id, reference, part, retailer_id AS "retailerId", transaction_id AS "transactionId",
@@ -198,4 +200,19 @@ export function listClaimed(db: Queryable, afterReference: string, limit: number
 /** Refunds that wait for a person. Counting ends at the limit. */
 export async function countStuckRefunds(db: Queryable, limit: number): Promise<number> {
   return (await db.run<{ count: number }>(COUNT_STUCK, [limit]))[0]?.count ?? 0
+}
+
+/** Posts entries that may owe money back, and records what they owe in the same transaction. */
+export function postWithRefunds(
+  tx: Transaction,
+  secrets: Secrets,
+  entries: readonly Entry[],
+  now: Date,
+): void {
+  postEntries(tx, secrets, entries, now)
+  insertRefunds(
+    tx,
+    entries.flatMap(entry => findRefundCredit(entry) ?? []).map(credit => ({ ...credit, dueSince: now })),
+    now,
+  )
 }

@@ -10,10 +10,12 @@ import {
   bookAccruals,
   computeCaseCreditEntries,
   computeCaseRefundEntry,
+  computeSuspenseEntry,
   findEntry,
   listRefundable,
   nameCaseCredit,
   nameCaseRefund,
+  postEntries,
   turnIntoRecovery,
 } from '../../books/index.ts'
 import { type Decision, decideAtDesk, type Operator } from '../../desk/index.ts'
@@ -28,9 +30,10 @@ import {
   lockBillet,
   type SuspendedPayment,
 } from '../billets/suspense.ts'
-import { closeCase, lockCase, type SuspenseCase } from '../billets/suspense-cases.ts'
-import { postWithRefunds } from '../refunds/post-refunds.ts'
-import { releaseHeld } from './release-held.ts'
+import { closeCase, lockCase, releaseCase, type SuspenseCase } from '../billets/suspense-cases.ts'
+import { awaitCredit } from '../credit-clearing.ts'
+import { findReceivingAccount } from '../credit-payment.ts'
+import { postWithRefunds } from '../refunds/store.ts'
 
 export interface SuspenseDecision {
   readonly caseId: string
@@ -269,4 +272,28 @@ async function credit(
   closeCase(tx, secrets, locked)
   const { follow } = await app.followPayment(tx, billet.transactionId)
   await follow({ outcome: 'credited', billet, reference, credit: computed, paidOn })
+}
+
+/**
+ * Books a suspected duplicate as money in suspense, because two people have seen a second receipt in the bank's
+ * statement. What becomes of it is another decision. The purchase and the case are locked.
+ */
+export async function releaseHeld(
+  { secrets, clock, followPayment }: App,
+  tx: Transaction,
+  payment: SuspendedPayment,
+  locked: SuspenseCase,
+): Promise<void> {
+  const { bank, method, paidOn } = payment
+  const { id: caseId, reportReference: reference, billetId, amountCentavos, reason } = locked
+  const billet = billetId === null ? undefined : await lockBillet(tx, secrets, billetId)
+  const paidAt = noonOf(paidOn)
+  const receivedIn = await findReceivingAccount(tx, { bank, method }, billet)
+  const received = { reference, receivedIn, amountCentavos, receivedAt: paidAt }
+  awaitCredit(tx, received)
+  releaseCase(tx, secrets, locked)
+  postEntries(tx, secrets, [computeSuspenseEntry({ ...received, billet, caseId, reason })], clock.now())
+  if (billet === undefined) return
+  const { follow } = await followPayment(tx, billet.transactionId)
+  await follow({ outcome: 'suspense', billet, reference })
 }

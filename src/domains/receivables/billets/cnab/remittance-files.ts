@@ -2,8 +2,8 @@ import type { Secrets } from '../../../../platform/crypto/secrets.ts'
 import type { Database, Queryable, Statement, Transaction } from '../../../../platform/db/database.ts'
 import type { NumberMarks } from '../../../../platform/deployment/number-marks.ts'
 import type { LenderAccount } from '../billet.ts'
-import { nameFiles } from '../given-numbers.ts'
 import { listRemittanceTitles, openRemittance } from '../orders.ts'
+import { nameFiles } from '../our-numbers.ts'
 import { LARGEST_REMITTANCE, writeRemittance } from './remittance.ts'
 
 export interface RemittanceFile {

@@ -9,7 +9,7 @@ import { splitCnabLines } from '../../../../brazil/cnab-lines.ts'
 import { type RecordContent, readRecord } from '../../../../brazil/cnab-record.ts'
 import type { CalendarDate } from '../../../../kernel/calendar-date.ts'
 import { InputError } from '../../../../kernel/faults.ts'
-import type { ReturnAccount } from '../banks/bank-rules.ts'
+import type { Occurrence, ReturnAccount } from '../banks/bank-rules.ts'
 import { BANK_CODES, type BankCode, getBank, isBankCode } from '../banks/find-bank.ts'
 import type { BankReport } from '../billet.ts'
 import {
@@ -20,7 +20,24 @@ import {
   segmentT,
   segmentU,
 } from './layouts.ts'
-import { explainReasons, findMeaning } from './occurrences.ts'
+
+/** An unknown code must not make money disappear. */
+const unknown: Occurrence = { meaning: 'as-credited', reasons: {} }
+
+export function findMeaning(bank: BankCode, code: string): Occurrence {
+  return getBank(bank).occurrences[code] ?? unknown
+}
+
+const NO_REASON = '00'
+
+/** Up to five two-character codes as sentences; an unknown code is kept as it is. */
+export function explainReasons({ reasons }: Occurrence, field: string): string[] {
+  const codes = field.match(/.{1,2}/g) ?? []
+  return codes
+    .map(code => code.trim())
+    .filter(code => code !== '' && code !== NO_REASON)
+    .map(code => reasons[code] ?? `reason ${code} of the bank`)
+}
 
 export interface ReturnFile {
   readonly bank: BankCode

@@ -3,10 +3,9 @@ import { writeAmount, writeCnpj, writeCpf, writeDate } from '../../../../brazil/
 import type { Drawing, TextStyle } from '../../../../platform/pdf/drawing.ts'
 import { computeLastPayDate } from '../compose.ts'
 import { isRegistered } from '../registration.ts'
-import { findOwedToday } from './owed-today.ts'
 import { computeQrCode, computeQrPath } from './qr-code.ts'
 import type { BilletSheet } from './sheet.ts'
-import { writeInstallment, writeOurNumber, writePayerName } from './writing.ts'
+import { findOwedToday, writeInstallment, writeOurNumber, writePayerName } from './writing.ts'
 
 const X = 14
 const WIDTH = 182

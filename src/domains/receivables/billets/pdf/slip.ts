@@ -12,10 +12,9 @@ import {
   BARCODE_WIDTH_MM,
   computeBarcodePath,
 } from './interleaved-code.ts'
-import { findOwedToday } from './owed-today.ts'
 import type { BilletSheet } from './sheet.ts'
 import { type Cell, getCell, getCells, LABELS, type SlipLayout } from './slip-layout.ts'
-import { writeOurNumber, writePayerName } from './writing.ts'
+import { findOwedToday, writeOurNumber, writePayerName } from './writing.ts'
 
 const LABEL_GRAY = 0.32
 const SHADE_GRAY = 0.93

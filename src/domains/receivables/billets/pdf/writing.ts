@@ -1,7 +1,10 @@
-import { writeCpf } from '../../../../brazil/writing.ts'
+import { writeAmount, writeCpf, writeDate } from '../../../../brazil/writing.ts'
 import { hasLatinWriting } from '../../../../kernel/ascii-text.ts'
+import type { Centavos } from '../../../../kernel/money.ts'
 import { getBank } from '../banks/find-bank.ts'
 import type { Billet, LenderAccount, Payer } from '../billet.ts'
+import { computeCharges } from '../settlement.ts'
+import type { BilletSheet } from './sheet.ts'
 
 export function writeInstallment({ kind, installmentNumber, installmentCount }: Billet): string {
   if (kind === 'settlement') return 'Antecipação'
@@ -20,4 +23,28 @@ export function writeOurNumber({ printedOurNumber }: Billet, { bank }: LenderAcc
 export function writePayerName({ name, cpf }: Payer): string {
   const isNamed = hasLatinWriting(name) && !name.includes(writeCpf(cpf))
   return isNamed ? name : 'Cliente'
+}
+
+export interface OwedToday {
+  readonly totalCentavos: Centavos
+  /** What it is made of, with the day for which it holds. */
+  readonly sentence: string
+}
+
+/** Undefined while the billet asks for its face value: then its codes say it all. */
+export function findOwedToday({ billet, printedOn }: BilletSheet): OwedToday | undefined {
+  if (printedOn === undefined) return undefined
+  const { totalCentavos, fineCentavos, interestCentavos } = computeCharges(billet, printedOn)
+  const { amountCentavos, partPaidCentavos, excludedCentavos } = billet
+  const paidCentavos = partPaidCentavos - excludedCentavos
+  if (totalCentavos === amountCentavos) return undefined
+  const parts = [
+    ...(paidCentavos > 0 ? [`já pagos ${writeAmount(paidCentavos)}`] : []),
+    ...(excludedCentavos > 0 ? [`sem ${writeAmount(excludedCentavos)} de juros futuros`] : []),
+    ...(fineCentavos > 0 ? [`multa ${writeAmount(fineCentavos)}`] : []),
+    ...(interestCentavos > 0 ? [`juros ${writeAmount(interestCentavos)}`] : []),
+  ]
+  // Short: it must fit into one line of a slip in a booklet.
+  const sentence = `Em ${writeDate(printedOn)}, cobrar ${writeAmount(totalCentavos)} (${parts.join(', ')}).`
+  return { totalCentavos, sentence }
 }
