@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { findPurchase } from '../../src/domains/purchases/store.ts'
+import { findPurchase } from '../../src/domains/purchases/store/purchases.ts'
 import { readDebt } from '../../src/domains/servicing/payoff/read-debt.ts'
 import {
   acceptFirst,

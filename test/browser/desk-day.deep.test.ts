@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { saveIdentityAnalysis } from '../../src/domains/onboarding/identity-analyses.ts'
+import { saveIdentityAnalysis } from '../../src/domains/onboarding/store.ts'
 import { writeRedPages } from '../invoices/pdf-writer.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { DESKTOP, inspectPage, launchBrowser, openVisit } from '../support/browser.ts'

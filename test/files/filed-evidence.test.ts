@@ -7,16 +7,16 @@ import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { fileEvidence } from '../../src/app/upkeep/file-evidence.ts'
 import { verifyBundle } from '../../src/domains/contracts/bundle.ts'
-import { presentPublicKey } from '../../src/domains/contracts/seal.ts'
-import { fileContract, forgetSignedContracts } from '../../src/domains/contracts/signed-contracts.ts'
+import { presentPublicKey } from '../../src/domains/contracts/statements.ts'
+import { fileContract, forgetSignedContracts } from '../../src/domains/contracts/store.ts'
 import {
+  exportEvidence,
   fileDocument,
   listDocuments,
   listUnfiledDocuments,
   openDocument,
 } from '../../src/domains/onboarding/evidence.ts'
-import { exportEvidence } from '../../src/domains/onboarding/export-evidence.ts'
-import { forgetOnboardings } from '../../src/domains/onboarding/forget.ts'
+import { forgetOnboardings } from '../../src/domains/onboarding/store.ts'
 import { type FileStore, FilesUnavailable } from '../../src/platform/files/file-store.ts'
 import { createFiles } from '../../src/platform/files/files.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'

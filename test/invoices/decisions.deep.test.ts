@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { findInvoiceForDesk, openInvoiceFile } from '../../src/domains/purchases/invoices/desk.ts'
-import { listInvoicesToReview } from '../../src/domains/purchases/invoices/store.ts'
+import {
+  findInvoiceForDesk,
+  listInvoicesToReview,
+  openInvoiceFile,
+} from '../../src/domains/purchases/invoices/store.ts'
 import { DEMO_KEY, startTestApp, type TestApp } from '../support/app.ts'
 import {
   askUpload,

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { evidenceChecks } from '../../src/cli/evidence.ts'
 import { composeBundle, verifyBundle } from '../../src/domains/contracts/bundle.ts'
-import { presentPublicKey, sealStatement } from '../../src/domains/contracts/seal.ts'
-import { findSignedContract } from '../../src/domains/contracts/signed-contracts.ts'
-import { exportEvidence } from '../../src/domains/onboarding/export-evidence.ts'
+import { presentPublicKey, sealStatement } from '../../src/domains/contracts/statements.ts'
+import { findSignedContract } from '../../src/domains/contracts/store.ts'
+import { exportEvidence } from '../../src/domains/onboarding/evidence.ts'
 import { openStage, type Stage } from './onboarding-stage.ts'
 
 let stage: Stage

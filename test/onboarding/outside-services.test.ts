@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { ANALYSE_DOCUMENTS, analyseDocuments } from '../../src/domains/onboarding/analyse-documents.ts'
-import { createHttpAnalysis } from '../../src/domains/onboarding/http-analysis.ts'
+import { createHttpAnalysis } from '../../src/domains/onboarding/analysis.ts'
 import type { Purchase } from '../../src/domains/purchases/purchase.ts'
 import {
   answerStatus,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { cancelContractBillets } from '../../src/domains/purchases/cancel-billets.ts'
+import { cancelContractBillets } from '../../src/domains/purchases/end-purchase.ts'
 import type { Billet } from '../../src/domains/receivables/billets/billet.ts'
 import { listBillets } from '../../src/domains/receivables/billets/store.ts'
 import { composeTxid } from '../../src/domains/receivables/billets/txid.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { cancelPurchase, finishCancellations } from '../../src/domains/purchases/cancel-purchase.ts'
-import { findRefundAccount } from '../../src/domains/purchases/store.ts'
+import { findRefundAccount } from '../../src/domains/purchases/store/purchases.ts'
 import { listPendingOrders } from '../../src/domains/receivables/billets/orders.ts'
 import { listBillets } from '../../src/domains/receivables/billets/store.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'

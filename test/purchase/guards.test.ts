@@ -4,7 +4,7 @@ import { expireStale } from '../../src/app/upkeep/expire-stale.ts'
 import { applyCustomerEvent } from '../../src/domains/onboarding/apply-customer-event.ts'
 import { cancelPurchase } from '../../src/domains/purchases/cancel-purchase.ts'
 import { getMove, movePurchase } from '../../src/domains/purchases/move.ts'
-import { lockPurchase } from '../../src/domains/purchases/store.ts'
+import { lockPurchase } from '../../src/domains/purchases/store/purchases.ts'
 import { DEMO_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
 import { authorize, contextOf, openPurchase, play, view, withBank } from '../support/purchases.ts'
 

@@ -6,7 +6,7 @@ import { authorizePurchase } from '../../src/domains/purchases/authorize-purchas
 import { cancelPurchase } from '../../src/domains/purchases/cancel-purchase.ts'
 import { MoveRefused } from '../../src/domains/purchases/move.ts'
 import { findOnboardingLink, readPurchase } from '../../src/domains/purchases/read-purchase.ts'
-import { findPurchaseByToken } from '../../src/domains/purchases/store.ts'
+import { findPurchaseByToken } from '../../src/domains/purchases/store/purchases.ts'
 import { computeDueDates } from '../../src/domains/quoting/pricing/schedule.ts'
 import { type PackedFrom, unpackStep } from '../../src/domains/webhooks/packed-step.ts'
 import { DEMO_RETAILER, PLAIN_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'

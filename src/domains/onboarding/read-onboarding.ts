@@ -15,11 +15,9 @@ import {
   type Purchase,
 } from '../purchases/index.ts'
 import { type Billet, listBillets, omitReplaced } from '../receivables/index.ts'
-import { findLivingCode } from './codes.ts'
+import { acceptsDevices, describeCodeRequest, findLivingCode } from './codes.ts'
 import { findAgreement } from './compose-agreement.ts'
-import { acceptsDevices, describeCodeRequest } from './onboarding-codes.ts'
-import { findPictureRequest } from './picture-requests.ts'
-import { hasSession } from './sessions.ts'
+import { findPictureRequest, hasSession } from './store.ts'
 
 /** A purchase as one device may see it. */
 export interface OnboardingView {

@@ -11,19 +11,19 @@ import { computeRelease, getMove, type Purchase } from '../purchases/index.ts'
 import { endLapsed } from '../servicing/index.ts'
 import type { Advanced } from './advance-onboarding.ts'
 import { applyCustomerEvent } from './apply-customer-event.ts'
-import { getSentAt } from './code-store.ts'
+import { type CodeRefused, orWrongStep, spendCode, type WrongStep } from './codes.ts'
 import { composeAgreement } from './compose-agreement.ts'
 import { type Origin, storeSignature } from './evidence.ts'
-import { type CodeRefused, orWrongStep, spendCode, type WrongStep } from './onboarding-codes.ts'
+import { getSentAt } from './store.ts'
 
-export interface SignCommand {
+interface SignCommand {
   readonly code: string
   /** The hash that the customer's page showed: customers sign only figures that they saw. */
   readonly contractHash: string
   readonly origin: Origin
 }
 
-export type SignOutcome =
+type SignOutcome =
   | Advanced
   | CodeRefused
   | { readonly outcome: 'contract-changed' | 'contract-unopened' }
