@@ -3,15 +3,14 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import { checkSessionAge, hashSession, newSession } from '../../platform/crypto/sessions.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { appendAudit } from '../audit/index.ts'
-import { isOperatorGenuine, sessionMac } from './operator-mac.ts'
-import { type Operator, toOperator } from './operators.ts'
 import {
   endSessionRow,
   findSessionRow,
   insertSession,
   removeSessionsBefore,
   touchSession,
-} from './session-store.ts'
+} from './operator-store.ts'
+import { isOperatorGenuine, type Operator, sessionMac, toOperator } from './operators.ts'
 
 const REALM = 'operator-session'
 const MINUTE_MS = 60_000
