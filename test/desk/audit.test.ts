@@ -4,9 +4,8 @@ import { auditCommands } from '../../src/cli/audit.ts'
 import { operatorCommands } from '../../src/cli/operators.ts'
 import { verifyAudit } from '../../src/domains/audit/audit.ts'
 import { appendAudit, chainNotes, listEntriesAbout, recordAudit } from '../../src/domains/audit/store.ts'
+import { computeTotp, computeTotpStep, newPassword } from '../../src/domains/desk/credentials.ts'
 import { findOperator, resetOperator } from '../../src/domains/desk/operators.ts'
-import { newPassword } from '../../src/domains/desk/password.ts'
-import { computeTotp, computeTotpStep } from '../../src/domains/desk/totp.ts'
 import { InputError } from '../../src/kernel/faults.ts'
 import {
   listDemonstrationOperators,

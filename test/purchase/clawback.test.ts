@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { findWatchedDebt, listOldDebts } from '../../src/domains/payouts/watch-debts.ts'
+import { findWatchedDebt, listOldDebts } from '../../src/domains/payouts/desk/read-payouts.ts'
 import { DEMO_RETAILER, startTestApp, type TestApp } from '../support/app.ts'
 import { buyOpen, cancel, moveClock, read } from '../support/purchase-http.ts'
 import { readStatementOf } from '../support/statements.ts'

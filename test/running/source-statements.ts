@@ -15,13 +15,13 @@ const CONSTANT = /^(?:export )?const (\w+)\b/gm
 const KEPT = 'sourceConstants'
 
 /**
- * Every named statement and every column map of the modules, the platform and the shop, as the program builds them. They are
+ * Every named statement and every column map of the domains, the platform and the shop, as the program builds them. They are
  * private constants: a loader hook makes each module export all its constants while it is loaded here.
  */
 export async function collectStatements(): Promise<SourceStatements> {
   const kept = new Map<string, Record<string, unknown>>()
   Object.assign(globalThis, { [KEPT]: kept })
-  const files = listFiles(['src/domains', 'src/platform', 'src/sandbox'], '.ts').filter(holdsStatements)
+  const files = listFiles(['src/domains', 'src/platform', 'src/sandbox/store'], '.ts').filter(holdsStatements)
   const urls = new Set(files.map(file => pathToFileURL(join(ROOT, file)).href))
   const hooks = registerHooks({
     load(url, context, nextLoad) {
@@ -62,7 +62,7 @@ const holdsStatements = (file: string): boolean =>
 /** All statement names in the source text, collected or not: `name: …` right before `text:` or `columns:`. */
 export function listWrittenNames(): { readonly file: string; readonly pattern: RegExp }[] {
   const written = /\bname: (['`])((?:(?!\1).)+)\1,\s*(?:text|columns|reads)\b/g
-  return listFiles(['src/domains', 'src/platform', 'src/sandbox'], '.ts')
+  return listFiles(['src/domains', 'src/platform', 'src/sandbox/store'], '.ts')
     .filter(file => !file.endsWith('.test.ts'))
     .flatMap(file =>
       [...readSource(file).matchAll(written)].map(([, , name = '']) => ({
@@ -75,7 +75,7 @@ export function listWrittenNames(): { readonly file: string; readonly pattern: R
 /** Statements whose name is composed elsewhere or written after the text. */
 export function listUnseen(): string[] {
   const unseen = /\{\s*(?:name(?:: [^'`,]+)?,\s*text\b|text: (?:(?!\n\}).)*?,\s*name\b)/
-  return listFiles(['src/domains', 'src/platform', 'src/sandbox', 'src/http', 'src/app'], '.ts').filter(
+  return listFiles(['src/domains', 'src/platform', 'src/http', 'src/app'], '.ts').filter(
     file =>
       !/\.test\.ts$|^src\/platform\/db\/(?:database|transaction-batch)\.ts$/.test(file) &&
       unseen.test(readSource(file)),

@@ -6,7 +6,7 @@ import { addDays, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts
 import type { Centavos } from '../../kernel/money.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { appendAudit } from '../audit/index.ts'
-import { releaseClaim, type Subject, takeClaim } from './claims.ts'
+import { releaseClaim, type Subject, takeClaim } from './decision-store.ts'
 import {
   type Decision,
   lockMovedAlone,

@@ -18,15 +18,7 @@ export {
   haveNamesThatDiffer,
 } from './analysis.ts'
 export { applyCustomerEvent } from './apply-customer-event.ts'
-export {
-  type CodeRefused,
-  findLivingCode,
-  guessCode,
-  issueCode,
-  sendCode,
-  useCode,
-  type WrongStep,
-} from './codes.ts'
+export { type CodeRefused, sendCode, type WrongStep } from './codes.ts'
 export { findAgreement } from './compose-agreement.ts'
 export {
   allowPicture,

@@ -1,5 +1,6 @@
 import type { App } from '../../app/app.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { getCodeSentAt } from '../codes/index.ts'
 import {
   computeContractHash,
   computePdfHash,
@@ -13,7 +14,6 @@ import { applyCustomerEvent } from './apply-customer-event.ts'
 import { type CodeRefused, orWrongStep, spendCode, type WrongStep } from './codes.ts'
 import { composeAgreement } from './compose-agreement.ts'
 import { type Origin, storeSignature } from './evidence.ts'
-import { getSentAt } from './store.ts'
 
 interface SignCommand {
   readonly code: string
@@ -55,7 +55,7 @@ export function signContract(
           { transactionId, contractHash, codeId, origin },
           now,
         )
-        const sentAt = (await getSentAt(tx, codeId)).toISOString()
+        const sentAt = (await getCodeSentAt(tx, codeId)).toISOString()
         const statement = {
           format: 'crediario-evidence-1',
           transactionId,

@@ -6,7 +6,7 @@ import { openTestDatabase, type TestDatabase } from '../../../test/support/datab
 import type { CodePurpose } from '../../contract/onboarding.ts'
 import { newId } from '../../kernel/ids.ts'
 import { deriveSecrets } from '../../platform/crypto/secrets.ts'
-import { guessCode, type IssuedCode, issueCode, useCode } from './codes.ts'
+import { createCode, guessCode, type IssuedCode, useCode } from './codes.ts'
 
 const secrets = deriveSecrets(randomBytes(32))
 let db: TestDatabase
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const issueNow = (purpose: CodePurpose = 'phone', about = transactionId): Promise<IssuedCode> =>
   db.database.transaction(tx =>
-    issueCode(tx, secrets, { id: newId(), transactionId: about, purpose, phone }, clock.now()),
+    createCode(tx, secrets, { id: newId(), transactionId: about, purpose, phone }, clock.now()),
   )
 
 const guess = (code: string, purpose: CodePurpose = 'phone', about = transactionId) =>
@@ -102,7 +102,9 @@ test('a code of another transaction or purpose is refused', async () => {
 test('a code works once', async () => {
   const { id } = await issueNow()
   const uses = await Promise.all(
-    Array.from({ length: 5 }, () => db.database.transaction(tx => useCode(tx, id, clock.now()))),
+    Array.from({ length: 5 }, () =>
+      db.database.transaction(tx => useCode(tx, { codeId: id, device: undefined }, clock.now())),
+    ),
   )
   assert.equal(uses.filter(Boolean).length, 1)
 })

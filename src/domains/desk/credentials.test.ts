@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { writeBase32 } from './base32.ts'
-import { computeTotp, computeTotpStep, findTotpStep, presentTotpLink } from './totp.ts'
+import { computeTotp, computeTotpStep, findTotpStep, presentTotpLink, writeBase32 } from './credentials.ts'
 
 const SECRET = Buffer.from('12345678901234567890')
 

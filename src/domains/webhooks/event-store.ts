@@ -136,7 +136,7 @@ export function appendNotice(
   return { id, body }
 }
 
-export interface LoggedEvent {
+interface LoggedEvent {
   readonly id: string
   /** JSON as delivered. */
   readonly body: string
