@@ -1,53 +1,14 @@
 export { answerProposal } from './answer-proposal.ts'
-export {
-  computeTotp,
-  computeTotpStep,
-  isPasswordRight,
-  newPassword,
-  presentTotpLink,
-  TOTP_SECRET_BYTES,
-} from './credentials.ts'
-export { claimCase, type DeskDecision, decideAtDesk, decideLocked, endOfYesterday } from './decide-at-desk.ts'
+export { TOTP_SECRET_BYTES, computeTotp, computeTotpStep, isPasswordRight, newPassword, presentTotpLink } from './credentials.ts'
+export { type DeskDecision, claimCase, decideAtDesk, decideLocked, endOfYesterday } from './decide-at-desk.ts'
 export { releaseClaim, removeExpiredClaims } from './decision-store.ts'
 export { type Decision, listDecisions, listForgedDecisionIds, sumMovedAlone } from './decisions.ts'
 export { findOperatorRow, removeOldChallenges, removeOldFailures } from './operator-store.ts'
-export {
-  type Credentials,
-  computeCurrentCode,
-  computeEmailIndex,
-  createOperator,
-  disableOperator,
-  enableOperator,
-  findOperator,
-  giveRole,
-  listForgedOperatorIds,
-  listOperators,
-  type Operator,
-  openTotp,
-  resetOperator,
-} from './operators.ts'
+export { type Credentials, type Operator, computeCurrentCode, computeEmailIndex, createOperator, disableOperator, enableOperator, findOperator, giveRole, listForgedOperatorIds, listOperators, openTotp, resetOperator } from './operators.ts'
 export { offerPasskeySignIn, signInWithPasskey } from './passkey-sign-in.ts'
-export {
-  addPasskey,
-  CHALLENGE_MS,
-  findRelyingParty,
-  listPasskeys,
-  offerPasskey,
-  type RelyingParty,
-  removePasskey,
-} from './passkeys.ts'
+export { CHALLENGE_MS, type RelyingParty, addPasskey, findRelyingParty, listPasskeys, offerPasskey, removePasskey } from './passkeys.ts'
 export { type AuditRecord, readAudit } from './read-audit.ts'
-export {
-  countWaiting,
-  listQueue,
-  nameOperators,
-  noteList,
-  type OperatorNames,
-  type QueuedPurchase,
-  readAttention,
-  readProposals,
-  type SubjectAttention,
-} from './read-desk.ts'
-export { endSession, findSession, IDLE_MINUTES, removeOldSessions, type Session } from './sessions.ts'
-export { type DeviceToken, KNOWN_DEVICE_DAYS, proveOperator, type SignInOutcome, signIn } from './sign-in.ts'
+export { type OperatorNames, type QueuedPurchase, type SubjectAttention, countWaiting, listQueue, nameOperators, noteList, readAttention, readProposals } from './read-desk.ts'
+export { IDLE_MINUTES, type Session, endSession, findSession, removeOldSessions } from './sessions.ts'
+export { type DeviceToken, KNOWN_DEVICE_DAYS, type SignInOutcome, proveOperator, signIn } from './sign-in.ts'
 export { findView, issueView, markPicture } from './watermark.ts'
