@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { expireStale } from '../../src/app/upkeep/expire-stale.ts'
 import { authorizePurchase } from '../../src/domains/purchases/authorize-purchase.ts'
 import { cancelPurchase } from '../../src/domains/purchases/cancel-purchase.ts'
+import { expireStale } from '../../src/domains/purchases/expire-stale.ts'
 import {
   DEMO_RETAILER,
   PLAIN_KEY,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { expireStale } from '../../src/app/upkeep/expire-stale.ts'
 import { listLags, watchWatermarks } from '../../src/app/upkeep/watch-watermarks.ts'
 import { addBusinessDays } from '../../src/brazil/business-days.ts'
+import { expireStale } from '../../src/domains/purchases/expire-stale.ts'
 import { advanceWatermark, computeLag, type Rail } from '../../src/domains/receivables/billets/watermarks.ts'
 import { creditPayment } from '../../src/domains/receivables/credit-payment.ts'
 import {

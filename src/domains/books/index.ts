@@ -1,5 +1,5 @@
 export { type AccruedLoan, bookAccruals, composeAccruals, subtractPaid } from './accrue-loan.ts'
-export { accrueMonths } from './accrue-month.ts'
+export { bookJobs } from './jobs.ts'
 export { type AccountName, accountOf } from './ledger/accounts.ts'
 export {
   computeAgreementBrokenEntry,
@@ -121,7 +121,6 @@ export {
   saveAcceleration,
   saveWriteOff,
 } from './loans/store.ts'
-export { provideMonths } from './provide-month.ts'
 export {
   computeProvisionReport,
   computeTrialBalance,

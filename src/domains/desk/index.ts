@@ -8,9 +8,10 @@ export {
   TOTP_SECRET_BYTES,
 } from './credentials.ts'
 export { claimCase, type DeskDecision, decideAtDesk, decideLocked, endOfYesterday } from './decide-at-desk.ts'
-export { listDecidedIds, releaseClaim, removeExpiredClaims } from './decision-store.ts'
+export { listDecidedIds, releaseClaim } from './decision-store.ts'
 export { type Decision, listDecisions, listForgedDecisionIds, sumMovedAlone } from './decisions.ts'
-export { findOperatorRow, removeOldChallenges, removeOldFailures } from './operator-store.ts'
+export { deskJobs } from './jobs.ts'
+export { findOperatorRow } from './operator-store.ts'
 export {
   type Credentials,
   computeCurrentCode,
@@ -46,6 +47,6 @@ export {
   readProposals,
   type SubjectAttention,
 } from './read-desk.ts'
-export { endSession, findSession, IDLE_MINUTES, removeOldSessions, type Session } from './sessions.ts'
+export { endSession, findSession, IDLE_MINUTES, type Session } from './sessions.ts'
 export { type DeviceToken, KNOWN_DEVICE_DAYS, proveOperator, type SignInOutcome, signIn } from './sign-in.ts'
 export { composeMark, findView, issueView, markPicture } from './watermark.ts'

@@ -9,7 +9,7 @@ export {
   receiveDocument,
   startOnboarding,
 } from './advance-onboarding.ts'
-export { ANALYSE_DOCUMENTS, analyseDocuments, continueIdentification } from './analyse-documents.ts'
+export { ANALYSE_DOCUMENTS, continueIdentification } from './analyse-documents.ts'
 export {
   type AnalysisPort,
   answerAtOnce,
@@ -37,6 +37,7 @@ export {
   type Origin,
   openOnboarding,
 } from './evidence.ts'
+export { onboardingJobs } from './jobs.ts'
 export { listQueue, type QueuedPurchase } from './list-queue.ts'
 export { createPicturePool, type PicturePool, type PictureProblem } from './picture-pool.ts'
 export {
@@ -48,4 +49,4 @@ export {
   readOnboarding,
 } from './read-onboarding.ts'
 export { signContract } from './sign-contract.ts'
-export { type DeviceSession, forgetOnboardings, removeExpiredSessions, startSession } from './store.ts'
+export { type DeviceSession, forgetOnboardings, startSession } from './store.ts'

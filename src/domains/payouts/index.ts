@@ -1,4 +1,3 @@
-export { recheckPaid } from './apply-outcome.ts'
 export { listForgottenFileNumbers, type PayoutFile, skipForgottenFileNumbers } from './cnab/files.ts'
 export type { AccountMethod, PayerAddress } from './cnab/payment.ts'
 export { type PaymentReturn, parsePaymentReturn, readReturnAccount } from './cnab/return-file.ts'
@@ -29,16 +28,16 @@ export {
   type HttpRailSettings,
   PAYOUT_SCOPES,
 } from './http-rail.ts'
+export { payoutJobs } from './jobs.ts'
 export { holdMoney, listMoneyHolds, type MoneyHold, releaseMoney } from './money-hold.ts'
 export { allowsSuccessor, PAYOUT_KINDS, PAYOUT_STATES } from './order.ts'
-export { countDuesWithoutPayee, orderDues, type PayoutPayees } from './order-dues.ts'
+export { countDuesWithoutPayee, type PayoutPayees } from './order-dues.ts'
 export { forgetPayees, listForgedOrderIds } from './orders.ts'
 export { type Payee, parseAccountPayee, parsePixPayee } from './payee.ts'
 export type { PayoutRail } from './rail.ts'
 export { type RetailerStatement, type RetailerStatementLine, readStatement } from './read-statement.ts'
 export { createReturningRail } from './refunds/pix-return-rail.ts'
 export { describePayingAccount, type PayoutRemittance, remitOrders } from './remit-orders.ts'
-export { runPayouts } from './run-payouts.ts'
 export { countUnpayableRetailers } from './settle-retailers.ts'
 export { countOpenOrders, listOrderStates, type OrderState, type PayoutCount } from './store.ts'
 export { type TakenReturn, takePaymentReturn } from './take-payment-return.ts'

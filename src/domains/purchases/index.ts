@@ -5,13 +5,7 @@ export {
   authorizePurchase,
   createAuthorizations,
 } from './authorize-purchase.ts'
-export {
-  type Cancellation,
-  cancelPurchase,
-  canWithdraw,
-  finishCancellations,
-  withdrawPurchase,
-} from './cancel-purchase.ts'
+export { type Cancellation, cancelPurchase, canWithdraw, withdrawPurchase } from './cancel-purchase.ts'
 export {
   computeRelease,
   findRelease,
@@ -26,7 +20,7 @@ export { refundLatePayment } from './end-purchase.ts'
 export { checkUnagreed, lockOriginal } from './end-with-original.ts'
 export { decideInvoice, lockProposedReview, reviewInvoice } from './invoices/decide-invoice.ts'
 export { type Invoice, MAX_INVOICE_BYTES } from './invoices/invoice.ts'
-export { composeExpected, type Expected, MATCH_INVOICE, matchInvoice } from './invoices/match-invoice.ts'
+export { composeExpected, type Expected } from './invoices/match-invoice.ts'
 export { createPdfReader, type PdfReader } from './invoices/pdf/pdf-reader.ts'
 export {
   allowInvoiceFile,
@@ -41,12 +35,8 @@ export {
 } from './invoices/read-invoices.ts'
 export { receiveInvoice } from './invoices/receive-invoice.ts'
 export { createHttpScanner, type InvoiceScanner, noScanner } from './invoices/scanner.ts'
-export {
-  forgetInvoices,
-  listForgedInvoiceIds,
-  listInvoicesToReview,
-  removeOldQuotas,
-} from './invoices/store.ts'
+export { forgetInvoices, listForgedInvoiceIds, listInvoicesToReview } from './invoices/store.ts'
+export { purchaseJobs } from './jobs.ts'
 export { composeWebhookEvents, getMove, MoveRefused, type PurchaseChanges } from './move.ts'
 export { previewRemoval } from './preview-removal.ts'
 export {
@@ -118,14 +108,12 @@ export {
   insertPurchases,
   listBoughtCheckouts,
   listLivingIds,
-  listOverdue,
   listPurchasesFrom,
   listReplacedIds,
   listSales,
   listTransferDueIds,
   listTransferDueRetailers,
   lockPurchase,
-  type Overdue,
   type Sale,
   type SealedBuyer,
 } from './store/purchases.ts'

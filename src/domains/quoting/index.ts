@@ -22,9 +22,9 @@ export { forgetApplicant, listContractsOf } from './credit/forget.ts'
 export { createHttpBureau } from './credit/http-bureau.ts'
 export { type CurrentPolicy, listForgedPolicyIds, requiresInvoice } from './credit/policies.ts'
 export { CreditPolicy } from './credit/policy.ts'
-export { removeUnboughtDecisions } from './credit/unbought-decisions.ts'
 export { type CreditAssessment, checkSelling, computeShowsScript, getTerms } from './credit-assessment.ts'
 export { createCreditRecords, type WriteCreditRecord } from './credit-record.ts'
+export { quotingJobs } from './jobs.ts'
 export { preApprove } from './pre-approve.ts'
 export { computeCetSheet } from './pricing/cet-sheet.ts'
 export {
@@ -55,5 +55,4 @@ export {
   insertOffers,
   listForgedOfferIds,
   listLastOffers,
-  removeOldOffers,
 } from './renegotiation/store.ts'

@@ -132,9 +132,10 @@ export {
   listWatermarks,
   type Rail,
 } from './billets/watermarks.ts'
-export { awaitCredit, creditClearing } from './credit-clearing.ts'
+export { awaitCredit } from './credit-clearing.ts'
 export { type BookedReport, creditPayment, findReceivingAccount } from './credit-payment.ts'
 export { describeCompany, findBilletSheet, getAccountOfBillet } from './find-billet-sheet.ts'
+export { pixJobs, receivableJobs } from './jobs.ts'
 export { type ComputedSettlement, computeSettlement, computeUnusedPremium } from './payoff/compute-payoff.ts'
 export { computeDebt, type Debt, type IndebtedBillet, lockDebt, readDebt } from './payoff/read-debt.ts'
 export {
@@ -152,16 +153,15 @@ export {
   type Settlement,
   sumReductions,
 } from './payoff/store.ts'
-export { askNotifiedPix } from './pix/ask-notified.ts'
 export { attachPixCodes, countWaitingCharges, findChargeCodes, openCharges } from './pix/charge-store.ts'
-export { exchangeCharge, exchangeCharges } from './pix/exchange-charges.ts'
+export { exchangeCharge } from './pix/exchange-charges.ts'
 export {
   createDeferredPixApi,
   createHttpPixApi,
   PIX_SCOPES,
   type PixApiSettings,
 } from './pix/http-pix-api.ts'
-export { noteNotifiedPix, removeOldPixNotifications } from './pix/notification-store.ts'
+export { noteNotifiedPix } from './pix/notification-store.ts'
 export {
   composeRefundId,
   getPixApi,
@@ -170,12 +170,12 @@ export {
   type PixRefund,
   type RefusalKind,
 } from './pix/pix-api.ts'
-export { pollPix, pollPixWeek } from './pix/poll-pix.ts'
-export { computeNotificationSecret, registerPixWebhooks } from './pix/register-webhooks.ts'
+export { pollPix } from './pix/poll-pix.ts'
+export { computeNotificationSecret } from './pix/register-webhooks.ts'
 export { takePix } from './pix/take-pix.ts'
 export { reconcileBillets } from './reconcile-billets.ts'
 export { checkLoan, reconcileLoans } from './reconcile-loans.ts'
-export { type Reconciliation, reconcileAccounts, reconcileStatement } from './reconcile-statement.ts'
+export { type Reconciliation, reconcileStatement } from './reconcile-statement.ts'
 export {
   computeMaxRefundDate,
   computeRefundSummary,

@@ -1,9 +1,4 @@
-export { accelerateLoans } from './collection/accelerate-loans.ts'
-export { findDueSteps, REMIND_CUSTOMER } from './collection/find-due-steps.ts'
-export { followListings, isRemovalLate } from './collection/follow-listings.ts'
-export { proveNotices } from './collection/prove-notices.ts'
-export { remindCustomer } from './collection/remind-customer.ts'
-export { serveNotices } from './collection/serve-notices.ts'
+export { isRemovalLate } from './collection/follow-listings.ts'
 export { writeOffLoan } from './collection/write-off-loan.ts'
 export { askPeople, changeCustomerEmail } from './customers/change-account.ts'
 export { confirmReturn } from './customers/confirm-addendum.ts'
@@ -18,30 +13,24 @@ export {
   signOut,
 } from './customers/read-account.ts'
 export { answerRequest, type CustomerRequest, listOpenRequests } from './customers/requests.ts'
-export {
-  type CustomerSession,
-  listForgedCustomerSessionIds,
-  removeOldCustomerSessions,
-} from './customers/sessions.ts'
+export { type CustomerSession, listForgedCustomerSessionIds } from './customers/sessions.ts'
 export {
   confirmAccountCode,
   readChallenge,
   requestAnotherCode,
   requestCode,
   restartSignIn,
-  SEND_ACCOUNT_CODE,
-  sendAccountCode,
 } from './customers/sign-in.ts'
 export { decideWriteOff, lockProposedWriteOff } from './desk/decide-write-off.ts'
 export { type LoanRecord, type OwedLoan, readLoan } from './desk/read-loan.ts'
 export { searchLoans } from './desk/search-loans.ts'
 export { agreeAtDesk, copyBillet, offerAtDesk, quoteAtDesk, settleAtDesk } from './desk/serve-loan.ts'
 export { applyPayment, refundSuspendedPayment } from './follow-payment.ts'
+export { servicingJobs } from './jobs.ts'
 export { createHttpListings } from './listings/http-listings.ts'
 export { LISTING_STATES, type Listing } from './listings/listing.ts'
 export type { ListingAnswer, ListingsPort } from './listings/port.ts'
 export { countLateRemovals, findListing, listListings } from './listings/store.ts'
-export { notifyCustomer } from './notify-customer.ts'
 export { findDischarge, findDischargeOf } from './payoff/find-discharge.ts'
 export { type IssuedSettlement, issueSettlement } from './payoff/issue-settlement.ts'
 export { parseSettlement } from './payoff/parse-settlement.ts'
@@ -50,7 +39,6 @@ export type { EarlyOffers, OpenSettlement } from './payoff/read-early.ts'
 export { type IssuedCopy, issueCopy } from './payoff/reissue-billet.ts'
 export { acceptAgreement } from './renegotiation/accept-agreement.ts'
 export { breakAgreement } from './renegotiation/break-agreement.ts'
-export { breakOverdueAgreements } from './renegotiation/break-agreements.ts'
 export { closeAgreement } from './renegotiation/close-agreement.ts'
 export { endLapsed } from './renegotiation/end-lapsed.ts'
 export { type OfferedAgreements, offerAgreements } from './renegotiation/offer-agreement.ts'

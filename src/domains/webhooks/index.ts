@@ -1,9 +1,9 @@
 export { createDeliverer, type Deliverer } from './deliverer.ts'
-export { removePastDeliveries } from './delivery-store.ts'
 export { countDisabledEndpoints, listForgedEndpointIds } from './endpoint-store.ts'
 export { appendEvents, listEvents } from './event-store.ts'
-export { cancelOrphans, countPending } from './queue-store.ts'
-export { finishReplay, REPLAY_EVENTS, replayEvents } from './replay-events.ts'
+export { webhookJobs } from './jobs.ts'
+export { countPending } from './queue-store.ts'
+export { replayEvents } from './replay-events.ts'
 export {
   createWebhooks,
   type Delivery,

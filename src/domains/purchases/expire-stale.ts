@@ -1,8 +1,9 @@
-import { advancePurchase, listOverdue, lockPurchase, type Overdue } from '../../domains/purchases/index.ts'
-import { isReadBeyond } from '../../domains/receivables/index.ts'
+import type { App } from '../../app/app.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { drain } from '../../platform/jobs/drain.ts'
-import type { App } from '../app.ts'
+import { isReadBeyond } from '../receivables/index.ts'
+import { advancePurchase } from './advance-purchase.ts'
+import { listOverdue, lockPurchase, type Overdue } from './store/purchases.ts'
 
 /**
  * Abandons purchases whose customer missed a deadline. Safe with any number of workers: each purchase ends once. One that

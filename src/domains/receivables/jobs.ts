@@ -1,0 +1,31 @@
+import type { App } from '../../app/app.ts'
+import { DAY_MS, HOUR_MS, type JobTable, MINUTE_MS, SECOND_MS } from '../../platform/jobs/job-table.ts'
+import { creditClearing } from './credit-clearing.ts'
+import { askNotifiedPix } from './pix/ask-notified.ts'
+import { exchangeCharges } from './pix/exchange-charges.ts'
+import { removeOldPixNotifications } from './pix/notification-store.ts'
+import { pollPix, pollPixWeek } from './pix/poll-pix.ts'
+import { registerPixWebhooks } from './pix/register-webhooks.ts'
+import { reconcileAccounts } from './reconcile-statement.ts'
+
+export const receivableJobs: JobTable<App> = {
+  periodic: {
+    'credit-clearing': { everyMs: MINUTE_MS, run: creditClearing },
+    'reconcile-bank': { everyMs: HOUR_MS, run: reconcileAccounts },
+  },
+}
+
+/** Only with a payment service provider. */
+export const pixJobs: JobTable<App> = {
+  periodic: {
+    'exchange-pix-charges': { everyMs: 2 * SECOND_MS, run: exchangeCharges },
+    'ask-pix-hints': { everyMs: 2 * SECOND_MS, run: askNotifiedPix },
+    'poll-pix': { everyMs: 5 * MINUTE_MS, run: app => pollPix(app) },
+    'poll-pix-week': { everyMs: DAY_MS, run: pollPixWeek },
+    'register-pix-webhooks': { everyMs: MINUTE_MS, run: registerPixWebhooks },
+    'remove-pix-hints': {
+      everyMs: HOUR_MS,
+      run: ({ database, clock }) => removeOldPixNotifications(database, clock.now()),
+    },
+  },
+}
