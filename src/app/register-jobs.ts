@@ -1,5 +1,5 @@
 import { accrueMonths, provideMonths } from '../domains/books/index.ts'
-import { removeOldSends } from '../domains/codes/index.ts'
+import { removeOldCodeRequests } from '../domains/codes/index.ts'
 import { removeDeskLeftovers } from '../domains/desk/index.ts'
 import { expireLinks, removeOldVisits } from '../domains/links/index.ts'
 import { removeOldCodes, removeOldMessages, SEND_MESSAGE } from '../domains/messaging/index.ts'
@@ -32,7 +32,6 @@ import {
   proveNotices,
   REMIND_CUSTOMER,
   remindCustomer,
-  removeOldChallenges,
   removeOldCustomerSessions,
   SEND_ACCOUNT_CODE,
   sendAccountCode,
@@ -121,8 +120,7 @@ const PERIODIC_JOBS: Readonly<Record<string, PeriodicJob>> = {
   'remove-customer-sign-ins': {
     everyMs: 60 * MINUTE_MS,
     async run({ database, clock, realClock }) {
-      await removeOldChallenges(database, clock.now())
-      await removeOldSends(database, clock.now())
+      await removeOldCodeRequests(database, clock.now())
       await removeOldCustomerSessions(database, realClock.now())
     },
   },

@@ -1,6 +1,6 @@
 export { answerProposal } from './answer-proposal.ts'
 export { claimCase, type DeskDecision, decideAtDesk, decideLocked } from './decide-at-desk.ts'
-export { releaseClaim } from './decision-store.ts'
+export { listDecidedIds, releaseClaim } from './decision-store.ts'
 export { type Decision, listDecisions, listForgedDecisionIds, sumMovedAlone } from './decisions.ts'
 export {
   computeCurrentCode,
@@ -27,16 +27,14 @@ export {
 } from './passkeys.ts'
 export { readAudit } from './read-audit.ts'
 export {
-  countWaiting,
-  listQueue,
+  countProposals,
   nameOperators,
   noteList,
   type OperatorNames,
-  type QueuedPurchase,
   readAttention,
   readProposals,
   type SubjectAttention,
 } from './read-desk.ts'
 export { endSession, findSession, IDLE_MINUTES, removeDeskLeftovers, type Session } from './sessions.ts'
 export { type DeviceToken, KNOWN_DEVICE_DAYS, proveOperator, signIn } from './sign-in.ts'
-export { findView, issueView, markPicture } from './watermark.ts'
+export { composeMark, findView, issueView, markPicture } from './watermark.ts'
