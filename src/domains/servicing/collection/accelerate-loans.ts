@@ -18,7 +18,6 @@ import { checkLoan } from '../../closing/index.ts'
 import { findCureEnd, listFormalNotices } from '../../messaging/index.ts'
 import { lockPurchase } from '../../purchases/index.ts'
 import { claimBillets, isContractReadBeyond, lockOpenBillets } from '../../receivables/index.ts'
-import { allowsAcceleration } from './serve-notices.ts'
 
 const PAGE = 200
 const DEFAULT_AFTER_DAYS = 91
@@ -68,7 +67,7 @@ async function accelerate({ secrets, clock }: App, tx: Transaction, transactionI
   const now = clock.now()
   const today = calendarDateAt(now)
   const purchase = await lockPurchase(tx, secrets, transactionId)
-  if (purchase?.status !== 'OPEN' || !allowsAcceleration(purchase)) return false
+  if (purchase?.status !== 'OPEN') return false
   const open = await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' })
   const loan = await lockLoan(tx, transactionId)
   if (loan === undefined || loan.acceleratedOn !== null || loan.writtenOffOn !== null) return false
