@@ -1,6 +1,8 @@
 import type { App } from '../../src/app/app.ts'
 import { computeContractEntry } from '../../src/domains/books/ledger/entries.ts'
 import { postEntries } from '../../src/domains/books/ledger/store.ts'
+import { openLoan } from '../../src/domains/books/loans/loan.ts'
+import { insertLoans } from '../../src/domains/books/loans/store.ts'
 import { getAccountOf } from '../../src/domains/receivables/billets/accounts.ts'
 import type { Billet, Payer } from '../../src/domains/receivables/billets/billet.ts'
 import type { Contract } from '../../src/domains/receivables/billets/compose.ts'
@@ -30,6 +32,9 @@ export interface NewContract {
     readonly premiumCentavos: Centavos
   }
 }
+
+/** Per cent a month; what it makes is of no matter to these tests. */
+const RATE_PM = 2.99
 
 /** A contract with all its billets, for tests of billets and books that need no purchase. */
 export async function issueContractBillets(
@@ -61,5 +66,21 @@ export async function issueContractBillets(
     registersAtOnce: contract.registersAtOnce,
   })
   openCharges(tx, billets.map(composeTxid), issuedAt)
+  const [first] = installments
+  const { interestCentavos, feeCentavos, retentionCentavos } = contract.shares
+  if (first !== undefined)
+    insertLoans(tx, [
+      openLoan({
+        transactionId,
+        retailerId,
+        startedOn: calendarDateAt(issuedAt),
+        firstDueDate: first.dueDate,
+        interestRatePM: RATE_PM,
+        interestCentavos,
+        feeCentavos,
+        retentionCentavos,
+        openCentavos: installments.map(({ amountCentavos }) => amountCentavos),
+      }),
+    ])
   return billets
 }

@@ -18,20 +18,11 @@ export {
   haveNamesThatDiffer,
 } from './analysis.ts'
 export { applyCustomerEvent } from './apply-customer-event.ts'
-export {
-  type CodeRefused,
-  findLivingCode,
-  guessCode,
-  issueCode,
-  sendCode,
-  useCode,
-  type WrongStep,
-} from './codes.ts'
+export { type CodeRefused, sendCode, type WrongStep } from './codes.ts'
 export { findAgreement } from './compose-agreement.ts'
 export {
   allowPicture,
   type CaseRecord,
-  composeMark,
   decideIdentification,
   lockProposedCase,
   openPicture,
@@ -46,6 +37,7 @@ export {
   type Origin,
   openOnboarding,
 } from './evidence.ts'
+export { listQueue, type QueuedPurchase } from './list-queue.ts'
 export { createPicturePool, type PicturePool, type PictureProblem } from './picture-pool.ts'
 export {
   type ContractReading,

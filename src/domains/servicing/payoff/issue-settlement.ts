@@ -7,6 +7,7 @@ import {
   attachPixCodes,
   type Billet,
   type BilletRow,
+  type ComputedSettlement,
   cancelSettlementBillet,
   composeTxid,
   exchangeCharge,
@@ -19,14 +20,13 @@ import {
   issueSettlementBillet,
   type LenderAccount,
   lockBillet,
+  lockDebt,
   openCharges,
   type Settlement,
   writeSelection,
 } from '../../receivables/index.ts'
-import type { ComputedSettlement } from './compute-settlement.ts'
 import type { WantedSettlement } from './parse-settlement.ts'
 import { getRunning, getSettlement } from './quote-settlement.ts'
-import { lockDebt } from './read-debt.ts'
 
 export interface IssuedSettlement {
   readonly transactionId: string

@@ -17,9 +17,8 @@ import {
   UNSET_MEMBERS,
 } from '../../purchases/index.ts'
 import { type AgreementOffer, addAgreement, findOffer } from '../../quoting/index.ts'
-import { composeTxid, getAccountOf, issueBillets, openCharges } from '../../receivables/index.ts'
+import { composeTxid, getAccountOf, issueBillets, lockDebt, openCharges } from '../../receivables/index.ts'
 import { appendEvents } from '../../webhooks/index.ts'
-import { lockDebt } from '../payoff/read-debt.ts'
 import { checkAgreeable } from './agreed-debt.ts'
 
 export interface AcceptCommand {

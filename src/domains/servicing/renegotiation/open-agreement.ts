@@ -18,11 +18,11 @@ import {
   postEntries,
   suspendLoan,
 } from '../../books/index.ts'
-import { checkLoan } from '../../closing/index.ts'
 import { describePayer, MoveRefused, type Purchase } from '../../purchases/index.ts'
 import { computeDueDates } from '../../quoting/index.ts'
 import {
   cancelBillets,
+  checkLoan,
   composeTxid,
   getAccountOf,
   issueBillets,
