@@ -3,7 +3,6 @@ export {
   type AccountSettings,
   assignAccount,
   createAccount,
-  createAccountFinder,
   createLenderFinder,
   type FindLenderContact,
   findAccount,
@@ -12,13 +11,11 @@ export {
 } from './billets/accounts.ts'
 export { findReportedAmount } from './billets/bank-reports.ts'
 export { bradesco } from './billets/banks/bradesco.ts'
-export { coverBillets } from './billets/belonging.ts'
 export {
   type BankReport,
   BankReportError,
   type Billet,
   type LenderAccount,
-  type Payer,
   type Registration,
 } from './billets/billet.ts'
 export { applyCredits, describeLeft, lockOpenBillets, reviveBillets } from './billets/billet-payments.ts'
@@ -27,7 +24,6 @@ export { type Claim, claimBillets, findClaim } from './billets/claim.ts'
 export { composeRemittanceFile, markRemittanceWritten } from './billets/cnab/remittance-files.ts'
 export { parseReturn, type ReturnFile } from './billets/cnab/return-file.ts'
 export {
-  type Contract,
   computeLastPayDate,
   type InstallmentTerms,
   type IsRegisteredAtOnce,
@@ -44,21 +40,8 @@ export {
   sumDebt,
 } from './billets/debt.ts'
 export { imputeOldestFirst } from './billets/impute-oldest.ts'
-export {
-  cancelBillets,
-  composeBillets,
-  type IssuedBillets,
-  issueBillets,
-  storeBillets,
-} from './billets/issue.ts'
 export { type Bank, type BankOrder, listPendingOrders } from './billets/orders.ts'
-export {
-  createOurNumbers,
-  listForgotten,
-  readUsedShares,
-  skipForgotten,
-  type TakeOurNumber,
-} from './billets/our-numbers.ts'
+export { listForgotten, readUsedShares, skipForgotten } from './billets/our-numbers.ts'
 export { forgetPayers, replacePayer } from './billets/payers.ts'
 export type { PdfLayout } from './billets/pdf/pages.ts'
 export { computeQrCode, computeQrSvgPath } from './billets/pdf/qr-code.ts'
@@ -70,13 +53,6 @@ export { sumOpenBillets } from './billets/reconciliation.ts'
 export { listReceivedParts, type ReceivedPart } from './billets/recorded-payments.ts'
 export { findOverdueDays, isRegistered, omitReplaced } from './billets/registration.ts'
 export { countRegistrationCases, readUnregistered } from './billets/registration-cases.ts'
-export {
-  cancelSettlementBillet,
-  issueSecondCopy,
-  issueSettlementBillet,
-  lowerBillet,
-  reissueBillet,
-} from './billets/reissue.ts'
 export { chooseCopyDay, findCopyDayProblem, isCopyable } from './billets/second-copy.ts'
 export { type Credit, computeCharges, creditInParts, sumCredit } from './billets/settlement.ts'
 export {
@@ -103,6 +79,21 @@ export { creditClearing } from './credit-clearing.ts'
 export { type BookedReport, creditPayment } from './credit-payment.ts'
 export { describeCompany, findBilletSheet, getAccountOfBillet } from './find-billet-sheet.ts'
 export {
+  type ComposeReceivables,
+  cancelBillets,
+  cancelPayoffBillet,
+  composeBillets,
+  createReceivablesComposer,
+  type IssuedBillets,
+  issuePayoffBillet,
+  issueReceivables,
+  issueSecondCopy,
+  lowerBillet,
+  type Receivables,
+  reissueBillet,
+  storeReceivables,
+} from './issue-receivables.ts'
+export {
   chooseSettlementDay,
   computeLastSettlementDay,
   isPayableByLine,
@@ -118,7 +109,7 @@ export {
   sumReductions,
 } from './payoff/store.ts'
 export { askNotifiedPix } from './pix/ask-notified.ts'
-export { attachPixCodes, countWaitingCharges, findChargeCodes, openCharges } from './pix/charge-store.ts'
+export { attachPixCodes, countWaitingCharges, findChargeCodes } from './pix/charge-store.ts'
 export { exchangeCharge, exchangeCharges } from './pix/exchange-charges.ts'
 export {
   createDeferredPixApi,
