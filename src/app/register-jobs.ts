@@ -1,5 +1,5 @@
 import { accrueMonths, provideMonths } from '../domains/books/index.ts'
-import { removeOldSends } from '../domains/codes/index.ts'
+import { removeOldCodeRequests } from '../domains/codes/index.ts'
 import {
   removeExpiredClaims,
   removeOldChallenges,
@@ -38,7 +38,6 @@ import {
   REMIND_CUSTOMER,
   remindCustomer,
   removeOldCustomerSessions,
-  removeOldChallenges as removeOldSignIns,
   SEND_ACCOUNT_CODE,
   sendAccountCode,
   serveNotices,
@@ -126,8 +125,7 @@ const PERIODIC_JOBS: Readonly<Record<string, PeriodicJob>> = {
   'remove-customer-sign-ins': {
     everyMs: 60 * MINUTE_MS,
     async run({ database, clock, realClock }) {
-      await removeOldSignIns(database, clock.now())
-      await removeOldSends(database, clock.now())
+      await removeOldCodeRequests(database, clock.now())
       await removeOldCustomerSessions(database, realClock.now())
     },
   },

@@ -31,9 +31,9 @@ export type CancelRequest = Static<typeof CancelRequest>
 export const CancelAnswer = Type.Object(
   {
     maxRefundDate: Type.String({ description: 'Latest day of the refund; ISO 8601' }),
-    refundValue: Type.Number(),
-    status: Type.Enum(['CANCELED']),
-    transactionId: Type.String(),
+    refundValue: Type.Number({ description: 'What the customer gets back, in reais' }),
+    status: Type.Enum(['CANCELED'], { description: 'Current status' }),
+    transactionId: Type.String({ description: 'Identifier of the purchase' }),
   },
   { title: 'CancelAnswer' },
 )

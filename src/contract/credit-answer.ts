@@ -10,27 +10,34 @@ const PreviewInstallment = Type.Object({
 })
 
 const PreviewDownPaymentOption = Type.Object({
-  downPaymentPercentage: Type.Number(),
-  downPaymentValue: Type.Union([Type.Number(), Type.Null()]),
+  downPaymentPercentage: Type.Number({ description: 'Down payment, percent of the purchase' }),
+  downPaymentValue: Type.Union([Type.Number(), Type.Null()], { description: 'Down payment, in reais' }),
   economyValue: Type.Number({ description: 'What the customer saves against the smallest down payment' }),
-  installments: Type.Array(PreviewInstallment),
+  installments: Type.Array(PreviewInstallment, {
+    description: 'Number of installments, or the installments themselves',
+  }),
 })
 
 export const Preview = Type.Object(
   {
     downPayment: Type.Boolean({ description: 'Whether any offered option asks for a down payment' }),
-    downPaymentOptions: Type.Array(PreviewDownPaymentOption),
-    preApproved: Type.Boolean(),
-    showScript: Type.Boolean({ description: 'Whether the shop should show the offer' }),
-    simulation: Type.Object({
-      downPaymentPercentage: Type.Number(),
-      installmentsNumber: Type.Number(),
-      interest: Type.Number(),
-      pmt: Type.Optional(Type.Number({ description: 'Installment value' })),
-      totalValue: Type.Optional(Type.Number()),
+    downPaymentOptions: Type.Array(PreviewDownPaymentOption, {
+      description: 'One group for each down payment',
     }),
+    preApproved: Type.Boolean({ description: 'Whether the customer may buy' }),
+    showScript: Type.Boolean({ description: 'Whether the shop should show the offer' }),
+    simulation: Type.Object(
+      {
+        downPaymentPercentage: Type.Number({ description: 'Down payment, percent of the purchase' }),
+        installmentsNumber: Type.Number({ description: 'Number of installments' }),
+        interest: Type.Number({ description: 'Monthly interest in percent' }),
+        pmt: Type.Optional(Type.Number({ description: 'Installment value' })),
+        totalValue: Type.Optional(Type.Number({ description: 'Sum of the installments, in reais' })),
+      },
+      { description: 'One example: the option with the lowest installment' },
+    ),
   },
-  { title: 'Preview' },
+  { title: 'Preview', description: 'What a page may show before the checkout' },
 )
 
 const Pricing = Type.Object({
@@ -40,7 +47,14 @@ const Pricing = Type.Object({
 
 const PricingCondition = Type.Object({
   conditionTag: Type.String({ description: 'A key of pricings' }),
-  totalValue: Type.Object({ ref: Type.String(), gte: Type.Number(), lte: Type.Number() }),
+  totalValue: Type.Object(
+    {
+      ref: Type.String({ description: 'What is compared' }),
+      gte: Type.Number({ description: 'At least' }),
+      lte: Type.Number({ description: 'At most' }),
+    },
+    { description: 'Sum of the installments, in reais' },
+  ),
 })
 
 export const PreApprovedCredit = Type.Object(
@@ -57,7 +71,7 @@ export const PreApprovedCredit = Type.Object(
       Type.Array(PricingCondition, { description: 'In the grace-period variant' }),
     ),
   },
-  { title: 'PreApprovedCredit' },
+  { title: 'PreApprovedCredit', description: 'The limit of an approved customer and what it buys' },
 )
 
 export const TrackId = Type.String({
@@ -68,7 +82,7 @@ export const TrackId = Type.String({
 export const RefusalDetails = Type.Array(
   Type.Object({
     field: Type.String({ description: 'What the limit is about: `price` or `products`' }),
-    message: Type.String(),
+    message: Type.String({ description: 'For people' }),
   }),
   {
     description:

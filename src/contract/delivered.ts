@@ -18,7 +18,7 @@ export type DeliveredRequest = Static<typeof DeliveredRequest>
 
 export const DeliveredAnswer = Type.Object(
   {
-    transactionId: Type.String(),
+    transactionId: Type.String({ description: 'Identifier of the purchase' }),
     deliveredAt: Type.String({ description: 'The day that was reported; YYYY-MM-DD' }),
   },
   { title: 'DeliveredAnswer' },

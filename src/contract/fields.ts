@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 
 /*
  * Request fields that several endpoints share. `x-error` is the message for a wrong field, without its name, which the
@@ -14,6 +14,12 @@ export const MAX_NAME_LENGTH = 120
 
 /** Names and codes must look the same to people and programs: no invisible characters, no direction overrides. */
 const VISIBLE = '^[^\\p{C}]+$'
+
+/** A schema that several fields share, with what this field means. */
+export const described = <Schema extends TSchema>(schema: Schema, description: string): Schema => ({
+  ...schema,
+  description,
+})
 
 export const ApiKey = Type.String({
   description:
@@ -64,6 +70,7 @@ export const Phone = Type.String({
 
 export const Email = Type.String({
   format: 'email-address',
+  description: 'E-mail address of the customer',
   maxLength: 254,
   examples: ['maria@example.com'],
   'x-error': { type: 'must be a string', '*': 'is not valid' },

@@ -20,7 +20,7 @@ export type InvoiceRequest = Static<typeof InvoiceRequest>
 export const InvoiceAnswer = Type.Object(
   {
     invoiceId: Type.String({ description: '24 hexadecimal characters; another one for each version' }),
-    transactionId: Type.String(),
+    transactionId: Type.String({ description: 'Identifier of the purchase' }),
     receivedAt: Type.String({ description: 'ISO 8601' }),
     sha256: Type.String({ description: 'Of the decoded file, in hexadecimal' }),
   },
@@ -41,8 +41,8 @@ export type ReviewRequest = Static<typeof ReviewRequest>
 
 export const ReviewAnswer = Type.Object(
   {
-    invoiceId: Type.String(),
-    transactionId: Type.String(),
+    invoiceId: Type.String({ description: 'Version of the invoice' }),
+    transactionId: Type.String({ description: 'Identifier of the purchase' }),
     result: ValidationResultSchema,
     code: Type.String({ description: 'Why, for programs' }),
     message: Type.String({ description: 'Why, for people' }),

@@ -4,10 +4,10 @@ const amount = (description: string) => Type.Number({ description })
 
 export const PriceDetail = Type.Object(
   {
-    amortization: Type.Number(),
+    amortization: Type.Number({ description: 'Part of the installment that repays the loan' }),
     days: Type.Number({ description: 'Days used for IOF, at most 365' }),
-    iof: Type.Number(),
-    tcValue: Type.Number(),
+    iof: Type.Number({ description: 'Tax (IOF) of this row' }),
+    tcValue: Type.Number({ description: 'Registration fee, in reais' }),
   },
   { title: 'PriceDetail' },
 )
@@ -21,7 +21,7 @@ const optionFields = {
   cm: Type.Boolean({ description: 'Has commission' }),
   cmPercentage: amount('Commission, percent'),
   cmValue: amount('Commission'),
-  checkoutId: Type.String(),
+  checkoutId: Type.String({ description: 'Identifier of the checkout' }),
   createdAt: Type.String({ description: 'ISO 8601' }),
   dailyIof: amount('Daily IOF rate, percent'),
   downPayment: Type.Boolean({ description: 'Has a down payment' }),
@@ -34,7 +34,7 @@ const optionFields = {
   interestRatePM: amount('Monthly interest, percent'),
   iofPM: amount('totalIof ÷ numberOfInstallments'),
   netValue: amount('Financed amount − retention'),
-  numberOfInstallments: Type.Number(),
+  numberOfInstallments: Type.Number({ description: 'Number of installments' }),
   paymentInstallments: amount('Each installment'),
   paymentInstallmentsWithoutIof: amount('Installment without interest and charges'),
   priceDetails: Type.Array(PriceDetail, {
@@ -53,7 +53,10 @@ const optionFields = {
   hasGracePeriod: Type.Optional(Type.Boolean({ description: 'Grace-period variant' })),
 }
 
-const InsuranceOption = Type.Object(optionFields, { title: 'InsuranceOption' })
+const InsuranceOption = Type.Object(optionFields, {
+  title: 'InsuranceOption',
+  description: 'The same option with credit insurance',
+})
 
 export const Option = Type.Object(
   { ...optionFields, insuranceOption: Type.Optional(InsuranceOption) },
@@ -62,22 +65,24 @@ export const Option = Type.Object(
 
 const DueDateOption = Type.Object(
   {
-    firstDueDate: Type.String(),
-    gracePeriodDueDate: Type.String(),
-    gracePeriod: Type.Number(),
-    installmentOptions: Type.Array(Option),
+    firstDueDate: Type.String({ description: 'Due date of the first installment' }),
+    gracePeriodDueDate: Type.String({
+      description: 'Due date of the first installment after the grace period',
+    }),
+    gracePeriod: Type.Number({ description: 'Days of grace' }),
+    installmentOptions: Type.Array(Option, { description: 'One option for each number of installments' }),
   },
   { title: 'DueDateOption' },
 )
 
 export const DownPaymentOption = Type.Object(
   {
-    downPaymentPercentage: Type.Number(),
-    downPaymentValue: Type.Number(),
+    downPaymentPercentage: Type.Number({ description: 'Down payment, percent of the purchase' }),
+    downPaymentValue: Type.Number({ description: 'Down payment, in reais' }),
     economyValue: Type.Number({ description: 'What the customer saves against the smallest down payment' }),
     maxTotalAmount: Type.Number({ description: 'Largest down payment + installments among the options' }),
     minTotalAmount: Type.Number({ description: 'Smallest down payment + installments among the options' }),
-    options: Type.Array(Option),
+    options: Type.Array(Option, { description: 'One option for each number of installments' }),
     dueDateOptions: Type.Optional(Type.Array(DueDateOption, { description: 'Grace-period variant' })),
   },
   { title: 'DownPaymentOption' },

@@ -1,7 +1,20 @@
 import { type Static, Type } from 'typebox'
 import { PreApprovedCredit, Preview, RefusalDetails, TrackId } from './credit-answer.ts'
 import { Device, RefusalReasonSchema, ResultSchema, Source } from './enums.ts'
-import { ApiKey, Cpf, code, Email, FullName, fee, link, Phone, price, text, ZipCode } from './fields.ts'
+import {
+  ApiKey,
+  Cpf,
+  code,
+  described,
+  Email,
+  FullName,
+  fee,
+  link,
+  Phone,
+  price,
+  text,
+  ZipCode,
+} from './fields.ts'
 import { DownPaymentOption } from './option.ts'
 
 export const MAX_PRODUCTS = 200
@@ -52,6 +65,7 @@ export const OptionsRequest = Type.Object(
       minItems: 1,
       maxItems: MAX_PRODUCTS,
       'x-error': { type: productsSentence, minItems: productsSentence, maxItems: productsSentence },
+      description: 'What is bought',
     }),
     shipping: fee('Delivery fee'),
     hasGracePeriod: Type.Optional(
@@ -99,9 +113,13 @@ export type OptionsRequest = Static<typeof OptionsRequest>
 
 export const OptionsAnswer = Type.Object(
   {
-    checkoutId: Type.String(),
-    downPaymentOptions: Type.Optional(Type.Array(DownPaymentOption)),
-    retentionOptions: Type.Optional(DownPaymentOption),
+    checkoutId: Type.String({ description: 'Identifier of the checkout' }),
+    downPaymentOptions: Type.Optional(
+      Type.Array(DownPaymentOption, { description: 'One group for each down payment' }),
+    ),
+    retentionOptions: Type.Optional(
+      described(DownPaymentOption, 'Options in which the retailer keeps a part of the risk'),
+    ),
     error: Type.Optional(
       Type.Boolean({ description: 'true when the credit bureau could not answer: ask again later' }),
     ),
@@ -112,7 +130,10 @@ export const OptionsAnswer = Type.Object(
     details: Type.Optional(RefusalDetails),
     trackId: TrackId,
     blocklistInfo: Type.Optional(
-      Type.Object({ phoneAlert: Type.Boolean({ description: 'The phone is used by several customers' }) }),
+      Type.Object(
+        { phoneAlert: Type.Boolean({ description: 'The phone is used by several customers' }) },
+        { description: 'Why the contact data look suspicious' },
+      ),
     ),
     hasGracePeriod: Type.Optional(Type.Boolean({ description: 'Grace-period variant' })),
     downPayment: Type.Optional(Type.Boolean({ description: 'Grace-period variant' })),

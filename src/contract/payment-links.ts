@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Source } from './enums.ts'
-import { ApiKey, Cpf, code, Email, FullName, fee, Phone, price, text, ZipCode } from './fields.ts'
+import { ApiKey, Cpf, code, described, Email, FullName, fee, Phone, price, text, ZipCode } from './fields.ts'
 import { MAX_PRODUCTS, Product } from './options.ts'
 import { MAX_LIST_LENGTH } from './webhooks.ts'
 
@@ -110,7 +110,7 @@ export type NewPaymentLinkRequest = Static<typeof NewPaymentLinkRequest>
 
 const NotificationShape = Type.Object(
   {
-    channel: Channel,
+    channel: described(Channel, 'SMS or EMAIL'),
     to: Type.String({ description: 'Masked' }),
     sentAt: instant('When it was handed over to be sent'),
   },
@@ -120,15 +120,15 @@ const NotificationShape = Type.Object(
 /** As it was given; a picture or a page without an address is left out. */
 const LinkProductShape = Type.Object(
   {
-    amount: Type.Number(),
-    category: Type.Optional(Type.String()),
-    categoryId: Type.Optional(Type.Number()),
-    id: Type.String(),
-    image: Type.Optional(Type.String()),
-    name: Type.String(),
-    url: Type.Optional(Type.String()),
+    amount: Type.Number({ description: 'Quantity' }),
+    category: Type.Optional(Type.String({ description: 'Category of the product' })),
+    categoryId: Type.Optional(Type.Number({ description: 'Category id of the shop' })),
+    id: Type.String({ description: 'Identifier' }),
+    image: Type.Optional(Type.String({ description: 'Picture of the product' })),
+    name: Type.String({ description: 'Name' }),
+    url: Type.Optional(Type.String({ description: 'Address' })),
     value: Type.Number({ description: 'Unit price' }),
-    seller: Type.Optional(Type.String()),
+    seller: Type.Optional(Type.String({ description: 'Who sells' })),
   },
   { title: 'PaymentLinkProduct' },
 )
@@ -140,18 +140,18 @@ export const PaymentLinkAnswer = Type.Object(
     qrCode: Type.String({ description: 'The url as a QR code: an SVG picture in a data URL' }),
     status: LinkStatusSchema,
     source: Source,
-    orderId: Type.String(),
+    orderId: Type.String({ description: 'The retailer’s order' }),
     amount: Type.Number({ description: 'All that is bought, delivery included' }),
-    description: Type.Optional(Type.String()),
-    products: Type.Optional(Type.Array(LinkProductShape)),
-    shipping: Type.Optional(Type.Number()),
-    seller: Type.Optional(Type.String()),
+    description: Type.Optional(Type.String({ description: 'What is bought, in a few words' })),
+    products: Type.Optional(Type.Array(LinkProductShape, { description: 'What is bought' })),
+    shipping: Type.Optional(Type.Number({ description: 'Delivery fee, in reais' })),
+    seller: Type.Optional(Type.String({ description: 'Who sells' })),
     expiresAt: instant('Until when it can be used'),
     createdAt: instant('When it was created'),
     openedAt: Type.Optional(instant('When somebody looked at it first')),
     lockedAt: Type.Optional(instant('When it was locked, because five different people were refused on it')),
     transactionId: Type.Optional(Type.String({ description: 'The purchase made with it' })),
-    notifications: Type.Array(NotificationShape),
+    notifications: Type.Array(NotificationShape, { description: 'Messages that carried the link' }),
   },
   { title: 'PaymentLink' },
 )
@@ -168,7 +168,7 @@ export const PaymentLinksAnswer = Type.Object(
 export const PaymentLinksQuery = Type.Object(
   {
     status: Type.Optional(LinkStatusSchema),
-    orderId: Type.Optional(Type.String({ maxLength: 64 })),
+    orderId: Type.Optional(Type.String({ maxLength: 64, description: 'The retailer’s order' })),
     seller: Type.Optional(
       Type.String({ description: 'Exactly as it was given; capitals make no difference', maxLength: 200 }),
     ),
@@ -194,7 +194,7 @@ export type PaymentLinksQuery = Static<typeof PaymentLinksQuery>
 export const SendPaymentLinkRequest = Type.Object(
   {
     apiKey: Type.Optional(ApiKey),
-    channel: Channel,
+    channel: described(Channel, 'SMS or EMAIL'),
     to: Type.Optional(code('Phone or e-mail address; the customer’s own when absent', 254)),
   },
   { title: 'SendPaymentLink', examples: [{ channel: 'SMS', to: '11987651234' }] },

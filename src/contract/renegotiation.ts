@@ -49,11 +49,11 @@ const RenegotiationOption = Type.Object(
   {
     optionId: Type.String({ description: 'Can be accepted until the end of the day' }),
     downPaymentValue: Type.Number({ description: 'Paid at once; counts for the debt' }),
-    numberOfInstallments: Type.Number(),
+    numberOfInstallments: Type.Number({ description: 'Number of installments' }),
     paymentInstallments: Type.Number({ description: 'Each installment' }),
     totalAmount: Type.Number({ description: 'Sum of the installments' }),
     interestRatePM: Type.Number({ description: 'Percent a month; never above the contract’s' }),
-    cetPA: Type.Number(),
+    cetPA: Type.Number({ description: 'Total effective cost per year, percent' }),
     firstDueDate: Type.String({ description: 'YYYY-MM-DD' }),
   },
   { title: 'RenegotiationOption' },
@@ -64,7 +64,7 @@ export const RenegotiationOptions = Type.Object(
     debtValue: Type.Number({
       description: 'What is owed today: overdue installments with their charges, the others at present value',
     }),
-    options: Type.Array(RenegotiationOption),
+    options: Type.Array(RenegotiationOption, { description: 'One option for each number of installments' }),
   },
   { title: 'RenegotiationOptions' },
 )

@@ -18,16 +18,16 @@ export const MessagesAnswer = Type.Object(
   {
     messages: Type.Array(
       Type.Object({
-        id: Type.String(),
+        id: Type.String({ description: 'Identifier' }),
         to: Type.String({ description: 'Phone digits or e-mail address' }),
-        channel: Type.Enum([...MESSAGE_CHANNELS]),
+        channel: Type.Enum([...MESSAGE_CHANNELS], { description: 'SMS or EMAIL' }),
         template: Type.Optional(Type.String({ description: 'What it is about: `code`, `billets-issued` …' })),
-        purpose: Type.Optional(Type.Enum([...MESSAGE_PURPOSES])),
+        purpose: Type.Optional(Type.Enum([...MESSAGE_PURPOSES], { description: 'Why the message was sent' })),
         state: Type.Enum([...MESSAGE_STATES], {
           description: 'HANDED_OVER: a service has it, or the sandbox would have sent it',
         }),
-        failure: Type.Optional(Type.Enum([...MESSAGE_FAILURES])),
-        text: Type.String(),
+        failure: Type.Optional(Type.Enum([...MESSAGE_FAILURES], { description: 'Why it could not be sent' })),
+        text: Type.String({ description: 'The message' }),
         subject: Type.Optional(Type.String({ description: 'Of an e-mail' })),
         html: Type.Optional(Type.String({ description: 'The e-mail as mail programs show it' })),
         code: Type.Optional(Type.String({ description: 'The one-time code that the text holds' })),
@@ -55,7 +55,11 @@ export const PlayRequest = Type.Object(
 export type PlayRequest = Static<typeof PlayRequest>
 
 export const PlayAnswer = Type.Object(
-  { transactionId: Type.String(), status: StatusSchema, step: StepSchema },
+  {
+    transactionId: Type.String({ description: 'Identifier of the purchase' }),
+    status: StatusSchema,
+    step: StepSchema,
+  },
   { title: 'PlayAnswer' },
 )
 
@@ -104,7 +108,7 @@ export const PayableAnswer = Type.Object(
     billets: Type.Array(
       Type.Object(
         {
-          id: Type.String(),
+          id: Type.String({ description: 'Identifier' }),
           transactionId: Type.String({ description: 'The transaction itself, or the agreement on its debt' }),
           kind: Type.Enum([...PAYABLE_KINDS], {
             description: 'SECOND_COPY of an installment that is late, SETTLEMENT of what is paid early',
@@ -113,7 +117,7 @@ export const PayableAnswer = Type.Object(
             description: 'What it asks for today, with fine and interest where it is late',
           }),
           dueDate: Type.String({ description: 'YYYY-MM-DD' }),
-          installmentNumber: Type.Optional(Type.Number()),
+          installmentNumber: Type.Optional(Type.Number({ description: 'Which installment: 1, 2, 3 …' })),
           installmentNumbers: Type.Optional(Type.Number({ description: 'Total installments' })),
           methods: Type.Array(Type.Enum(['BILLET', 'PIX']), { description: 'How it can be paid today' }),
         },
@@ -159,15 +163,15 @@ export type PersonRequest = Static<typeof PersonRequest>
 export const PersonAnswer = Type.Object(
   {
     cpf: Type.String({ description: 'Eleven digits' }),
-    name: Type.String(),
+    name: Type.String({ description: 'Name' }),
     phone: Type.String({ description: 'Eleven digits; nobody else of the sandbox has it' }),
-    email: Type.String(),
+    email: Type.String({ description: 'E-mail address of the customer' }),
     zipCode: Type.String({ description: 'Eight digits' }),
-    addressStreet: Type.String(),
-    addressNumber: Type.String(),
-    addressComplement: Type.String(),
-    city: Type.String(),
-    state: Type.String(),
+    addressStreet: Type.String({ description: 'Street' }),
+    addressNumber: Type.String({ description: 'Number' }),
+    addressComplement: Type.String({ description: 'Complement; may be empty' }),
+    city: Type.String({ description: 'City' }),
+    state: Type.String({ description: 'State (UF)' }),
   },
   { title: 'PersonAnswer' },
 )
@@ -175,7 +179,7 @@ export const PersonAnswer = Type.Object(
 export const PlayDeskRequest = Type.Object(
   {
     apiKey: Type.Optional(ApiKey),
-    result: Type.Enum([...CASE_RESULTS]),
+    result: Type.Enum([...CASE_RESULTS], { description: 'The decision' }),
     step: Type.Optional(
       Type.Enum(['FRONTDOC', 'BACKDOC', 'SELFIE'], {
         description: 'With ASK_AGAIN, and only then: the picture that the customer is to send again',
@@ -203,39 +207,46 @@ export const BankRequest = Type.Object(
   {
     apiKey: Type.Optional(ApiKey),
     pix: Type.Optional(
-      Type.Object({
-        loseWebhooks: Type.Optional(
-          Type.Boolean({ description: 'No webhook is sent; a query still shows the payment' }),
-        ),
-        repeatWebhooks: Type.Optional(
-          Type.Integer({ minimum: 0, maximum: 10, description: 'How many more times each webhook is sent' }),
-        ),
-        delaySeconds: Type.Optional(
-          Type.Integer({
-            minimum: 0,
-            maximum: DAY_SECONDS,
-            description: 'How long a webhook waits, by the clock of the sandbox',
-          }),
-        ),
-        reorder: Type.Optional(
-          Type.Boolean({
-            description: 'Every second webhook waits some seconds, and is overtaken by the next',
-          }),
-        ),
-        down: Type.Optional(
-          Type.Boolean({
-            description:
-              'Requests about charges of this retailer are answered with 503; ends by itself after a day',
-          }),
-        ),
-        slowMs: Type.Optional(
-          Type.Integer({
-            minimum: 0,
-            maximum: 30_000,
-            description: 'How long each answer of the Pix API takes',
-          }),
-        ),
-      }),
+      Type.Object(
+        {
+          loseWebhooks: Type.Optional(
+            Type.Boolean({ description: 'No webhook is sent; a query still shows the payment' }),
+          ),
+          repeatWebhooks: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: 10,
+              description: 'How many more times each webhook is sent',
+            }),
+          ),
+          delaySeconds: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: DAY_SECONDS,
+              description: 'How long a webhook waits, by the clock of the sandbox',
+            }),
+          ),
+          reorder: Type.Optional(
+            Type.Boolean({
+              description: 'Every second webhook waits some seconds, and is overtaken by the next',
+            }),
+          ),
+          down: Type.Optional(
+            Type.Boolean({
+              description:
+                'Requests about charges of this retailer are answered with 503; ends by itself after a day',
+            }),
+          ),
+          slowMs: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: 30_000,
+              description: 'How long each answer of the Pix API takes',
+            }),
+          ),
+        },
+        { description: 'How the bank treats Pix charges' },
+      ),
     ),
     registration: Type.Optional(
       Type.Enum(['ok', 'reject', 'slow'], { description: 'What becomes of new billets and Pix charges' }),
@@ -252,16 +263,28 @@ export type BankRequest = Static<typeof BankRequest>
 
 export const BankAnswer = Type.Object(
   {
-    pix: Type.Object({
-      loseWebhooks: Type.Boolean(),
-      repeatWebhooks: Type.Integer(),
-      delaySeconds: Type.Integer(),
-      reorder: Type.Boolean(),
-      down: Type.Boolean(),
-      slowMs: Type.Integer(),
+    pix: Type.Object(
+      {
+        loseWebhooks: Type.Boolean({ description: 'No webhook is sent; a query still shows the payment' }),
+        repeatWebhooks: Type.Integer({ description: 'How many more times each webhook is sent' }),
+        delaySeconds: Type.Integer({ description: 'How long a webhook waits, by the clock of the sandbox' }),
+        reorder: Type.Boolean({
+          description: 'Every second webhook waits some seconds, and is overtaken by the next',
+        }),
+        down: Type.Boolean({
+          description:
+            'Requests about charges of this retailer are answered with 503; ends by itself after a day',
+        }),
+        slowMs: Type.Integer({ description: 'How long each answer of the Pix API takes' }),
+      },
+      { description: 'How the bank treats Pix charges' },
+    ),
+    registration: Type.Enum(['ok', 'reject', 'slow'], {
+      description: 'What becomes of new billets and Pix charges',
     }),
-    registration: Type.Enum(['ok', 'reject', 'slow']),
-    payouts: Type.Enum(['confirm', 'fail', 'unknown']),
+    payouts: Type.Enum(['confirm', 'fail', 'unknown'], {
+      description: 'What becomes of money that is sent or given back',
+    }),
   },
   { title: 'BankAnswer' },
 )

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { ApiKey, MAX_REAIS } from './fields.ts'
+import { ApiKey, described, MAX_REAIS } from './fields.ts'
 import { DAY_SENTENCE } from './statement.ts'
 import { BilletShape } from './transaction.ts'
 
@@ -65,9 +65,9 @@ export type SettlementRequest = Static<typeof SettlementRequest>
 
 const SettledInstallment = Type.Object(
   {
-    installmentNumber: Type.Number(),
+    installmentNumber: Type.Number({ description: 'Which installment: 1, 2, 3 …' }),
     faceValue: Type.Number({ description: 'What it takes off the installment' }),
-    fine: Type.Number(),
+    fine: Type.Number({ description: 'Fine, in reais' }),
     interest: Type.Number({ description: 'Of a delay' }),
     presentValue: Type.Number({ description: 'What is paid for the face value; the same when it is due' }),
   },
@@ -75,7 +75,7 @@ const SettledInstallment = Type.Object(
 )
 
 const members = {
-  transactionId: Type.String(),
+  transactionId: Type.String({ description: 'Identifier of the purchase' }),
   date: Type.String({ description: 'YYYY-MM-DD' }),
   overdueValue: Type.Number({ description: 'Installments due by that day, with their charges' }),
   futureValue: Type.Number({ description: 'Present value of those that are paid before they are due' }),
@@ -84,11 +84,13 @@ const members = {
     description: 'Part of the insurance premium for the time that is left, when nothing is owed afterwards',
   }),
   value: Type.Number({ description: 'To be paid: overdueValue + futureValue − premiumRefund' }),
-  installments: Type.Array(SettledInstallment),
+  installments: Type.Array(SettledInstallment, {
+    description: 'What is settled, one row for each installment',
+  }),
 }
 
 export const SettlementAnswer = Type.Object(members, { title: 'Settlement' })
 export const IssuedSettlementAnswer = Type.Object(
-  { ...members, billet: BilletShape },
+  { ...members, billet: described(BilletShape, 'The billet to pay') },
   { title: 'IssuedSettlement' },
 )

@@ -46,8 +46,8 @@ const StatementLine = Type.Object(
       description:
         'SALE: value of a completed purchase. COMMISSION, RETENTION: what the lender keeps of it. CANCELLATION, RETURN: the purchase ended, or was replaced by one with fewer products. TRANSFER: the bank confirmed that the money was sent; above zero, that it came back',
     }),
-    transactionId: Type.Optional(Type.String()),
-    orderId: Type.Optional(Type.String()),
+    transactionId: Type.Optional(Type.String({ description: 'Identifier of the purchase' })),
+    orderId: Type.Optional(Type.String({ description: 'The retailer’s order' })),
     amount: Type.Number({ description: 'Above zero: in favour of the retailer' }),
     balance: Type.Number({ description: 'After this line' }),
     reference: Type.Optional(Type.String({ description: 'Of a TRANSFER: the order at the bank' })),
@@ -57,13 +57,13 @@ const StatementLine = Type.Object(
 
 export const StatementAnswer = Type.Object(
   {
-    from: Type.String(),
-    to: Type.String(),
+    from: Type.String({ description: 'First day' }),
+    to: Type.String({ description: 'Last day' }),
     openingBalance: Type.Number({
       description: 'What the lender owed the retailer before the first day; below zero: the other way round',
     }),
     closingBalance: Type.Number({ description: 'Opening balance and all amounts' }),
-    lines: Type.Array(StatementLine),
+    lines: Type.Array(StatementLine, { description: 'Every movement with the balance after it' }),
   },
   { title: 'Statement' },
 )
@@ -102,15 +102,15 @@ export type TransactionsQuery = Static<typeof TransactionsQuery>
 
 const ListedTransaction = Type.Object(
   {
-    transactionId: Type.String(),
-    orderId: Type.String(),
+    transactionId: Type.String({ description: 'Identifier of the purchase' }),
+    orderId: Type.String({ description: 'The retailer’s order' }),
     status: StatusSchema,
     step: StepSchema,
     totalAmount: Type.Number({ description: 'Sum of the installments' }),
     financedAmount: Type.Number({
       description: 'Products + delivery − down payment, without the registration fee',
     }),
-    downPaymentValue: Type.Number(),
+    downPaymentValue: Type.Number({ description: 'Down payment, in reais' }),
     createdAt: Type.String({ description: 'ISO 8601' }),
     transferValue: Type.Optional(
       Type.Number({ description: 'What the retailer is or was paid for it; absent until it is known' }),
@@ -118,7 +118,9 @@ const ListedTransaction = Type.Object(
     transferedAt: Type.Optional(
       Type.String({ description: 'When the bank confirmed the transfer; ISO 8601' }),
     ),
-    refundStatus: Type.Optional(Type.Enum([...REFUND_STATUSES])),
+    refundStatus: Type.Optional(
+      Type.Enum([...REFUND_STATUSES], { description: 'What became of the money that is owed back' }),
+    ),
     renegotiates: Type.Optional(
       Type.String({ description: 'Of an agreement: the transaction whose debt it is about' }),
     ),
@@ -131,7 +133,7 @@ const ListedTransaction = Type.Object(
 
 export const TransactionsAnswer = Type.Object(
   {
-    data: Type.Array(ListedTransaction),
+    data: Type.Array(ListedTransaction, { description: 'The rows of this page' }),
     next: Type.Union([Type.String(), Type.Null()], {
       description:
         'What to send as `after` for the rest; null when there is none. A page may hold fewer than `limit`',

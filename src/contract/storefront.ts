@@ -32,7 +32,7 @@ const maxTotal = Type.Number({ description: 'Largest purchase that is financed' 
 
 const ShownPreview = Type.Object(
   {
-    showScript: Type.Literal(true),
+    showScript: Type.Literal(true, { description: 'Whether there is something to show' }),
     total: Type.Number({ description: 'The price that was asked about' }),
     minTotal,
     maxTotal,
@@ -46,17 +46,20 @@ const ShownPreview = Type.Object(
     ),
     downPaymentOptions: Type.Array(
       Type.Object({
-        downPaymentPercentage: Type.Number(),
+        downPaymentPercentage: Type.Number({ description: 'Down payment, percent of the purchase' }),
         downPaymentValue,
-        options: Type.Array(Type.Object(installmentMembers)),
+        options: Type.Array(Type.Object(installmentMembers), {
+          description: 'One option for each number of installments',
+        }),
       }),
+      { description: 'One group for each down payment' },
     ),
     validUntil: Type.String({ description: 'End of the day in Sao Paulo, on which the figures depend' }),
   },
   { title: 'StorefrontPreview' },
 )
 const HiddenPreview = Type.Object(
-  { showScript: Type.Literal(false) },
+  { showScript: Type.Literal(false, { description: 'Whether there is something to show' }) },
   { title: 'NoStorefrontPreview', description: 'Nothing is to be shown for this price' },
 )
 export const PreviewAnswer = Type.Union([ShownPreview, HiddenPreview])

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { CancelReasonSchema, StatusSchema, StepSchema } from './enums.ts'
-import { ApiKey, code } from './fields.ts'
+import { ApiKey, code, described } from './fields.ts'
 import { REFUND_STATUSES } from './refunds.ts'
 import { DAY_SENTENCE } from './statement.ts'
 
@@ -12,21 +12,21 @@ const BilletDetails = Type.Object(
   {
     bankAccount: Type.String({ description: 'agency/account-digit' }),
     barcodeNumber: Type.String({ description: '44 digits; empty until the bank has registered the billet' }),
-    ourNumber: Type.String(),
-    portfolio: Type.String(),
+    ourNumber: Type.String({ description: 'Number of the billet at the bank' }),
+    portfolio: Type.String({ description: 'Portfolio of the bank account' }),
   },
-  { title: 'BilletDetails' },
+  { title: 'BilletDetails', description: 'What is printed on the billet' },
 )
 
 export const BilletShape = Type.Object(
   {
-    amount: Type.Optional(Type.Number()),
+    amount: Type.Optional(Type.Number({ description: 'Amount, in reais' })),
     billetDetails: Type.Optional(BilletDetails),
     dueDate: Type.String({ description: 'YYYY-MM-DD' }),
     expirationDate: instant('Last moment at which it can be paid'),
-    id: Type.String(),
+    id: Type.String({ description: 'Identifier' }),
     installmentLink: Type.String({ description: 'Page with the billet, copy buttons and its PDF' }),
-    installmentNumber: Type.Optional(Type.Number()),
+    installmentNumber: Type.Optional(Type.Number({ description: 'Which installment: 1, 2, 3 …' })),
     installmentNumbers: Type.Optional(Type.Number({ description: 'Total installments' })),
     isCreditCardAvailable: Type.Boolean({ description: 'Always false' }),
     isPixAvailable: Type.Optional(Type.Boolean({ description: 'Down payment only' })),
@@ -34,10 +34,10 @@ export const BilletShape = Type.Object(
       description: 'Digit line, 47 digits; empty until the bank has registered the billet',
     }),
     payday: Type.Optional(instant('When it was paid')),
-    paymentStatus: Type.Enum(['PAID', 'PENDING']),
-    paymentType: Type.Optional(Type.Enum(['BILLET'])),
+    paymentStatus: Type.Enum(['PAID', 'PENDING'], { description: 'Whether it was paid' }),
+    paymentType: Type.Optional(Type.Enum(['BILLET'], { description: 'How it is paid' })),
     pixCode: Type.Optional(Type.String({ description: 'Down payment only' })),
-    reference: Type.Optional(Type.String()),
+    reference: Type.Optional(Type.String({ description: 'What the billet is about' })),
     replaces: Type.Optional(
       Type.String({ description: 'Id of the billet in whose place this one was issued, as its second copy' }),
     ),
@@ -46,23 +46,23 @@ export const BilletShape = Type.Object(
         description: 'Whether the bank knows the billet: it can be paid once it is REGISTERED',
       }),
     ),
-    value: Type.Number(),
+    value: Type.Number({ description: 'Value, in reais' }),
   },
   { title: 'Billet' },
 )
 
 export const TransactionProduct = Type.Object(
   {
-    amount: Type.Number(),
-    category: Type.String(),
-    categoryId: Type.String(),
-    id: Type.String(),
-    image: Type.String(),
+    amount: Type.Number({ description: 'Quantity' }),
+    category: Type.String({ description: 'Category of the product' }),
+    categoryId: Type.String({ description: 'Category id of the shop' }),
+    id: Type.String({ description: 'Identifier' }),
+    image: Type.String({ description: 'Picture of the product' }),
     isCreditCardAvailable: Type.Boolean({ description: 'Always false' }),
-    name: Type.String(),
-    seller: Type.Optional(Type.String()),
-    url: Type.String(),
-    value: Type.Number(),
+    name: Type.String({ description: 'Name' }),
+    seller: Type.Optional(Type.String({ description: 'Who sells' })),
+    url: Type.String({ description: 'Address' }),
+    value: Type.Number({ description: 'Value, in reais' }),
   },
   { title: 'TransactionProduct' },
 )
@@ -71,25 +71,29 @@ export const TransactionAnswer = Type.Object(
   {
     canceledAt: Type.Optional(instant('When it was canceled')),
     cancelReason: CancelReasonSchema,
-    downPayment: Type.Boolean(),
-    downPaymentBillet: Type.Optional(BilletShape),
-    downPaymentValue: Type.Number(),
+    downPayment: Type.Boolean({ description: 'Whether there is a down payment' }),
+    downPaymentBillet: Type.Optional(described(BilletShape, 'The billet of the down payment')),
+    downPaymentValue: Type.Number({ description: 'Down payment, in reais' }),
     financedAmount: Type.Number({
       description: 'Products + delivery − down payment, without the registration fee',
     }),
-    id: Type.Optional(Type.String()),
-    installments: Type.Optional(Type.Array(BilletShape)),
-    interestRatePA: Type.Number(),
-    interestRatePM: Type.Number(),
-    numberOfInstallments: Type.Number(),
+    id: Type.Optional(Type.String({ description: 'Identifier' })),
+    installments: Type.Optional(
+      Type.Array(BilletShape, {
+        description: 'The billets of the installments, in the order of their due dates',
+      }),
+    ),
+    interestRatePA: Type.Number({ description: 'Yearly interest, percent' }),
+    interestRatePM: Type.Number({ description: 'Monthly interest, percent' }),
+    numberOfInstallments: Type.Number({ description: 'Number of installments' }),
     overdueDays: Type.Optional(
       Type.Number({
         description:
           'Days since the due date of the oldest installment that is overdue; absent when none is. An installment is overdue after the next business day',
       }),
     ),
-    paymentInstallments: Type.Number(),
-    products: Type.Optional(Type.Array(TransactionProduct)),
+    paymentInstallments: Type.Number({ description: 'Value of one installment, in reais' }),
+    products: Type.Optional(Type.Array(TransactionProduct, { description: 'What is bought' })),
     refundedAt: Type.Optional(instant('When the bank confirmed the last refund; once all are PAID')),
     refundStatus: Type.Optional(
       Type.Enum([...REFUND_STATUSES], {
@@ -118,7 +122,7 @@ export const TransactionAnswer = Type.Object(
     ),
     status: StatusSchema,
     step: StepSchema,
-    transactionId: Type.Optional(Type.String()),
+    transactionId: Type.Optional(Type.String({ description: 'Identifier of the purchase' })),
     transferedAt: Type.Optional(instant('When the retailer was paid')),
     transferValue: Type.Optional(
       Type.Number({
@@ -126,11 +130,11 @@ export const TransactionAnswer = Type.Object(
           'What the retailer is or was paid: products + delivery − commission − retention. Absent until the purchase is complete, and when it was canceled before the transfer',
       }),
     ),
-    totalAmount: Type.Number(),
-    totalIof: Type.Number(),
-    tcValue: Type.Number(),
-    cetPM: Type.Number(),
-    cetPA: Type.Optional(Type.Number()),
+    totalAmount: Type.Number({ description: 'Sum of the installments, in reais' }),
+    totalIof: Type.Number({ description: 'Sum of the tax (IOF), in reais' }),
+    tcValue: Type.Number({ description: 'Registration fee, in reais' }),
+    cetPM: Type.Number({ description: 'Total effective cost per month, percent' }),
+    cetPA: Type.Optional(Type.Number({ description: 'Total effective cost per year, percent' })),
   },
   { title: 'Transaction' },
 )
@@ -184,11 +188,11 @@ export const ReissueRequest = Type.Object(
 export type ReissueRequest = Static<typeof ReissueRequest>
 
 export const StatusAnswer = Type.Object(
-  { status: StatusSchema, transactionId: Type.String() },
+  { status: StatusSchema, transactionId: Type.String({ description: 'Identifier of the purchase' }) },
   { title: 'StatusAnswer' },
 )
 
 export const OnboardingLinkAnswer = Type.Object(
-  { onboardingLink: Type.String() },
+  { onboardingLink: Type.String({ description: 'Page where the customer finishes the purchase' }) },
   { title: 'OnboardingLinkAnswer' },
 )

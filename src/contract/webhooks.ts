@@ -73,9 +73,9 @@ const EventTypes = Type.Array(Type.Enum([...WEBHOOK_EVENT_TYPES]), {
 
 const endpointMembers = {
   id: id('Identifier of the endpoint'),
-  url: Type.String(),
+  url: Type.String({ description: 'Address' }),
   events: EventTypes,
-  status: Type.Enum(['enabled', 'disabled']),
+  status: Type.Enum(['enabled', 'disabled'], { description: 'Current status' }),
   createdAt: instant('When it was created'),
   failingSince: Type.Optional(instant('Since when nothing but failures came back')),
   disabledAt: Type.Optional(instant('When deliveries stopped')),
@@ -95,11 +95,11 @@ export const EndpointWithSecretAnswer = Type.Object(
   { title: 'WebhookEndpointWithSecret' },
 )
 export const EndpointsAnswer = Type.Object(
-  { data: Type.Array(EndpointAnswer), next },
+  { data: Type.Array(EndpointAnswer, { description: 'The rows of this page' }), next },
   { title: 'WebhookEndpoints' },
 )
 export const DeletedAnswer = Type.Object(
-  { id: id('What was deleted'), deleted: Type.Literal(true) },
+  { id: id('What was deleted'), deleted: Type.Literal(true, { description: 'Always true' }) },
   { title: 'DeletedWebhookEndpoint' },
 )
 
@@ -127,7 +127,7 @@ const AttemptShape = Type.Object(
   {
     number: Type.Number({ description: '1, 2, 3 …' }),
     attemptedAt: instant('When it was sent'),
-    durationMs: Type.Number(),
+    durationMs: Type.Number({ description: 'How long it took, in milliseconds' }),
     status: Type.Union([Type.Number(), Type.Null()], { description: 'HTTP status; null without an answer' }),
     error: Type.Optional(Type.String({ description: 'Why there was no answer, or why it was not accepted' })),
     answer: Type.Optional(Type.String({ description: 'Beginning of what the receiver answered' })),
@@ -139,10 +139,10 @@ export const DeliveryAnswer = Type.Object(
     id: Type.String({ description: 'What `after` takes' }),
     endpointId: id('Where to'),
     eventId: id('What; also the header `webhook-id`'),
-    type: Type.String(),
-    transactionId: Type.Optional(Type.String()),
-    sequence: Type.Number(),
-    status: Type.Enum([...DELIVERY_STATUSES]),
+    type: Type.String({ description: 'Type of the event' }),
+    transactionId: Type.Optional(Type.String({ description: 'Identifier of the purchase' })),
+    sequence: Type.Number({ description: '1, 2, 3 … for each transaction' }),
+    status: Type.Enum([...DELIVERY_STATUSES], { description: 'Current status' }),
     createdAt: instant('When the delivery was asked for'),
     nextAttemptAt: Type.Optional(instant('When it is tried next; while pending')),
     settledAt: Type.Optional(instant('When it was delivered or given up')),
@@ -151,14 +151,14 @@ export const DeliveryAnswer = Type.Object(
   { title: 'WebhookDelivery' },
 )
 export const DeliveriesAnswer = Type.Object(
-  { data: Type.Array(DeliveryAnswer), next },
+  { data: Type.Array(DeliveryAnswer, { description: 'The rows of this page' }), next },
   { title: 'WebhookDeliveries' },
 )
 export const DeliveriesQuery = Type.Object(
   {
     endpointId: Type.Optional(id('Only to this endpoint')),
     eventId: Type.Optional(id('Only of this event')),
-    status: Type.Optional(Type.Enum([...DELIVERY_STATUSES])),
+    status: Type.Optional(Type.Enum([...DELIVERY_STATUSES], { description: 'Current status' })),
     after: Type.Optional(Type.String({ description: '`next` of the page before' })),
     limit: Type.Optional(limit),
   },
@@ -194,7 +194,7 @@ export type EventsQuery = Static<typeof EventsQuery>
 export const EventShape = Type.Object(
   {
     eventId: id('Identifier of the event'),
-    type: Type.Enum([...WEBHOOK_EVENT_TYPES, LOGGED_NOTICE]),
+    type: Type.Enum([...WEBHOOK_EVENT_TYPES, LOGGED_NOTICE], { description: 'Type of the event' }),
     createdAt: instant('When it happened'),
     sequence: Type.Number({
       description:
@@ -226,14 +226,14 @@ export const EventShape = Type.Object(
       Type.String({ description: 'Of an agreement: the transaction whose debt it is about' }),
     ),
     step: Type.Optional(Type.String({ description: 'Of a STEP: the step that was entered' })),
-    hasInsurance: Type.Optional(Type.Boolean()),
-    interestRatePM: Type.Optional(Type.Number()),
-    interestRatePA: Type.Optional(Type.Number()),
-    numberOfInstallments: Type.Optional(Type.Number()),
-    paymentInstallments: Type.Optional(Type.Number()),
-    downPaymentValue: Type.Optional(Type.Number()),
-    financedAmount: Type.Optional(Type.Number()),
-    totalAmount: Type.Optional(Type.Number()),
+    hasInsurance: Type.Optional(Type.Boolean({ description: 'Whether the customer chose insurance' })),
+    interestRatePM: Type.Optional(Type.Number({ description: 'Monthly interest, percent' })),
+    interestRatePA: Type.Optional(Type.Number({ description: 'Yearly interest, percent' })),
+    numberOfInstallments: Type.Optional(Type.Number({ description: 'Number of installments' })),
+    paymentInstallments: Type.Optional(Type.Number({ description: 'Value of one installment, in reais' })),
+    downPaymentValue: Type.Optional(Type.Number({ description: 'Down payment, in reais' })),
+    financedAmount: Type.Optional(Type.Number({ description: 'What is financed, in reais' })),
+    totalAmount: Type.Optional(Type.Number({ description: 'Sum of the installments, in reais' })),
     amount: Type.Optional(
       Type.Number({
         description:
@@ -297,4 +297,7 @@ export interface NewWebhookEvent {
   readonly fields: WebhookEventFields
 }
 
-export const EventsAnswer = Type.Object({ data: Type.Array(EventShape), next }, { title: 'Events' })
+export const EventsAnswer = Type.Object(
+  { data: Type.Array(EventShape, { description: 'The rows of this page' }), next },
+  { title: 'Events' },
+)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { saveIdentityAnalysis } from '../../src/domains/onboarding/identity-analyses.ts'
+import { saveIdentityAnalysis } from '../../src/domains/onboarding/store.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { inspectPage, launchBrowser } from '../support/browser.ts'
 import { buyForDesk, newDeskUser } from '../support/desk.ts'

@@ -10,7 +10,7 @@ import type {
   SettlementQuote,
 } from '../../src/contract/desk-loans.ts'
 import { TEMPLATES } from '../../src/domains/messaging/templates.ts'
-import { findPurchase } from '../../src/domains/purchases/store.ts'
+import { findPurchase } from '../../src/domains/purchases/store/purchases.ts'
 import { readDebt } from '../../src/domains/servicing/payoff/read-debt.ts'
 import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
 import { presentReais } from '../../src/kernel/money.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { ANALYSE_DOCUMENTS, analyseDocuments } from '../../src/domains/onboarding/analyse-documents.ts'
-import { createHttpAnalysis } from '../../src/domains/onboarding/http-analysis.ts'
+import { createHttpAnalysis } from '../../src/domains/onboarding/analysis.ts'
 import type { Purchase } from '../../src/domains/purchases/purchase.ts'
 import {
   answerStatus,
@@ -10,7 +10,7 @@ import {
   type BureauServer,
   inSequence,
   startBureauServer,
-} from '../bureau/bureau-server.ts'
+} from '../quoting/bureau-server.ts'
 import { query } from '../support/app.ts'
 import { openStage, type Stage } from './onboarding-stage.ts'
 

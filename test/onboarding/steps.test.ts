@@ -4,14 +4,14 @@ import type { Step } from '../../src/contract/enums.ts'
 import { computeContractHash } from '../../src/domains/contracts/agreement.ts'
 import {
   answerInsurance,
+  confirmPhone,
+  openContract,
   receiveDocument,
   startOnboarding,
 } from '../../src/domains/onboarding/advance-onboarding.ts'
+import { sendCode } from '../../src/domains/onboarding/codes.ts'
 import { composeAgreement } from '../../src/domains/onboarding/compose-agreement.ts'
-import { confirmPhone } from '../../src/domains/onboarding/confirm-phone.ts'
 import { findSignature, listDocuments } from '../../src/domains/onboarding/evidence.ts'
-import { sendCode } from '../../src/domains/onboarding/onboarding-codes.ts'
-import { openContract } from '../../src/domains/onboarding/open-contract.ts'
 import { signContract } from '../../src/domains/onboarding/sign-contract.ts'
 import type { Purchase } from '../../src/domains/purchases/purchase.ts'
 import { listSandboxMessages } from '../../src/sandbox/sandbox-messages.ts'

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { PurchaseEvent } from '../../src/contract/purchase-events.ts'
-import { UNSET_MEMBERS } from '../../src/domains/purchases/columns.ts'
-import type { EventFields } from '../../src/domains/purchases/compose-webhook-events.ts'
-import { insertPurchases } from '../../src/domains/purchases/insert.ts'
-import { getMove, movePurchase, type PurchaseChanges } from '../../src/domains/purchases/move.ts'
-import { newOnboardingToken } from '../../src/domains/purchases/onboarding-token.ts'
+import {
+  type EventFields,
+  getMove,
+  movePurchase,
+  type PurchaseChanges,
+} from '../../src/domains/purchases/move.ts'
 import type { ContractFigures, Purchase } from '../../src/domains/purchases/purchase.ts'
-import { findPurchase } from '../../src/domains/purchases/store.ts'
+import { newOnboardingToken, UNSET_MEMBERS } from '../../src/domains/purchases/store/columns.ts'
+import { findPurchase, insertPurchases } from '../../src/domains/purchases/store/purchases.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'

@@ -27,7 +27,7 @@ const NAMES: readonly Addition[] = [
     behind: 'export const WEBHOOK_EVENTS = {',
     text: "'transaction.reopened': { action: 'REOPENED', isDefault: false },",
     name: 'REOPENED',
-    isMissedBy: ['src/domains/purchases/compose-webhook-events.ts'],
+    isMissedBy: ['src/domains/purchases/move.ts'],
   },
   {
     to: 'src/contract/purchase-events.ts',
@@ -193,11 +193,11 @@ const INVENTED: readonly Addition[] = [
     isMissedBy: ['src/domains/desk/sessions.ts'],
   },
   {
-    to: 'src/domains/purchases/compose-webhook-events.ts',
+    to: 'src/domains/purchases/move.ts',
     instead: "type: 'onboarding.step'",
     text: "type: 'onboarding.stepped'",
     name: 'onboarding.stepped',
-    isMissedBy: ['src/domains/purchases/compose-webhook-events.ts'],
+    isMissedBy: ['src/domains/purchases/move.ts'],
   },
 ]
 

@@ -79,7 +79,7 @@ export interface Agreement {
   readonly totalCentavos: Centavos
 }
 
-export interface AgreedInstallment {
+interface AgreedInstallment {
   readonly number: number
   readonly dueDate: CalendarDate
   readonly amountCentavos: Centavos

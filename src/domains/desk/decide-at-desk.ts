@@ -7,7 +7,7 @@ import type { Centavos } from '../../kernel/money.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { appendAudit } from '../audit/index.ts'
 import type { Purchase } from '../purchases/index.ts'
-import { releaseClaim, type Subject, takeClaim } from './claims.ts'
+import { releaseClaim, type Subject, takeClaim } from './decision-store.ts'
 import {
   type Decision,
   lockMovedAlone,

@@ -2,13 +2,11 @@ import type { DecisionResult, DecisionState, FourEyesReason, SubjectKind } from 
 import type { AuditAction } from '../../contract/desk-audit.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import { ForgedRow } from '../../platform/crypto/row-mac.ts'
+import { defineMac, ForgedRow } from '../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { listNotesAbout } from '../audit/index.ts'
-import type { Subject } from './claims.ts'
-import { decisionMac } from './decision-mac.ts'
 import {
   type DecisionRow,
   endProposalRow,
@@ -21,6 +19,7 @@ import {
   lockDecisionRow,
   lockDecisionsOf,
   lockProposalRow,
+  type Subject,
 } from './decision-store.ts'
 
 export interface Decision {
@@ -142,7 +141,7 @@ export async function storeAnswer(
 }
 
 /** The suspended money that an operator credited or refunded since then without a second person. */
-export interface MovedAlone {
+interface MovedAlone {
   readonly movedCentavos: Centavos
   /** False when somebody changed one of these decisions outside the program. */
   readonly isCertain: boolean
@@ -237,3 +236,25 @@ function toDecision(secrets: Secrets, row: DecisionRow): Decision {
 
 const reasonContext = (id: string): string => `desk_decisions.reason:${id}`
 const answerContext = (id: string): string => `desk_decisions.answer_reason:${id}`
+
+type CoveredDecision = Omit<DecisionRow, 'reason' | 'answerReason' | 'mac'>
+
+/** The reasons are sealed boxes that open for this decision only. */
+const decisionMac = defineMac('desk_decisions', (row: CoveredDecision) => [
+  row.id,
+  row.kind,
+  row.subjectId,
+  row.version,
+  row.transactionId,
+  row.orderId,
+  row.cpfIndex,
+  row.result,
+  row.target,
+  row.amountCentavos,
+  row.state,
+  row.fourEyesReason,
+  row.decidedBy,
+  row.decidedAt,
+  row.answeredBy,
+  row.answeredAt,
+])

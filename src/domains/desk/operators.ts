@@ -3,13 +3,22 @@ import type { DeskOperator, Role } from '../../contract/desk.ts'
 import type { AuditAction, AuditAuthor } from '../../contract/desk-audit.ts'
 import { newId } from '../../kernel/ids.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
-import { ForgedRow } from '../../platform/crypto/row-mac.ts'
+import { defineMac, ForgedRow } from '../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { appendAudit } from '../audit/index.ts'
-import { computeOperatorMac, isOperatorGenuine } from './operator-mac.ts'
 import {
+  computeTotp,
+  computeTotpStep,
+  hashPassword,
+  newPassword,
+  presentTotpLink,
+  TOTP_SECRET_BYTES,
+} from './credentials.ts'
+import {
+  deletePasskeysOf,
+  endSessionsOf,
   findOperatorRow,
   forgetUsedCodes,
   insertOperator,
@@ -18,10 +27,6 @@ import {
   type OperatorRow,
   updateOperator,
 } from './operator-store.ts'
-import { deletePasskeysOf } from './passkey-store.ts'
-import { hashPassword, newPassword } from './password.ts'
-import { endSessionsOf } from './session-store.ts'
-import { computeTotp, computeTotpStep, presentTotpLink, TOTP_SECRET_BYTES } from './totp.ts'
 
 export interface Operator extends DeskOperator {
   /** False when the row was made or changed by somebody without the deployment's key. */
@@ -213,3 +218,41 @@ const sealTotp = (secrets: Secrets, id: string, secret: Buffer): Buffer =>
   seal(secrets.sealing, totpContext(id), secret)
 const profileContext = (id: string): string => `operators.profile:${id}`
 const totpContext = (id: string): string => `operators.totp:${id}`
+
+type CoveredOperator = Omit<OperatorRow, 'profile' | 'totpSecret' | 'latestVersion' | 'mac'>
+
+/** Profile and authenticator secret are sealed boxes bound to this operator: they cannot be forged either. */
+const mac = defineMac('operators', (row: CoveredOperator) => [
+  row.id,
+  row.emailIndex,
+  row.role,
+  row.passwordHash,
+  row.createdAt,
+  row.disabledAt,
+  row.version,
+])
+
+const computeOperatorMac = mac.compute
+
+/** An earlier state of the row is none: who was disabled, or lost a role or a password, does not get it back. */
+export const isOperatorGenuine = (secrets: Secrets, row: OperatorRow): boolean =>
+  row.version === row.latestVersion && mac.isGenuine(secrets, row)
+
+interface CoveredSession {
+  readonly idHash: Buffer
+  readonly operatorId: string
+  readonly role: Role
+  readonly openedAt: Date
+}
+
+export const sessionMac = defineMac('operator_sessions', (session: CoveredSession) => [
+  session.idHash,
+  session.operatorId,
+  session.role,
+  session.openedAt,
+])
+
+export async function listForgedOperatorIds(db: Queryable, secrets: Secrets): Promise<string[]> {
+  const rows = await listOperatorRows(db)
+  return rows.filter(row => !isOperatorGenuine(secrets, row)).map(({ id }) => id)
+}

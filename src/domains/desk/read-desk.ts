@@ -13,8 +13,7 @@ import {
   type PlacedPurchase,
 } from '../purchases/index.ts'
 import { countOpenCases, countRegistrationCases, countStuckRefunds } from '../receivables/index.ts'
-import { listClaims } from './claims.ts'
-import { listDecidedIds } from './decision-store.ts'
+import { listClaims, listDecidedIds } from './decision-store.ts'
 import { type Decision, listNewestDecisions, listProposals } from './decisions.ts'
 import { listOperators, type Operator } from './operators.ts'
 

@@ -1,10 +1,14 @@
 import type { App } from '../../app/app.ts'
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import type { Asker } from '../codes/index.ts'
+import { computeContractHash, storeReading } from '../contracts/index.ts'
 import { getMove, type Purchase } from '../purchases/index.ts'
 import { parseName } from '../quoting/index.ts'
 import { requestAnalysis } from './analyse-documents.ts'
 import { applyCustomerEvent } from './apply-customer-event.ts'
+import { type CodeRefused, orWrongStep, spendCode, type WrongStep } from './codes.ts'
+import { composeAgreement } from './compose-agreement.ts'
 import {
   type DocumentKind,
   type Origin,
@@ -13,8 +17,9 @@ import {
   storeConsent,
   storeDocument,
 } from './evidence.ts'
-import { orWrongStep, type WrongStep } from './onboarding-codes.ts'
-import { checkPicture, type PictureProblem } from './picture.ts'
+import { checkPicture, type PictureProblem } from './picture-pool.ts'
+import type { OnboardingView } from './read-onboarding.ts'
+import { type DeviceSession, startSession } from './store.ts'
 
 export interface Advanced {
   readonly outcome: 'advanced'
@@ -106,4 +111,75 @@ function advance(
     outcome: 'advanced',
     purchase: await applyCustomerEvent(app, transactionId, event, about),
   }))
+}
+
+interface Confirmed extends Advanced {
+  /** For the device on which the code was entered. */
+  readonly session: DeviceSession
+}
+
+/** Accepts the code that a customer entered on a device: it confirms the phone, or else only the device. */
+export function confirmCode(
+  app: App,
+  { purchase, isConfirmed, asker }: OnboardingView,
+  code: string,
+): Promise<Confirmed | CodeRefused | WrongStep> {
+  // A device that is already confirmed needs no confirmation: the phone flow then reports the purchase's step.
+  const isNewDevice = !isConfirmed && purchase.step !== 'CONFIRMATION'
+  return isNewDevice ? confirmDevice(app, purchase, code, asker) : confirmPhone(app, purchase, code, asker)
+}
+
+export function confirmPhone(
+  app: App,
+  purchase: Purchase,
+  code: string,
+  asker?: Asker,
+): Promise<Confirmed | CodeRefused | WrongStep> {
+  return spendCode(app, purchase, { purpose: 'phone', code, asker }, async markUsed => {
+    let session: DeviceSession | undefined
+    const moved = await applyCustomerEvent(app, purchase.id, 'phone-confirmed', {
+      async record(tx, now) {
+        await markUsed(tx, now)
+        session = await startSession(tx, app.secrets, purchase, now)
+      },
+    })
+    if (session === undefined) throw new Error(`no device of ${purchase.id} was confirmed`)
+    return { outcome: 'advanced', purchase: moved, session } as const
+  })
+}
+
+/**
+ * Confirms another device, or one that lost its cookie: its user can read the customer's phone. The purchase does not
+ * move.
+ */
+function confirmDevice(
+  app: App,
+  purchase: Purchase,
+  code: string,
+  asker: Asker,
+): Promise<Confirmed | CodeRefused | WrongStep> {
+  const { database, secrets, clock } = app
+  return spendCode(app, purchase, { purpose: 'device', code, asker }, markUsed =>
+    database.transaction(async tx => {
+      const now = clock.now()
+      await markUsed(tx, now)
+      const session = await startSession(tx, secrets, purchase, now)
+      return { outcome: 'advanced', purchase, session } as const
+    }),
+  )
+}
+
+interface Opened {
+  readonly outcome: 'opened'
+  readonly contractHash: string
+}
+
+/** The customer opens the contract on the page. What was not opened cannot be signed. */
+export function openContract(app: App, purchase: Purchase): Promise<Opened | WrongStep> {
+  return orWrongStep<Opened | WrongStep>(async () => {
+    getMove(purchase, 'signed')
+    const contractHash = computeContractHash(await composeAgreement(app, purchase))
+    await storeReading(app.database, { transactionId: purchase.id, contractHash }, app.clock.now())
+    return { outcome: 'opened', contractHash }
+  })
 }

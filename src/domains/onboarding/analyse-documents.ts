@@ -2,11 +2,10 @@ import type { App } from '../../app/app.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { enqueueJob, JobPostponed } from '../../platform/jobs/queue.ts'
 import { findPurchase, MoveRefused, type Purchase } from '../purchases/index.ts'
-import type { AnalysisAnswer, AnalysisResult } from './analysis.ts'
+import { type AnalysisAnswer, type AnalysisResult, computeVerdict } from './analysis.ts'
 import { applyCustomerEvent } from './apply-customer-event.ts'
-import { computeVerdict } from './compare-names.ts'
 import { continueOnboarding, listDocuments, openDocument } from './evidence.ts'
-import { findIdentityAnalysis, saveIdentityAnalysis } from './identity-analyses.ts'
+import { findIdentityAnalysis, saveIdentityAnalysis } from './store.ts'
 
 export const ANALYSE_DOCUMENTS = 'analyse-documents'
 

@@ -14,7 +14,7 @@ import {
 } from '../purchases/index.ts'
 import { listBillets, replacePayer } from '../receivables/index.ts'
 
-export interface CustomerEvent {
+interface CustomerEvent {
   /**
    * Writes the evidence in the transaction that moves the purchase, under its lock and only if the move is possible.
    */

@@ -1,96 +1,124 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import { CODE_DIGITS, type CodePurpose } from '../../contract/onboarding.ts'
-import { BoundedGuesses } from '../../kernel/bounded-guesses.ts'
-import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import {
-  findLivingCodeRow,
-  insertCode,
-  MAX_TRIES,
-  markCodeUsed,
-  replaceLivingCode,
-  spendTry,
-} from './code-store.ts'
+import type { App } from '../../app/app.ts'
+import type { Status, Step } from '../../contract/enums.ts'
+import type { CodePurpose } from '../../contract/onboarding.ts'
+import type { PurchaseEvent } from '../../contract/purchase-events.ts'
+import { Refused } from '../../kernel/faults.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { type Asker, type CodeRequest, describeAsker, guessCode, issueCode, useCode } from '../codes/index.ts'
+import { composeMessage } from '../messaging/index.ts'
+import { getMove, lockPurchase, MoveRefused, type Purchase, presentMaskedPhone } from '../purchases/index.ts'
 
-export interface CodeSubject {
-  readonly transactionId: string
-  readonly purpose: CodeUse
+export interface WrongStep {
+  readonly outcome: 'wrong-step'
+  /** The actual state of the purchase: the page goes there. */
+  readonly status: Status
+  readonly step: Step
+}
+/** Wrong, expired, replaced or tried too often: the response does not reveal which. */
+export interface CodeRefused {
+  readonly outcome: 'code-refused'
+}
+type SendOutcome =
+  | { readonly outcome: 'sent'; readonly phone: string; readonly expiresAt: Date }
+  | { readonly outcome: 'wait'; readonly waitMs: number }
+  | WrongStep
+
+/** The event that a right code triggers. Confirming a device does not move the purchase. */
+const OPENED_BY: Readonly<Record<Exclude<CodePurpose, 'device'>, PurchaseEvent>> = {
+  phone: 'phone-confirmed',
+  signature: 'signed',
 }
 
-/** `link`: somebody on the page of a payment link, who has no purchase yet; the visit stands for the transaction. */
-export type CodeUse = CodePurpose | 'link'
-
-export const CODE_LIFE_MS = 10 * 60_000
-const guesses = new BoundedGuesses(MAX_TRIES)
-const CODE_FORM = new RegExp(`^[0-9]{${CODE_DIGITS}}$`)
-
-export interface IssuedCode {
-  readonly id: string
-  readonly code: string
-  readonly expiresAt: Date
+/** Before that the phone itself must be confirmed; afterwards the link gives no new access. */
+export function acceptsDevices({ status, step }: Pick<Purchase, 'status' | 'step'>): boolean {
+  return status === 'PENDING' && step !== 'WAITING' && step !== 'CONFIRMATION'
 }
 
-/** Issues a new code, which invalidates the previous one. Whether the phone may have one is decided before. */
-export async function issueCode(
-  tx: Transaction,
-  secrets: Secrets,
-  subject: CodeSubject & { readonly id: string; readonly phone: string },
-  now: Date,
-): Promise<IssuedCode> {
-  const { id } = subject
-  const phoneIndex = secrets.computeBlindIndex('phone', subject.phone)
-  const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
-  const expiresAt = new Date(now.getTime() + CODE_LIFE_MS)
-  await replaceLivingCode(tx, subject, now)
-  const codeHash = hashCode(secrets, { ...subject, code, expiresAt })
-  await insertCode(tx, { ...subject, phoneIndex, codeHash, sentAt: now, expiresAt })
-  return { id, code, expiresAt }
+/** Throws MoveRefused when the step does not need such a code. */
+function checkPurpose(purchase: Purchase, purpose: CodePurpose): void {
+  if (purpose !== 'device') getMove(purchase, OPENED_BY[purpose])
+  else if (!acceptsDevices(purchase)) throw new MoveRefused('phone-confirmed', purchase)
 }
 
 /**
- * Returns the id of the valid code when the guess is right. The try is committed before the comparison: a code is
- * compared with at most five guesses, however many arrive at once.
+ * How a code of a purchase is counted. Once the phone was confirmed, strangers who begin purchases with it use up
+ * nothing of this one; and a signature is asked for on a confirmed device only.
  */
-export async function guessCode(
-  db: Queryable,
-  secrets: Secrets,
-  guess: CodeSubject & { readonly code: string },
-  now: Date,
-): Promise<string | undefined> {
-  if (!CODE_FORM.test(guess.code)) return undefined
-  const living = await spendTry(db, guess, now)
-  if (living === undefined || !guesses.take(living.id)) return undefined
-  const hash = hashCode(secrets, { ...guess, ...living })
-  return timingSafeEqual(hash, living.codeHash) ? living.id : undefined
+export function describeCodeRequest(
+  { id: subject, customer: { phone } }: Purchase,
+  purpose: CodePurpose,
+  asker: Asker,
+): CodeRequest {
+  const proof = purpose === 'phone' ? undefined : `${purpose}:${subject}`
+  return { phone, way: 'purchase', subject, asker, proof }
 }
 
-/** Returns false when the code was used or replaced meanwhile. */
-export function useCode(tx: Transaction, codeId: string, now: Date): Promise<boolean> {
-  return markCodeUsed(tx, codeId, now)
+/** Sends a code to the customer's phone when the step needs one. */
+export function sendCode(
+  app: App,
+  { id: transactionId }: Purchase,
+  purpose: CodePurpose,
+  asker: Asker = describeAsker(app.secrets, { address: '', device: undefined }),
+): Promise<SendOutcome> {
+  const { database, secrets, clock, messages } = app
+  return orWrongStep<SendOutcome>(() =>
+    database.transaction(async tx => {
+      const purchase = await lockPurchase(tx, secrets, transactionId)
+      if (purchase === undefined) throw new Error(`transaction ${transactionId} does not exist`)
+      checkPurpose(purchase, purpose)
+      const now = clock.now()
+      const { phone } = purchase.customer
+      const request = describeCodeRequest(purchase, purpose, asker)
+      const issued = await issueCode(tx, secrets, { transactionId, purpose, request }, now)
+      if ('waitMs' in issued) return { outcome: 'wait', waitMs: issued.waitMs }
+      const { retailerId } = purchase
+      const { code, expiresAt } = issued
+      const envelope = { retailerId, transactionId, channel: 'SMS', to: phone, phone, code: issued } as const
+      const message = composeMessage('code', { code, use: purpose }, { ...envelope, expiresAt })
+      await messages.post(tx, message, now)
+      return { outcome: 'sent', phone: presentMaskedPhone(phone), expiresAt: issued.expiresAt }
+    }),
+  )
 }
 
-export interface LivingCode {
-  readonly id: string
-  readonly sentAt: Date
-  readonly expiresAt: Date
+/**
+ * Checks a code and does what it permits; `work` marks it as used in its own transaction. The step is checked first: a
+ * code entered at the wrong step is not used up.
+ */
+export function spendCode<Result>(
+  app: App,
+  purchase: Purchase,
+  {
+    asker,
+    ...guess
+  }: { readonly purpose: CodePurpose; readonly code: string; readonly asker?: Asker | undefined },
+  work: (markUsed: (tx: Transaction, now: Date) => Promise<string>) => Promise<Result>,
+): Promise<Result | CodeRefused | WrongStep> {
+  const { database, secrets, clock } = app
+  return orWrongStep<Result | CodeRefused>(async () => {
+    checkPurpose(purchase, guess.purpose)
+    const codeId = await guessCode(database, secrets, { transactionId: purchase.id, ...guess }, clock.now())
+    if (codeId === undefined) return { outcome: 'code-refused' }
+    try {
+      return await work(async (tx, now) => {
+        // Rolls the work back: it was right a moment ago, and was used or replaced meanwhile.
+        if (!(await useCode(tx, { codeId, device: asker?.device }, now)))
+          throw new Refused('the code is gone', { field: 'code' })
+        return codeId
+      })
+    } catch (error) {
+      if (error instanceof Refused && error.field === 'code') return { outcome: 'code-refused' }
+      throw error
+    }
+  })
 }
 
-export function findLivingCode(
-  db: Queryable,
-  subject: CodeSubject,
-  now: Date,
-): Promise<LivingCode | undefined> {
-  return findLivingCodeRow(db, subject, now)
-}
-
-const HASH_KEY_SALT = Buffer.from('one-time codes')
-
-/** Covers what the code is for and until when, so that neither can be changed behind it. */
-function hashCode(
-  secrets: Secrets,
-  of: CodeSubject & { readonly id: string; readonly code: string; readonly expiresAt: Date },
-): Buffer {
-  return createHmac('sha256', secrets.deriveFixedKey(HASH_KEY_SALT))
-    .update([of.purpose, of.transactionId, of.id, of.expiresAt.getTime(), of.code].join(':'))
-    .digest()
+export async function orWrongStep<Result>(work: () => Promise<Result>): Promise<Result | WrongStep> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof MoveRefused)
+      return { outcome: 'wrong-step', status: error.from.status, step: error.from.step }
+    throw error
+  }
 }

@@ -4,17 +4,25 @@ import type { PictureKind } from '../../contract/onboarding.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { PictureType } from '../../kernel/picture-header.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
-import { type BoxKeys, open, seal } from '../../platform/crypto/sealed-box.ts'
+import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { forgetFiles } from '../../platform/files/file-keys.ts'
-import { composeFileName } from '../../platform/files/files.ts'
+import {
+  composeBundle,
+  findReleaseStatement,
+  findSignedContract,
+  presentPublicKey,
+} from '../contracts/index.ts'
+import { listReplacements, type ReadAddendum, readAddendum } from '../purchases/index.ts'
 import {
   copyOnboarding,
   type DocumentRow,
+  documentContext,
   findDocumentRow,
   findRoot,
   findSignatureRow,
+  getRoot,
   insertConsent,
   insertDocument,
   insertOnboarding,
@@ -24,7 +32,7 @@ import {
   type StoredDocument,
   setDocumentFile,
   type UnfiledDocument,
-} from './evidence-store.ts'
+} from './store.ts'
 
 export type DocumentKind = PictureKind
 
@@ -34,7 +42,7 @@ export interface Origin {
   readonly userAgent: string
 }
 
-export interface ReceivedDocument {
+interface ReceivedDocument {
   readonly kind: DocumentKind
   readonly type: PictureType
   readonly bytes: Buffer
@@ -147,11 +155,6 @@ export async function fileDocument(app: App, { id, rootId, keySalt }: UnfiledDoc
   return false
 }
 
-/** The name that the picture has as a file. */
-export function composePictureName(secrets: Secrets, documentId: string): string {
-  return composeFileName(secrets, documentContext(documentId))
-}
-
 export async function storeConsent(
   tx: Transaction,
   secrets: Secrets,
@@ -169,7 +172,7 @@ export async function storeConsent(
   await insertConsent(tx, { rootId, subject, accepted, answeredAt: now, originBox })
 }
 
-export interface Signature {
+interface Signature {
   readonly transactionId: string
   /** SHA-256, in hexadecimal, of the contract that the customer saw. */
   readonly contractHash: string
@@ -217,16 +220,47 @@ export async function findSignature(
   return { transactionId, contractHash, codeId, signedAt, documents, origin }
 }
 
-export async function getRoot(
-  db: Queryable,
-  secrets: Secrets,
-  transactionId: string,
-): Promise<{ readonly rootId: string; readonly key: BoxKeys }> {
-  const root = await findRoot(db, transactionId)
-  if (root === undefined)
-    throw new Error(`the onboarding of ${transactionId} was not opened, or was forgotten`)
-  return { rootId: root.rootId, key: secrets.deriveDataKey(root.keySalt) }
+const signatureContext = (transactionId: string): string => `signatures.origin:${transactionId}`
+
+/**
+ * All evidence of the signature of a contract and of what became part of it later; undefined when it was not signed. A
+ * purchase whose products were returned is asked for by the id of any of its transactions.
+ */
+export async function exportEvidence(app: App, askedId: string): Promise<string | undefined> {
+  const { database, secrets } = app
+  const transactionId = await findRootId(app, askedId)
+  const contract = await findSignedContract(app, transactionId)
+  if (contract === undefined) return undefined
+  const documents = await listDocuments(database, transactionId)
+  const pictures = []
+  for (const { id, kind } of documents) {
+    const document = await openDocument(app, transactionId, id)
+    if (document !== undefined) pictures.push({ kind, ...document })
+  }
+  const { retailer } = contract.agreement
+  const changes = {
+    release: await findReleaseStatement(database, transactionId),
+    addenda: await listAddenda(app, { retailerId: retailer.id, id: transactionId }),
+  }
+  return composeBundle({ contract, pictures, changes, publicKey: presentPublicKey(secrets.evidence) })
 }
 
-const documentContext = (id: string): string => `onboarding_documents.box:${id}`
-const signatureContext = (transactionId: string): string => `signatures.origin:${transactionId}`
+async function findRootId(app: App, transactionId: string): Promise<string> {
+  const addendum = await readAddendum(app, transactionId)
+  if (addendum === undefined) return transactionId
+  const { replaces } = addendum.statement
+  return findRootId(app, replaces)
+}
+
+async function listAddenda(
+  app: App,
+  root: { readonly retailerId: string; readonly id: string },
+): Promise<ReadAddendum[]> {
+  const addenda: ReadAddendum[] = []
+  for (const { id } of await listReplacements(app, root)) {
+    const addendum = await readAddendum(app, id)
+    if (addendum === undefined) break
+    addenda.push(addendum)
+  }
+  return addenda
+}

@@ -1,41 +1,44 @@
 export {
   type Advanced,
   answerInsurance,
+  confirmCode,
+  confirmPhone,
   type NameRefused,
+  openContract,
   type PictureRefused,
   receiveDocument,
   startOnboarding,
 } from './advance-onboarding.ts'
 export { ANALYSE_DOCUMENTS, analyseDocuments, continueIdentification } from './analyse-documents.ts'
-export { type AnalysisPort, answerAtOnce, deskAnalysis } from './analysis.ts'
+export {
+  type AnalysisPort,
+  answerAtOnce,
+  createHttpAnalysis,
+  deskAnalysis,
+  haveNamesThatDiffer,
+} from './analysis.ts'
 export { applyCustomerEvent } from './apply-customer-event.ts'
-export { findLivingCode, guessCode, issueCode, useCode } from './codes.ts'
-export { haveNamesThatDiffer } from './compare-names.ts'
+export { type CodeRefused, sendCode, type WrongStep } from './codes.ts'
 export { findAgreement } from './compose-agreement.ts'
-export { confirmCode, confirmPhone } from './confirm-phone.ts'
-export { decideIdentification, lockProposedCase } from './desk/decide-identification.ts'
 export {
   allowPicture,
   type CaseRecord,
   composeMark,
+  decideIdentification,
+  lockProposedCase,
   openPicture,
   readCase,
   revealApplicant,
-} from './desk/read-case.ts'
+} from './desk.ts'
 export {
   type DocumentKind,
+  exportEvidence,
   fileDocument,
   listUnfiledDocuments,
   type Origin,
   openOnboarding,
 } from './evidence.ts'
-export { exportEvidence } from './export-evidence.ts'
-export { forgetOnboardings } from './forget.ts'
-export { createHttpAnalysis } from './http-analysis.ts'
-export { type CodeRefused, sendCode, type WrongStep } from './onboarding-codes.ts'
-export { openContract } from './open-contract.ts'
-export type { PictureProblem } from './picture.ts'
-export { createPicturePool, type PicturePool } from './picture-pool.ts'
+export { createPicturePool, type PicturePool, type PictureProblem } from './picture-pool.ts'
 export {
   type ContractReading,
   findOnboarding,
@@ -44,5 +47,5 @@ export {
   type PersonalReading,
   readOnboarding,
 } from './read-onboarding.ts'
-export { type DeviceSession, removeExpiredSessions, startSession } from './sessions.ts'
 export { signContract } from './sign-contract.ts'
+export { type DeviceSession, forgetOnboardings, removeExpiredSessions, startSession } from './store.ts'

@@ -3,7 +3,7 @@ import type { CodePurpose, PictureKind } from '../../contract/onboarding.ts'
 import type { RetailerTheme } from '../../contract/theme.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { orReport } from '../../platform/crypto/row-mac.ts'
-import { type Asker, findCodeWaitMs } from '../codes/index.ts'
+import { type Asker, findCodeWaitMs, findLivingCode } from '../codes/index.ts'
 import { type Agreement, computeContractHash, isOpened } from '../contracts/index.ts'
 import { findLinkOfPurchase } from '../links/index.ts'
 import {
@@ -15,11 +15,9 @@ import {
   type Purchase,
 } from '../purchases/index.ts'
 import { type Billet, listBillets, omitReplaced } from '../receivables/index.ts'
-import { findLivingCode } from './codes.ts'
+import { acceptsDevices, describeCodeRequest } from './codes.ts'
 import { findAgreement } from './compose-agreement.ts'
-import { acceptsDevices, describeCodeRequest } from './onboarding-codes.ts'
-import { findPictureRequest } from './picture-requests.ts'
-import { hasSession } from './sessions.ts'
+import { findPictureRequest, hasSession } from './store.ts'
 
 /** A purchase as one device may see it. */
 export interface OnboardingView {

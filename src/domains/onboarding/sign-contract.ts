@@ -1,5 +1,6 @@
 import type { App } from '../../app/app.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { getCodeSentAt } from '../codes/index.ts'
 import {
   computeContractHash,
   computePdfHash,
@@ -11,19 +12,18 @@ import { computeRelease, getMove, type Purchase } from '../purchases/index.ts'
 import { endLapsed } from '../servicing/index.ts'
 import type { Advanced } from './advance-onboarding.ts'
 import { applyCustomerEvent } from './apply-customer-event.ts'
-import { getSentAt } from './code-store.ts'
+import { type CodeRefused, orWrongStep, spendCode, type WrongStep } from './codes.ts'
 import { composeAgreement } from './compose-agreement.ts'
 import { type Origin, storeSignature } from './evidence.ts'
-import { type CodeRefused, orWrongStep, spendCode, type WrongStep } from './onboarding-codes.ts'
 
-export interface SignCommand {
+interface SignCommand {
   readonly code: string
   /** The hash that the customer's page showed: customers sign only figures that they saw. */
   readonly contractHash: string
   readonly origin: Origin
 }
 
-export type SignOutcome =
+type SignOutcome =
   | Advanced
   | CodeRefused
   | { readonly outcome: 'contract-changed' | 'contract-unopened' }
@@ -56,7 +56,7 @@ export function signContract(
           { transactionId, contractHash, codeId, origin },
           now,
         )
-        const sentAt = (await getSentAt(tx, codeId)).toISOString()
+        const sentAt = (await getCodeSentAt(tx, codeId)).toISOString()
         const statement = {
           format: 'crediario-evidence-1',
           transactionId,

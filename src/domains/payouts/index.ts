@@ -1,3 +1,4 @@
+export { recheckPaid } from './apply-outcome.ts'
 export { listForgottenFileNumbers, type PayoutFile, skipForgottenFileNumbers } from './cnab/files.ts'
 export type { AccountMethod, PayerAddress } from './cnab/payment.ts'
 export { type PaymentReturn, parsePaymentReturn, readReturnAccount } from './cnab/return-file.ts'
@@ -10,7 +11,17 @@ export {
 } from './cnab/store.ts'
 export { correctPayout, nameRefundAccount, type TypedPayee } from './desk/correct-payout.ts'
 export { decidePayout, lockProposedPayout } from './desk/decide-payout.ts'
-export { listPayouts, type PayoutRecord, readPayoutCase } from './desk/read-payouts.ts'
+export {
+  findWatchedDebt,
+  listOldDebts,
+  listPayouts,
+  type PayoutRecord,
+  readOrder,
+  readOrders,
+  readPayoutCase,
+  type ShownOrder,
+  type WatchedDebt,
+} from './desk/read-payouts.ts'
 export {
   createDeferredRail,
   createDirectRail,
@@ -19,20 +30,15 @@ export {
   PAYOUT_SCOPES,
 } from './http-rail.ts'
 export { holdMoney, listMoneyHolds, type MoneyHold, releaseMoney } from './money-hold.ts'
-export { PAYOUT_KINDS, PAYOUT_STATES } from './order.ts'
+export { allowsSuccessor, PAYOUT_KINDS, PAYOUT_STATES } from './order.ts'
 export { countDuesWithoutPayee, orderDues, type PayoutPayees } from './order-dues.ts'
-export { listOrderStates, type OrderState } from './order-states.ts'
 export { forgetPayees, listForgedOrderIds } from './orders.ts'
 export { type Payee, parseAccountPayee, parsePixPayee } from './payee.ts'
 export type { PayoutRail } from './rail.ts'
-export { readOrder, readOrders, type ShownOrder } from './read-orders.ts'
 export { type RetailerStatement, type RetailerStatementLine, readStatement } from './read-statement.ts'
-export { recheckPaid } from './recheck-paid.ts'
 export { createReturningRail } from './refunds/pix-return-rail.ts'
 export { describePayingAccount, type PayoutRemittance, remitOrders } from './remit-orders.ts'
 export { runPayouts } from './run-payouts.ts'
 export { countUnpayableRetailers } from './settle-retailers.ts'
-export { countOpenOrders, type PayoutCount } from './store.ts'
+export { countOpenOrders, listOrderStates, type OrderState, type PayoutCount } from './store.ts'
 export { type TakenReturn, takePaymentReturn } from './take-payment-return.ts'
-export { allowsSuccessor } from './transitions.ts'
-export { findWatchedDebt, listOldDebts, type WatchedDebt } from './watch-debts.ts'

@@ -14,10 +14,9 @@ import {
   type PayoutCaseReason,
   wasReturnTaken,
 } from './cnab/store.ts'
-import type { PayoutOrder } from './order.ts'
+import { isFinal, type PayoutOrder } from './order.ts'
 import { lockOrder } from './orders.ts'
 import type { PayoutOutcome } from './rail.ts'
-import { isFinal } from './transitions.ts'
 
 /** What became of one line: applied, of no effect because it was known, or a case for a person. */
 export interface TakenLine {

@@ -7,16 +7,15 @@ import { cancelBillets } from '../receivables/index.ts'
 import { breakAgreement, closeAgreement, openAgreement } from '../servicing/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { completeContract } from './complete-purchase.ts'
-import type { EventFields } from './compose-webhook-events.ts'
+import { releaseContract } from './contract-documents.ts'
 import { type Ending, endPurchase } from './end-purchase.ts'
-import { getMove, movePurchase, type PurchaseChanges } from './move.ts'
+import { type EventFields, getMove, movePurchase, type PurchaseChanges } from './move.ts'
 import type { Purchase } from './purchase.ts'
-import { releaseContract } from './release-contract.ts'
 import { requestNoticesOfMove } from './request-message.ts'
-import type { SealedBuyer } from './store.ts'
+import type { SealedBuyer } from './store/purchases.ts'
 import type { Move } from './transitions.ts'
 
-export interface AdvanceOptions {
+interface AdvanceOptions {
   readonly changes?: PurchaseChanges
   readonly refundAccount?: Buffer | undefined
   readonly buyer?: SealedBuyer | undefined

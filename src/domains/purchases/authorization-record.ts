@@ -6,10 +6,9 @@ import { claimForPurchase } from '../links/index.ts'
 import { openContracts } from '../quoting/index.ts'
 import { type IssuedBillets, storeReceivables } from '../receivables/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
-import { composeWebhookEvents } from './compose-webhook-events.ts'
-import { insertPurchases } from './insert.ts'
+import { composeWebhookEvents } from './move.ts'
 import type { Purchase } from './purchase.ts'
-import { limitLockWait } from './store.ts'
+import { insertPurchases, limitLockWait } from './store/purchases.ts'
 
 /** Everything that one authorization writes: all or nothing. */
 export interface AuthorizationRecord {

@@ -11,11 +11,10 @@ import { findLoan } from '../books/index.ts'
 import { endWithOriginal, lockAgreementOn } from '../servicing/index.ts'
 import { advancePurchase } from './advance-purchase.ts'
 import { MoveRefused } from './move.ts'
-import type { CanceledBy, Purchase, RefundAccount } from './purchase.ts'
-import { composeRefundAccount, listCancelingIds, lockPurchase } from './store.ts'
-import { findWithdrawalEnd } from './withdrawal.ts'
+import { type CanceledBy, findWithdrawalEnd, type Purchase, type RefundAccount } from './purchase.ts'
+import { composeRefundAccount, listCancelingIds, lockPurchase } from './store/purchases.ts'
 
-export interface CancelCommand {
+interface CancelCommand {
   readonly retailerId: string
   readonly transactionId: string
   readonly by: CanceledBy
@@ -26,7 +25,7 @@ export interface CancelCommand {
   readonly evidence?: CancelEvidence
 }
 
-export interface CancelEvidence {
+interface CancelEvidence {
   readonly keyId: string
   readonly trackId: string
   readonly body: string

@@ -3,9 +3,9 @@ import { addDays, daysBetween } from '../../kernel/calendar-date.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { type PricedOption, priceAtRelease, priceOption } from '../quoting/index.ts'
-import { newOnboardingToken } from './onboarding-token.ts'
+import { getContractDate } from './contract-documents.ts'
 import type { Purchase, PurchaseProduct } from './purchase.ts'
-import { getContractDate } from './release-contract.ts'
+import { newOnboardingToken } from './store/columns.ts'
 import { computeDeadline } from './transitions.ts'
 
 /** What is left of a purchase. */
@@ -14,7 +14,7 @@ export interface Remainder {
   readonly insurancePercentage: number
 }
 
-export interface Replacement {
+interface Replacement {
   readonly purchase: Purchase
   /** Of a contract that has started. */
   readonly iofByLenderCentavos: Centavos

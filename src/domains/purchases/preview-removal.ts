@@ -10,14 +10,16 @@ import {
   type LenderAccount,
   listBillets,
 } from '../receivables/index.ts'
-import { type CarriedPayments, carryPayments, type OpenInstallment } from './carried-payments.ts'
 import { checkReturnable } from './check-returnable.ts'
-import { describeInstallments } from './complete-purchase.ts'
+import {
+  type CarriedPayments,
+  carryPayments,
+  describeInstallments,
+  type OpenInstallment,
+} from './complete-purchase.ts'
 import { composeReplacement } from './compose-replacement.ts'
-import { computeTransfer } from './compute-transfer.ts'
-import { describeDownPayment } from './down-payment.ts'
 import { getMove, MoveRefused } from './move.ts'
-import type { Purchase } from './purchase.ts'
+import { computeTransfer, describeDownPayment, type Purchase } from './purchase.ts'
 import type { PurchaseView } from './read-purchase.ts'
 import { type RemoveProductsCommand, readRemoval } from './remove-products.ts'
 

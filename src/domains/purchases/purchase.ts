@@ -1,7 +1,10 @@
-import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import { maskPhone } from '../../brazil/phone.ts'
+import { computeLastWithdrawalDay } from '../../brazil/withdrawal.ts'
+import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { WithoutNulls } from '../../platform/db/columns.ts'
-import type { PurchaseRow } from './columns.ts'
+import type { Receivables } from '../receivables/index.ts'
+import type { PurchaseRow } from './store/columns.ts'
 
 /** The agreed figures: those of the option, unchanged even when options are priced differently later. */
 export interface ContractFigures {
@@ -105,4 +108,69 @@ export function listBought(
   const { products, description, purchaseCentavos } = purchase
   if (products !== undefined) return products
   return description === undefined ? [] : [{ name: description, amount: 1, valueCentavos: purchaseCentavos }]
+}
+
+/** Without a name the payer is identified by the CPF, under which the bank's registry has the name. */
+export function describePayer({ customer }: Purchase) {
+  const { cpf, address } = customer
+  const name = customer.name ?? `Cliente CPF ${cpf.replace(/^(...)(...)(...)/, '$1.$2.$3-')}`
+  return { name, cpf, ...address }
+}
+
+export const presentMaskedPhone = (phone: string): string => maskPhone(phone)
+
+/** The middle digits, as the tax office masks a CPF. */
+export const presentMaskedCpf = (cpf: string): string => `***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**`
+
+/** The first name and the initials of the others. */
+export function presentMaskedName(name: string): string {
+  const [first = '', ...others] = name.split(' ')
+  return [first, ...others.map(each => `${[...each][0] ?? ''}.`)].join(' ')
+}
+
+/** Last day on which the customer may withdraw from a complete purchase; one that is not complete can always be given up. */
+export function findWithdrawalEnd({
+  completedAt,
+  deliveredOn,
+}: Pick<Purchase, 'completedAt' | 'deliveredOn'>): CalendarDate | undefined {
+  return completedAt && computeLastWithdrawalDay(calendarDateAt(completedAt), deliveredOn)
+}
+
+/**
+ * The purchase minus commission and retention; fee and premium do not belong to the retailer. Nothing for an agreement:
+ * the retailer is paid for the purchase that it is about.
+ */
+export function computeTransfer({ purchaseCentavos, contract, renegotiates }: Purchase): Centavos {
+  if (renegotiates !== undefined) return 0
+  return purchaseCentavos - contract.retentionCentavos - contract.cmCentavos
+}
+
+type TransferTimes = Pick<Purchase, 'transferOrderedAt' | 'transferedAt'>
+
+/** Ordered or paid: the decisions that it depends on stand from then on. */
+export function isTransferUnderWay({ transferOrderedAt, transferedAt }: TransferTimes): boolean {
+  return transferOrderedAt !== undefined || transferedAt !== undefined
+}
+
+/** What the retailer was or will be paid; undefined until that is known, and when the purchase was canceled before. */
+export function findTransfer(
+  purchase: TransferTimes & Pick<Purchase, 'status' | 'transferCentavos'>,
+): Centavos | undefined {
+  return purchase.status === 'CANCELED' && !isTransferUnderWay(purchase)
+    ? undefined
+    : purchase.transferCentavos
+}
+
+/** What the billet of a purchase's down payment says. */
+export function describeDownPayment(purchase: Purchase): Receivables {
+  const { retailerId, id: transactionId, downPaymentCentavos, createdAt } = purchase
+  return {
+    retailerId,
+    transactionId,
+    payer: describePayer(purchase),
+    issuedAt: createdAt,
+    issuedOn: calendarDateAt(createdAt),
+    downPaymentCentavos,
+    installments: [],
+  }
 }

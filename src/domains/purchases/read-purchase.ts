@@ -1,20 +1,33 @@
 import type { App } from '../../app/app.ts'
-import { isId } from '../../kernel/ids.ts'
+import { invalidParameter } from '../../contract/parameter-errors.ts'
+import type { RefundStatus } from '../../contract/refunds.ts'
+import type { TransactionsQuery } from '../../contract/statement.ts'
+import { addDays, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
+import { computeIdBound, isId } from '../../kernel/ids.ts'
+import { parseDay } from '../../kernel/parse-days.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import {
   attachPixCodes,
   type Billet,
+  type BilletStanding,
   computeRefundSummary,
+  computeStanding,
+  describeCompany,
   findAccount,
   getAccountOf,
+  isPayable,
   type LenderAccount,
   listBillets,
   listRefunds,
+  listRefundsOf,
   omitReplaced,
+  type PdfLayout,
   type RefundSummary,
+  renderBilletPdf,
 } from '../receivables/index.ts'
-import { listAgreementsOn } from './agreement-reads.ts'
-import type { Purchase } from './purchase.ts'
-import { findPurchase } from './store.ts'
+import { describePayer, type Purchase } from './purchase.ts'
+import { type ListedPurchase, listAgreementsOn, listPurchases } from './store/lists.ts'
+import { findPurchase } from './store/purchases.ts'
 
 export interface PurchaseView {
   readonly purchase: Purchase
@@ -78,4 +91,72 @@ export async function findOnboardingLink(
     : undefined
   if (purchase === undefined) return 'no-transaction'
   return purchase.status === 'PENDING' ? { token: purchase.onboardingToken } : 'no-onboarding'
+}
+
+/**
+ * The billets of a purchase that can be paid as one PDF, the down payment first. Paid and canceled ones are left out: a
+ * slip that somebody holds in their hand is paid, whatever stands elsewhere.
+ */
+export async function renderBillets(
+  app: App,
+  retailerId: string,
+  transactionId: string,
+  layout: PdfLayout,
+): Promise<Buffer | 'no-transaction' | 'no-installments' | 'nothing-to-pay'> {
+  const view = await readPurchase(app, retailerId, transactionId)
+  if (view === undefined) return 'no-transaction'
+  const { purchase, downPaymentBillet, installments, account } = view
+  if (installments.length === 0) return 'no-installments'
+  const retailer = await app.retailers.getRetailer(retailerId)
+  const { name: retailerName } = retailer
+  const finalBeneficiary = describeCompany(retailer)
+  const payer = describePayer(purchase)
+  const billets = downPaymentBillet === undefined ? installments : [downPaymentBillet, ...installments]
+  const today = calendarDateAt(app.clock.now())
+  const sheets = billets
+    .filter(billet => isPrintable(computeStanding(billet, today)))
+    .map(billet => ({ billet, account, payer, retailerName, finalBeneficiary, printedOn: today }))
+  if (sheets.length === 0) return 'nothing-to-pay'
+  return renderBilletPdf(sheets, layout)
+}
+
+/** One that is being registered says so, and may be paid by Pix already. */
+const isPrintable = (standing: BilletStanding): boolean => isPayable(standing) || standing === 'registering'
+
+export interface FoundTransaction extends ListedPurchase {
+  readonly refundStatus: RefundStatus | undefined
+  /** The agreement on its debt, unless that ended early. */
+  readonly renegotiatedBy: string | undefined
+}
+
+/** The newest first. `next` is set as long as something may be left, also when this page found nothing. */
+export async function searchTransactions(
+  database: Queryable,
+  retailerId: string,
+  query: Omit<TransactionsQuery, 'limit'>,
+  limit: number,
+): Promise<{ readonly found: readonly FoundTransaction[]; readonly next: string | null }> {
+  const { orderId, status, after } = query
+  const from = query.from === undefined ? undefined : parseDay('from', query.from)
+  const to = query.to === undefined ? undefined : parseDay('to', query.to)
+  if (from !== undefined && to !== undefined && from > to)
+    throw invalidParameter('from', 'must not be after to')
+  // Ids sort by creation.
+  const lowest = from && computeIdBound(endOfDay(addDays(from, -1)).getTime() + 1)
+  const highest = to && computeIdBound(endOfDay(to).getTime() + 1)
+  const search = { orderId, status, lowest, highest, after, limit }
+  const { purchases, next } = await listPurchases(database, retailerId, search)
+  const ids = purchases.map(({ id }) => id)
+  const [owed, agreements] = await Promise.all([
+    listRefundsOf(database, ids),
+    listAgreementsOn(database, ids),
+  ])
+  const refunds = Map.groupBy(owed, ({ transactionId }) => transactionId)
+  const renegotiatedBy = new Map(agreements.map(({ originalId, id }) => [originalId, id]))
+  const found = purchases.map(purchase => ({
+    ...purchase,
+    refundStatus: computeRefundSummary(refunds.get(purchase.id) ?? [])?.status,
+    renegotiatedBy: renegotiatedBy.get(purchase.id),
+  }))
+  return { found, next }
 }

@@ -7,7 +7,7 @@ import type { Remember, Transaction } from '../../platform/db/database.ts'
 import { advancePurchase } from './advance-purchase.ts'
 import { MoveRefused } from './move.ts'
 import type { Purchase } from './purchase.ts'
-import { lockPurchase } from './store.ts'
+import { lockPurchase } from './store/purchases.ts'
 
 export interface ToldDelivery {
   readonly retailerId: string

@@ -17,21 +17,22 @@ import { describeDebt, issueReceivables, lockOpenBillets } from '../receivables/
 import { checkUnagreed } from '../servicing/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { advancePurchase } from './advance-purchase.ts'
-import { carryPayments, type OpenInstallment } from './carried-payments.ts'
 import { checkReturnable } from './check-returnable.ts'
-import { type Completion, completeContract, refundSurplus, type TakenOver } from './complete-purchase.ts'
+import {
+  type Completion,
+  carryPayments,
+  completeContract,
+  type OpenInstallment,
+  refundSurplus,
+  type TakenOver,
+} from './complete-purchase.ts'
 import { composeReplacement, type Remainder } from './compose-replacement.ts'
-import { composeWebhookEvents } from './compose-webhook-events.ts'
-import { isTransferUnderWay } from './compute-transfer.ts'
-import { describeDownPayment } from './down-payment.ts'
-import { insertPurchases } from './insert.ts'
-import { MoveRefused } from './move.ts'
-import type { Purchase, PurchaseProduct } from './purchase.ts'
+import { bookReleaseIof, stateAddendum } from './contract-documents.ts'
+import { composeWebhookEvents, MoveRefused } from './move.ts'
+import { describeDownPayment, isTransferUnderWay, type Purchase, type PurchaseProduct } from './purchase.ts'
 import { type PurchaseView, readPurchase } from './read-purchase.ts'
-import { bookReleaseIof } from './release-contract.ts'
 import { requestReturnNotice } from './request-message.ts'
-import { stateAddendum } from './state-addendum.ts'
-import { findPurchase, findReplacement, lockPurchase } from './store.ts'
+import { findPurchase, findReplacement, insertPurchases, lockPurchase } from './store/purchases.ts'
 
 export interface RemoveProductsCommand {
   readonly retailerId: string

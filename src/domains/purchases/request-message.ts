@@ -11,12 +11,12 @@ import type { Move } from './transitions.ts'
 /** What a customer is told about a purchase. Codes and links are sent where they are asked for, reminders by the calendar. */
 export type NoticeName = Exclude<TemplateName, 'code' | 'payment-link' | CollectionTemplateName>
 
-export type FormalNoticeName = 'listing-notice' | 'acceleration-notice'
+type FormalNoticeName = 'listing-notice' | 'acceleration-notice'
 
 export const NOTIFY_CUSTOMER = 'notify-customer'
 
 /** What a payment was credited to. */
-export interface CreditedPayment {
+interface CreditedPayment {
   /** The bank's. */
   readonly reference: string
   readonly billetId: string

@@ -10,7 +10,7 @@ export interface PurchaseState {
 }
 
 /** What a row may require of the purchase besides its state. */
-export type Condition =
+type Condition =
   | 'insurance is open'
   | 'insurance is settled'
   | 'down payment is unpaid'
@@ -34,7 +34,7 @@ interface TransitionRow {
   readonly publishes?: Publication
 }
 
-export interface Transition extends TransitionRow {
+interface Transition extends TransitionRow {
   readonly event: PurchaseEvent
 }
 
@@ -263,7 +263,7 @@ export interface Move {
   readonly entersStep: boolean
 }
 
-export interface RefusedMove {
+interface RefusedMove {
   readonly allowed: false
   readonly event: PurchaseEvent
   readonly from: PurchaseState

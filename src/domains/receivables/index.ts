@@ -16,6 +16,7 @@ export {
   BankReportError,
   type Billet,
   type LenderAccount,
+  type Payer,
   type Registration,
 } from './billets/billet.ts'
 export { applyCredits, describeLeft, lockOpenBillets, reviveBillets } from './billets/billet-payments.ts'

@@ -1,8 +1,7 @@
 export { createDeliverer, type Deliverer } from './deliverer.ts'
-export { listForgedEndpointIds } from './endpoint-mac.ts'
-export { countDisabledEndpoints } from './endpoint-store.ts'
-export { appendEvents, listEvents } from './log.ts'
-export { removePastDeliveries } from './past-deliveries.ts'
+export { removePastDeliveries } from './delivery-store.ts'
+export { countDisabledEndpoints, listForgedEndpointIds } from './endpoint-store.ts'
+export { appendEvents, listEvents } from './event-store.ts'
 export { cancelOrphans, countPending } from './queue-store.ts'
 export { finishReplay, REPLAY_EVENTS, replayEvents } from './replay-events.ts'
 export {

@@ -4,7 +4,6 @@ import {
   WEBHOOK_EVENTS,
   type WebhookEventType,
 } from '../../contract/webhooks.ts'
-import { describeFields } from './describe-fields.ts'
 
 type EventField = keyof typeof EventShape.properties
 
@@ -103,7 +102,10 @@ function describeWebhook(type: string, { summary, fields }: EventDescription) {
   const isOfLink = type.startsWith('payment_link.')
   const members = [...COMMON, ...(isNotice ? [] : OF_PURCHASE), ...fields]
   const properties = Object.fromEntries(
-    members.map(name => [name, name === 'type' ? { const: type } : EventShape.properties[name]]),
+    members.map(name => [
+      name,
+      name === 'type' ? { const: type, description: 'Type of the event' } : EventShape.properties[name],
+    ]),
   )
   const action = Object.entries(WEBHOOK_EVENTS).find(([each]) => each === type)?.[1].action
   const isTold = action !== undefined && WEBHOOK_EVENTS[type as WebhookEventType].isDefault
@@ -122,14 +124,14 @@ function describeWebhook(type: string, { summary, fields }: EventDescription) {
       required: true,
       content: {
         'application/json': {
-          schema: describeFields({
+          schema: {
             type: 'object',
             required: isOfLink ? members.filter(name => name !== 'transactionId') : members,
             properties: {
               ...properties,
               ...(action !== undefined && { action: { const: action, description: ACTION_WORDS } }),
             },
-          }),
+          },
         },
       },
     },

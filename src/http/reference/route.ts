@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
 import { VERSION_HEADER, VERSIONS } from '../../contract/versions.ts'
 import { sendShell, type WebAssets } from '../../platform/http/web-assets.ts'
-import { describeFields } from './describe-fields.ts'
 import { describeWebhooks } from './describe-webhooks.ts'
 import type { Language } from './language.ts'
 import type { OpenApi } from './list-operations.ts'
@@ -46,7 +45,7 @@ export async function addReferenceRoutes(app: FastifyInstance, api: ReferenceApi
         },
       },
     },
-    transform: ({ schema, url }) => ({ schema: describeSchemas(withoutPrivateKeywords(schema)), url }),
+    transform: ({ schema, url }) => ({ schema: withoutPrivateKeywords(schema), url }),
     transformObject: addSharedParts,
     hideUntagged: true,
   })
@@ -77,22 +76,6 @@ function addPages(app: FastifyInstance, { renderShell, tryIt, publicUrl }: Refer
       send(reply, language, params.page),
     )
   }
-}
-
-type RouteSchema = Parameters<typeof withoutPrivateKeywords>[0]
-
-/** Every schema of a route with a description on each of its fields. */
-function describeSchemas<T extends RouteSchema>(schema: T): T {
-  if (typeof schema !== 'object' || schema === null) return schema
-  const parts = Object.entries(schema).map(([part, value]) => [
-    part,
-    part === 'response'
-      ? Object.fromEntries(Object.entries(value).map(([status, each]) => [status, describeFields(each)]))
-      : ['body', 'querystring', 'params'].includes(part)
-        ? describeFields(value)
-        : value,
-  ])
-  return Object.fromEntries(parts) as T
 }
 
 const VERSION_PARAMETER = { $ref: '#/components/parameters/ServiceVersion' }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { LightMyRequestResponse } from 'fastify'
-import { fastify } from 'fastify'
+import { fastify, type LightMyRequestResponse } from 'fastify'
 import { addCompression, chooseEncoding } from './content-encoding.ts'
 
 const LARGE = JSON.stringify({ rows: Array.from({ length: 200 }, (_, row) => ({ row, note: 'à vista' })) })

@@ -2,11 +2,17 @@ import { type TSchema, Type } from 'typebox'
 
 const ErrorAnswer = Type.Object(
   {
-    error: Type.Literal(true),
+    error: Type.Literal(true, { description: 'true: this is a refusal' }),
     code: Type.String({ description: 'Stable, for programs' }),
     message: Type.String({ description: 'For people' }),
-    details: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
-    trackId: Type.String(),
+    details: Type.Array(
+      Type.Object({
+        field: Type.String({ description: 'Name of the field' }),
+        message: Type.String({ description: 'For people' }),
+      }),
+      { description: 'One entry for each field that is wrong' },
+    ),
+    trackId: Type.String({ description: 'Tracking id of this call; quote it when you ask for help' }),
   },
   { title: 'Error' },
 )

@@ -10,10 +10,14 @@ import { hasLatinWriting } from '../../../kernel/ascii-text.ts'
 import { composeDocument } from '../../../platform/pdf/a4-document.ts'
 import { PAGE_MARGINS, TextPages } from '../../../platform/pdf/text-pages.ts'
 import { type Agreement, computeContractHash, type Renegotiation } from '../agreement.ts'
-import type { SignatureStatement } from '../statement.ts'
-import { composeClausesOfRenegotiation } from './clauses-renegotiation.ts'
-import { type Clause, composeClausesOfVersion2, writeDailyRate } from './clauses-version-2.ts'
-import { writeBalances } from './payment-table.ts'
+import type { SignatureStatement } from '../statements.ts'
+import {
+  type Clause,
+  composeClausesOfRenegotiation,
+  composeClausesOfVersion2,
+  writeDailyRate,
+} from './clauses.ts'
+import { writeBalances } from './render-statements.ts'
 
 export type { Clause }
 

@@ -19,11 +19,10 @@ import {
   type SubjectAttention,
 } from '../../desk/index.ts'
 import { composeMark } from '../../onboarding/index.ts'
-import { listPlaced } from '../desk-reads.ts'
 import type { Purchase } from '../purchase.ts'
-import { findInvoiceForDesk, openInvoiceFile } from './desk.ts'
+import { listPlaced } from '../store/lists.ts'
 import type { Invoice } from './invoice.ts'
-import { listInvoicesToReview } from './store.ts'
+import { findInvoiceForDesk, listInvoicesToReview, openInvoiceFile } from './store.ts'
 
 const PAGE = 200
 

@@ -2,22 +2,23 @@ import { createHash } from 'node:crypto'
 import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { calendarDateAt, endOfDay } from '../../../kernel/calendar-date.ts'
+import { Busy } from '../../../kernel/faults.ts'
 import { isId, newId } from '../../../kernel/ids.ts'
 import type { Remember, Transaction } from '../../../platform/db/database.ts'
 import type { StoredFile } from '../../../platform/files/files.ts'
 import { enqueueJob } from '../../../platform/jobs/queue.ts'
+import { ServiceUnavailable } from '../../../platform/outbound/json-service.ts'
 import { advancePurchase } from '../advance-purchase.ts'
-import { isTransferUnderWay } from '../compute-transfer.ts'
 import { getMove, MoveRefused } from '../move.ts'
-import type { Purchase } from '../purchase.ts'
-import { findPurchase, lockPurchase } from '../store.ts'
+import { isTransferUnderWay, type Purchase } from '../purchase.ts'
+import { findPurchase, lockPurchase } from '../store/purchases.ts'
+import { holdTransfer } from './decide-invoice.ts'
 import { type Invoice, MAX_VERSIONS } from './invoice.ts'
 import { MATCH_INVOICE } from './match-invoice.ts'
-import { holdTransfer } from './record-invoice-decision.ts'
-import { requirePdf, screenUpload } from './screen-upload.ts'
+import { looksLikePdf } from './pdf/inspect.ts'
 import { findCurrentInvoice, giveBackQuota, insertInvoice, spendQuota } from './store.ts'
 
-export interface ReceivedInvoice {
+interface ReceivedInvoice {
   readonly retailerId: string
   readonly transactionId: string
   readonly bytes: Buffer
@@ -136,4 +137,41 @@ function requirePossible(purchase: Purchase): void {
       cause: error,
     })
   }
+}
+
+/** A cheap check, which most other files fail. */
+function requirePdf(bytes: Buffer): void {
+  if (!looksLikePdf(bytes)) throw describe('invoice_not_pdf', 'is not a PDF')
+}
+
+/** Refuses everything that is not a plain PDF, or that the scanner reports as malicious. */
+async function screenUpload(
+  { pdfReader, invoiceScanner }: App,
+  retailerId: string,
+  bytes: Buffer,
+): Promise<void> {
+  const inspection = await pdfReader.inspect(bytes, retailerId).catch(error => {
+    if (!(error instanceof Busy)) throw error
+    throw new RequestError('service_unavailable', { retryAfterSeconds: 2, cause: error })
+  })
+  switch (inspection.verdict) {
+    case 'not-a-pdf':
+      throw describe('invoice_not_pdf', 'is not a PDF')
+    case 'expands-too-far':
+      throw describe('invoice_expands_too_far', 'is too large once decompressed')
+    case 'active-content':
+      throw describe('invoice_with_active_content', `holds ${inspection.found}`)
+    case 'accepted':
+  }
+  const result = await invoiceScanner.scan(bytes).catch(error => {
+    if (!(error instanceof ServiceUnavailable)) throw error
+    throw new RequestError('service_unavailable', { retryAfterSeconds: 10, cause: error })
+  })
+  if (result === 'infected') throw describe('invoice_infected', 'is known to be malicious')
+}
+
+function describe(code: ConstructorParameters<typeof RequestError>[0], sentence: string): RequestError {
+  return new RequestError(code, {
+    details: [{ field: 'invoiceFile', message: `invoiceFile ${sentence}` }],
+  })
 }

@@ -11,7 +11,7 @@ export interface InvoiceScanner {
   scan(bytes: Buffer): Promise<ScanResult>
 }
 
-export type ScanResult = 'clean' | 'infected'
+type ScanResult = 'clean' | 'infected'
 
 /*
  * What a virus scanner, or the gateway in front of one, must speak:

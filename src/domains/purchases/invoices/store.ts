@@ -1,10 +1,10 @@
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
+import { defineMac, ForgedRow } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
 import { forgetFiles } from '../../../platform/files/file-keys.ts'
-import type { DecisionCode } from './decision-texts.ts'
+import type { Files } from '../../../platform/files/files.ts'
 import type { Findings, Invoice, InvoiceState } from './invoice.ts'
-import { checkInvoice, computeInvoiceMac, isGenuineInvoice, type StoredInvoice } from './invoice-mac.ts'
 
 const COLUMNS = `i.id, i.transaction_id AS "transactionId", i.retailer_id AS "retailerId", i.version, i.file_name AS "fileName",
   i.sha256, i.bytes, i.state, i.findings, i.code, i.message, i.decided_by AS "decidedBy", i.received_at AS "receivedAt",
@@ -120,11 +120,7 @@ export async function findCurrentInvoice(
 }
 
 /** Oldest first. Throws ForgedRow. */
-export async function listVersions(
-  db: Queryable,
-  secrets: Secrets,
-  transactionId: string,
-): Promise<Invoice[]> {
+async function listVersions(db: Queryable, secrets: Secrets, transactionId: string): Promise<Invoice[]> {
   const rows = await db.run<StoredInvoice>(LIST_VERSIONS, [transactionId])
   return rows.map(row => checkInvoice(secrets, row))
 }
@@ -244,4 +240,99 @@ export async function forgetInvoices(tx: Transaction, transactionIds: readonly s
 
 export async function removeOldQuotas(db: Queryable, before: CalendarDate): Promise<void> {
   await db.run(REMOVE_QUOTAS, [before])
+}
+
+/** As the database has it: nobody has checked its MAC. */
+interface StoredInvoice extends Invoice {
+  /** NULL once it was replaced or withdrawn: it decides nothing any more. */
+  readonly mac: Buffer | null
+}
+
+const mac = defineMac('invoices', (invoice: Invoice) => [
+  invoice.id,
+  invoice.transactionId,
+  invoice.retailerId,
+  invoice.version,
+  invoice.fileName,
+  invoice.sha256,
+  invoice.bytes,
+  invoice.state,
+  JSON.stringify(invoice.findings),
+  invoice.code,
+  invoice.message,
+  invoice.decidedBy,
+  invoice.receivedAt,
+  invoice.checkedAt,
+  invoice.decidedAt,
+  invoice.replacedAt,
+])
+
+const computeInvoiceMac = mac.compute
+
+function isGenuineInvoice(secrets: Secrets, stored: StoredInvoice): boolean {
+  const isOver = stored.replacedAt !== null || stored.state === 'WITHDRAWN'
+  return isOver ? stored.mac === null : mac.isGenuine(secrets, stored)
+}
+
+/** Throws ForgedRow. */
+function checkInvoice(secrets: Secrets, stored: StoredInvoice): Invoice {
+  if (!isGenuineInvoice(secrets, stored)) throw new ForgedRow('invoices', stored.id)
+  const { mac: _, ...invoice } = stored
+  return invoice
+}
+
+/** Why an invoice was validated or refused: the code for programs, the sentence for the retailer's staff. */
+export const DECISION_TEXTS = {
+  MATCHES_PURCHASE: 'A nota fiscal confere com a compra.',
+  VALIDATED_BY_OPERATOR: 'A nota fiscal foi conferida e aceita.',
+  TEXT_NOT_VISIBLE:
+    'O texto do arquivo pode ser diferente do que se vê na página. Envie o PDF original do emissor da nota.',
+  UNREADABLE: 'A nota fiscal não pôde ser lida. Envie o PDF original, com texto.',
+  ORDER_NOT_FOUND: 'O número do pedido não aparece na nota fiscal.',
+  RETAILER_NOT_FOUND: 'O nome da loja não aparece na nota fiscal.',
+  CUSTOMER_NOT_FOUND: 'O CPF do cliente não aparece na nota fiscal.',
+  AMOUNT_NOT_FOUND: 'O valor da compra não aparece na nota fiscal.',
+  ACCESS_KEY_NOT_FOUND: 'A chave de acesso da NF-e da loja não aparece na nota fiscal.',
+  REFUSED_BY_OPERATOR: 'A nota fiscal não foi aceita. Confira o documento e envie outro.',
+} as const
+type DecisionCode = keyof typeof DECISION_TEXTS
+
+/** The first finding that the automatic check missed, or the code for none. */
+export function computeRefusalCode(findings: Findings | null): DecisionCode {
+  if (findings === null) return 'REFUSED_BY_OPERATOR'
+  if (!findings.visible) return 'TEXT_NOT_VISIBLE'
+  if (!findings.readable) return 'UNREADABLE'
+  if (!findings.customer) return 'CUSTOMER_NOT_FOUND'
+  if (!findings.amount) return 'AMOUNT_NOT_FOUND'
+  if (!findings.order) return 'ORDER_NOT_FOUND'
+  if (!findings.retailer) return 'RETAILER_NOT_FOUND'
+  return findings.accessKey ? 'REFUSED_BY_OPERATOR' : 'ACCESS_KEY_NOT_FOUND'
+}
+
+/** An invoice with all versions of its transaction, itself included, oldest first. */
+interface InvoiceForDesk {
+  readonly invoice: Invoice
+  readonly versions: readonly Invoice[]
+}
+
+/** Throws ForgedRow. */
+export async function findInvoiceForDesk(
+  db: Queryable,
+  secrets: Secrets,
+  invoiceId: string,
+): Promise<InvoiceForDesk | undefined> {
+  const invoice = await findInvoice(db, secrets, invoiceId)
+  return invoice && { invoice, versions: await listVersions(db, secrets, invoice.transactionId) }
+}
+
+/** The PDF as received. Offer it as a download only: the file is untrusted. Throws ForgedRow. */
+export async function openInvoiceFile(
+  db: Queryable,
+  secrets: Secrets,
+  files: Files,
+  invoiceId: string,
+): Promise<{ readonly mediaType: 'application/pdf'; readonly bytes: Buffer } | undefined> {
+  const invoice = await findInvoice(db, secrets, invoiceId)
+  const bytes = invoice && (await files.get(invoice.fileName))
+  return bytes && { mediaType: 'application/pdf', bytes }
 }

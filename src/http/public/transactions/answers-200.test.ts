@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { PLAIN_KEY, startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { buy, buyOpen, cancel, moveClock, read } from '../../../../test/support/purchase-http.ts'
 import { listTransactions } from '../../../../test/support/statements.ts'
-import { listPurchases } from '../../../domains/purchases/list-purchases.ts'
+import { listPurchases } from '../../../domains/purchases/store/lists.ts'
 
 let app: TestApp
 before(async () => {

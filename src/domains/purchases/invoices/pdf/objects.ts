@@ -2,7 +2,7 @@ import { InputError } from '../../../../kernel/faults.ts'
 import { Scanner, type Token } from './scanner.ts'
 
 /** One dictionary entry, with the names in its value where that is a name or a list. */
-export interface Entry {
+interface Entry {
   readonly key: string
   readonly kind: Token['kind']
   readonly names: readonly string[]

@@ -1,0 +1,356 @@
+import { type CancelReason, STEPS, type Status, type Step } from '../../../contract/enums.ts'
+import type { PurchaseActor, PurchaseEvent } from '../../../contract/purchase-events.ts'
+import { computeIdBound } from '../../../kernel/ids.ts'
+import type { Centavos } from '../../../kernel/money.ts'
+import type { Secrets } from '../../../platform/crypto/secrets.ts'
+import { createBatcher } from '../../../platform/db/batcher.ts'
+import type { Queryable, Statement } from '../../../platform/db/database.ts'
+import { findByRows, type RowStatement } from '../../../platform/db/row-statement.ts'
+import type { Purchase } from '../purchase.ts'
+import { PURCHASE_COLUMNS, type PurchaseRow, toPurchase } from './columns.ts'
+
+/*
+ * For the lender's staff: purchases of every retailer. The time of entering a step comes from the moves, because a
+ * payment changes the purchase without moving it.
+ */
+const ENTERED = `SELECT m.number AS "enteredBy", m.moved_at AS "enteredAt" FROM transaction_moves m
+  WHERE m.transaction_id = t.id AND m.number > coalesce((SELECT max(p.number) FROM transaction_moves p
+    WHERE p.transaction_id = t.id AND p.step <> t.step), 0) ORDER BY m.number LIMIT 1`
+
+const LIST_AT_DESK: Statement = {
+  name: 'transactions.list-at-desk',
+  text: `WITH waiting AS MATERIALIZED (
+      SELECT t.id FROM transactions t WHERE t.status = 'PENDING' AND t.step = 'DESK'
+        AND ($5 OR t.id = $2 OR t.order_id = $3 OR t.cpf_index = $4)
+      ORDER BY t.changed_at, t.id LIMIT $1)
+    SELECT ${PURCHASE_COLUMNS}, e.* FROM waiting w
+    CROSS JOIN LATERAL (SELECT * FROM transactions f WHERE f.id = w.id) t CROSS JOIN LATERAL (${ENTERED}) e
+    ORDER BY e."enteredAt", t.id`,
+}
+const COUNT_AT_DESK: Statement = {
+  name: 'transactions.count-at-desk',
+  text: `SELECT count(*)::integer AS count
+    FROM (SELECT FROM transactions t WHERE t.status = 'PENDING' AND t.step = 'DESK' LIMIT $1) waiting`,
+}
+const LIST_BY_IDS: Statement = {
+  name: 'transactions.list-by-ids',
+  text: `SELECT ${PURCHASE_COLUMNS}, e.* FROM unnest($1::text[]) AS w(id)
+    CROSS JOIN LATERAL (SELECT * FROM transactions f WHERE f.id = w.id) t CROSS JOIN LATERAL (${ENTERED}) e`,
+}
+/* Each retailer by the two indexes that have its orders: one of the purchases that live, one of those that ended. */
+const LIST_IDS_BY_ORDER: Statement = {
+  name: 'transactions.list-ids-by-order',
+  text: `SELECT f.id FROM unnest($1::text[]) AS r(id) CROSS JOIN LATERAL (
+      SELECT t.id FROM transactions t
+      WHERE t.retailer_id = r.id AND t.order_id = $2 AND t.status NOT IN ('CANCELED', 'ABANDONED')
+      UNION ALL
+      SELECT t.id FROM transactions t
+      WHERE t.retailer_id = r.id AND t.order_id = $2 AND t.status IN ('CANCELED', 'ABANDONED')
+    ) f ORDER BY f.id DESC LIMIT $3`,
+}
+const LIST_MOVES: Statement = {
+  name: 'transactions.list-moves',
+  text: `SELECT number, event, actor, status, step, moved_at AS "movedAt" FROM transaction_moves
+    WHERE transaction_id = $1 ORDER BY number`,
+}
+
+export interface PlacedPurchase {
+  readonly purchase: Purchase
+  readonly enteredAt: Date
+  /** Number of the move that led to the current step. */
+  readonly enteredBy: number
+}
+
+interface PlacedRow extends PurchaseRow {
+  readonly enteredAt: Date
+  readonly enteredBy: number
+}
+
+/** All meanings that a search text may have; any match counts. */
+export interface DeskSearch {
+  readonly transactionId: string | undefined
+  readonly orderId: string | undefined
+  readonly cpfIndex: Buffer | undefined
+}
+
+/** Longest wait first. */
+export async function listAtDesk(
+  db: Queryable,
+  secrets: Secrets,
+  search: DeskSearch | undefined,
+  limit: number,
+): Promise<PlacedPurchase[]> {
+  const { transactionId = null, orderId = null, cpfIndex = null } = search ?? {}
+  const values = [limit, transactionId, orderId, cpfIndex, search === undefined]
+  return (await db.run<PlacedRow>(LIST_AT_DESK, values)).map(row => place(secrets, row))
+}
+
+export async function countAtDesk(db: Queryable, limit: number): Promise<number> {
+  return (await db.run<{ count: number }>(COUNT_AT_DESK, [limit]))[0]?.count ?? 0
+}
+
+export async function listPlaced(
+  db: Queryable,
+  secrets: Secrets,
+  ids: readonly string[],
+): Promise<PlacedPurchase[]> {
+  return (await db.run<PlacedRow>(LIST_BY_IDS, [ids])).map(row => place(secrets, row))
+}
+
+/** The newest first. */
+export async function listIdsByOrder(
+  db: Queryable,
+  retailerIds: readonly string[],
+  orderId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.run<{ id: string }>(LIST_IDS_BY_ORDER, [retailerIds, orderId, limit])
+  return rows.map(({ id }) => id)
+}
+
+export interface RecordedMove {
+  readonly number: number
+  readonly event: PurchaseEvent
+  readonly actor: PurchaseActor
+  readonly status: string
+  readonly step: string
+  readonly movedAt: Date
+}
+
+export function listMoves(db: Queryable, transactionId: string): Promise<RecordedMove[]> {
+  return db.run<RecordedMove>(LIST_MOVES, [transactionId])
+}
+
+function place(secrets: Secrets, { enteredAt, enteredBy, ...row }: PlacedRow): PlacedPurchase {
+  return { purchase: toPurchase(secrets, row), enteredAt, enteredBy }
+}
+
+/** What a list shows of a purchase. */
+export interface ListedPurchase {
+  readonly id: string
+  readonly orderId: string
+  readonly status: Status
+  readonly step: Step
+  readonly totalCentavos: Centavos
+  readonly netLoanCentavos: Centavos
+  readonly downPaymentCentavos: Centavos
+  readonly createdAt: Date
+  readonly transferCentavos: Centavos | undefined
+  readonly transferOrderedAt: Date | undefined
+  readonly transferedAt: Date | undefined
+  readonly renegotiates: string | undefined
+}
+
+type ListedRow = {
+  readonly [Name in keyof ListedPurchase]: Exclude<ListedPurchase[Name], undefined> | null
+} & {
+  readonly isFound: boolean
+}
+
+interface PurchaseSearch {
+  readonly orderId?: string | undefined
+  readonly status?: Status | undefined
+  /** Bounds of ids. */
+  readonly lowest?: string | undefined
+  readonly highest?: string | undefined
+  /** The last id of the page before. */
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+/** As many rows one page looks at, so that a rare status costs no more than a common one. */
+const SCANNED = 2_000
+
+const COLUMNS = `t.id, t.order_id AS "orderId", t.status, t.step, (t.contract->>'totalCentavos')::bigint AS "totalCentavos",
+  t.net_loan_centavos AS "netLoanCentavos", t.down_payment_centavos AS "downPaymentCentavos",
+  t.created_at AS "createdAt", t.transfer_centavos AS "transferCentavos", t.transfer_ordered_at AS "transferOrderedAt",
+  t.transfered_at AS "transferedAt", t.renegotiates`
+const IN_RANGE = `t.retailer_id = $1 AND t.id > $2 AND t.id < $3`
+const IS_FOUND = `($4::text IS NULL OR t.status = $4)`
+const ENDED = `('CANCELED', 'ABANDONED')`
+
+const LIST_NEWEST: Statement = {
+  name: 'transactions.list-newest',
+  text: `SELECT ${COLUMNS}, ${IS_FOUND} AS "isFound" FROM transactions t WHERE ${IN_RANGE} ORDER BY t.id DESC LIMIT $5`,
+}
+/* Two indexes: one keeps an order from having two living purchases, the other finds those that ended. */
+const LIST_BY_ORDER: Statement = {
+  name: 'transactions.list-by-order',
+  text: `SELECT * FROM (
+      SELECT ${COLUMNS}, ${IS_FOUND} AS "isFound" FROM transactions t
+      WHERE ${IN_RANGE} AND t.order_id = $6 AND t.status NOT IN ${ENDED}
+      UNION ALL
+      SELECT ${COLUMNS}, ${IS_FOUND} FROM transactions t
+      WHERE ${IN_RANGE} AND t.order_id = $6 AND t.status IN ${ENDED}
+    ) f ORDER BY f.id DESC LIMIT $5`,
+}
+const LIST_ORDERS: Statement = {
+  name: 'transactions.list-orders',
+  text: `SELECT id, order_id AS "orderId", cancel_reason AS "cancelReason" FROM transactions
+    WHERE id = ANY ($2) AND retailer_id = $1`,
+}
+
+const FIRST = ''
+const LAST = 'g'
+
+/** The newest first. `next` is what to go on from, as long as something may be left. */
+export async function listPurchases(
+  db: Queryable,
+  retailerId: string,
+  search: PurchaseSearch,
+): Promise<{ readonly purchases: readonly ListedPurchase[]; readonly next: string | null }> {
+  const { orderId, status, lowest = FIRST, highest = LAST, after = LAST, limit } = search
+  const isFiltered = status !== undefined
+  const scanned = isFiltered ? SCANNED : limit + 1
+  const values = [retailerId, lowest, after < highest ? after : highest, status ?? null, scanned]
+  const rows = await (orderId === undefined
+    ? db.run<ListedRow>(LIST_NEWEST, values)
+    : db.run<ListedRow>(LIST_BY_ORDER, [...values, orderId]))
+  const found = rows.filter(({ isFound }) => isFound)
+  const shown = found.slice(0, limit)
+  const isMore = found.length > limit
+  const lastScanned = rows.length < scanned ? undefined : rows.at(-1)?.id
+  const next = isMore ? shown.at(-1)?.id : isFiltered ? lastScanned : undefined
+  return { purchases: shown.map(toListed), next: next ?? null }
+}
+
+function toListed({ isFound: _, ...row }: ListedRow): ListedPurchase {
+  return {
+    ...(row as ListedPurchase),
+    transferCentavos: row.transferCentavos ?? undefined,
+    transferOrderedAt: row.transferOrderedAt ?? undefined,
+    transferedAt: row.transferedAt ?? undefined,
+    renegotiates: row.renegotiates ?? undefined,
+  }
+}
+
+export interface OrderFacts {
+  readonly orderId: string
+  /** Ended because a purchase with fewer products took its place. */
+  readonly isReplaced: boolean
+}
+
+/** By transaction, of this retailer's only. */
+export async function listOrderFacts(
+  db: Queryable,
+  retailerId: string,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, OrderFacts>> {
+  if (transactionIds.length === 0) return new Map()
+  const rows = await db.run<{ id: string; orderId: string; cancelReason: CancelReason }>(LIST_ORDERS, [
+    retailerId,
+    transactionIds,
+  ])
+  return new Map(
+    rows.map(({ id, orderId, cancelReason }) => [
+      id,
+      { orderId, isReplaced: cancelReason === 'NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS' },
+    ]),
+  )
+}
+
+/* The condition of the unique index: at most one for each. */
+const LIST_LIVING: Statement = {
+  name: 'transactions.list-living-agreements',
+  text: `SELECT renegotiates AS "originalId", id, status <> 'CLOSED' AS "isLiving" FROM transactions
+    WHERE renegotiates = ANY ($1::text[]) AND renegotiates IS NOT NULL AND status NOT IN ('CANCELED', 'ABANDONED')`,
+}
+const LIST_OPEN: Statement = {
+  name: 'transactions.list-open-agreements',
+  text: `SELECT id, renegotiates AS "originalId", true AS "isLiving" FROM transactions
+    WHERE renegotiates > $1 AND renegotiates IS NOT NULL AND status NOT IN ('CANCELED', 'ABANDONED') AND status = 'OPEN'
+    ORDER BY renegotiates LIMIT $2`,
+}
+
+export interface AgreementOn {
+  readonly id: string
+  readonly originalId: string
+  /** False for one that was paid. */
+  readonly isLiving: boolean
+}
+
+/** The agreements on the debts of these transactions, unless they ended early. */
+export function listAgreementsOn(db: Queryable, originalIds: readonly string[]): Promise<AgreementOn[]> {
+  return db.run<AgreementOn>(LIST_LIVING, [originalIds])
+}
+
+/** At most one waits for its customer or is being paid. */
+export async function findLivingAgreement(
+  db: Queryable,
+  originalId: string,
+): Promise<AgreementOn | undefined> {
+  return (await listAgreementsOn(db, [originalId])).find(({ isLiving }) => isLiving)
+}
+
+/** Agreements that are being paid, in the order of their originals. */
+export function listOpenAgreements(
+  db: Queryable,
+  afterOriginalId: string,
+  limit: number,
+): Promise<AgreementOn[]> {
+  return db.run<AgreementOn>(LIST_OPEN, [afterOriginalId, limit])
+}
+
+const COUNT: Statement = {
+  name: 'transactions.count-recent',
+  text: `SELECT status, step, count(*)::integer AS count
+    FROM (SELECT status, step FROM transactions WHERE id >= $1 ORDER BY id DESC LIMIT $2) recent GROUP BY status, step`,
+}
+
+export interface RecentPurchases {
+  readonly byStatus: ReadonlyMap<string, number>
+  /** How many have come to each step or past it; those that ended count up to where they did. */
+  readonly byStepReached: ReadonlyMap<Step, number>
+}
+
+/** How far the purchases authorized since then have come; of more than the limit, the newest. */
+export async function countRecentPurchases(
+  db: Queryable,
+  since: Date,
+  limit: number,
+): Promise<RecentPurchases> {
+  const rows = await db.run<{ status: string; step: Step; count: number }>(COUNT, [
+    computeIdBound(since.getTime()),
+    limit,
+  ])
+  const byStatus = new Map<string, number>()
+  const byStepReached = new Map<Step, number>(STEPS.map(step => [step, 0]))
+  for (const { status, step, count } of rows) {
+    byStatus.set(status, (byStatus.get(status) ?? 0) + count)
+    for (const reached of STEPS.slice(0, STEPS.indexOf(step) + 1))
+      byStepReached.set(reached, (byStepReached.get(reached) ?? 0) + count)
+  }
+  return { byStatus, byStepReached }
+}
+
+interface PurchaseKey {
+  readonly retailerId: string
+  readonly id: string
+}
+
+/* The LIMIT forces a key look-up per row, whatever statistics the planner has. */
+const SELECT_STATUSES: RowStatement<PurchaseKey> = {
+  name: 'transactions.find-statuses',
+  columns: { at: 'integer', retailer_id: 'text', id: 'text' },
+  text: ` SELECT r.at, s.status FROM rows r CROSS JOIN LATERAL (
+      SELECT t.status FROM transactions t WHERE t.id = r.id AND t.retailer_id = r.retailer_id LIMIT 1) s`,
+  values: ({ retailerId, id }, index) => [index, retailerId, id],
+}
+
+const MAX_ITEMS = 32
+const MAX_BATCHES = 4
+
+type FindStatus = (retailerId: string, id: string) => Promise<Status | undefined>
+
+/** Retailers poll the status of their purchases, so concurrent requests share one statement. */
+export function createStatusFinder(database: Queryable): FindStatus {
+  const find = createBatcher<PurchaseKey, Status | undefined>({
+    maxItems: MAX_ITEMS,
+    maxBatches: MAX_BATCHES,
+    async run(keys) {
+      const rows = await findByRows<{ status: Status }, PurchaseKey>(database, SELECT_STATUSES, keys)
+      return rows.map(row => row?.status)
+    },
+  })
+  return (retailerId, id) => find({ retailerId, id })
+}

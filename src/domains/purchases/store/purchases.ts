@@ -1,0 +1,449 @@
+import type { PurchaseActor, PurchaseEvent } from '../../../contract/purchase-events.ts'
+import { takeRandomBytes } from '../../../platform/crypto/random-bytes.ts'
+import { ForgedRow } from '../../../platform/crypto/row-mac.ts'
+import type { Secrets } from '../../../platform/crypto/secrets.ts'
+import { assignColumns, defineWrites, text, type Writes } from '../../../platform/db/columns.ts'
+import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
+import { findBrokenConstraint } from '../../../platform/db/database-errors.ts'
+import { findByRows, type RowStatement, sendRows } from '../../../platform/db/row-statement.ts'
+import type { Purchase, PurchaseCustomer, RefundAccount } from '../purchase.ts'
+import {
+  hashToken,
+  type NewPurchase,
+  openRefundAccount,
+  PURCHASE_CHANGES,
+  PURCHASE_COLUMNS,
+  PURCHASE_INSERT,
+  type PurchaseRow,
+  purchaseMac,
+  sealDetails,
+  sealRefundAccount,
+  sealToken,
+  toPurchase,
+} from './columns.ts'
+
+/*
+ * The WHERE repeats the state that the transition was computed from: a purchase that moved in between is not moved
+ * again. $1 to $4 are that state, $5 the contract, $6 the refund account and $7 the sealed details where they change, $8
+ * the MAC, $9 and $10 the move, then the changes.
+ */
+const MOVE_PURCHASE: Statement = {
+  name: 'transactions.move',
+  text: `WITH moved AS (
+      UPDATE transactions SET ${assignColumns(PURCHASE_CHANGES, 11)},
+        authorized_contract = CASE WHEN $5::json IS NULL THEN authorized_contract ELSE coalesce(authorized_contract, contract) END,
+        contract = coalesce($5::json, contract), refund_account = coalesce($6, refund_account),
+        details = coalesce($7, details), mac = $8, move_count = move_count + 1
+      WHERE id = $1 AND status = $2 AND step = $3 AND move_count = $4 RETURNING id, move_count, status, step, changed_at
+    )
+    INSERT INTO transaction_moves (transaction_id, number, event, actor, status, step, moved_at)
+    SELECT id, move_count, $9, $10, status, step, changed_at FROM moved RETURNING transaction_id`,
+}
+
+/* Moves are only ever added: a row with an older count was put back. */
+const LOCK_PURCHASE: Statement = {
+  name: 'transactions.lock',
+  text: `SELECT ${PURCHASE_COLUMNS},
+      EXISTS (SELECT FROM transaction_moves m WHERE m.transaction_id = t.id AND m.number > t.move_count) AS "isPutBack"
+    FROM transactions t WHERE t.id = $1 FOR UPDATE`,
+}
+const SELECT_PURCHASE: Statement = {
+  name: 'transactions.find',
+  text: `SELECT ${PURCHASE_COLUMNS} FROM transactions t WHERE t.id = $2 AND t.retailer_id = $1`,
+}
+const SELECT_BY_TOKEN: Statement = {
+  name: 'transactions.find-by-token',
+  text: `SELECT ${PURCHASE_COLUMNS} FROM transactions t WHERE t.token_hash = $1`,
+}
+/* The LIMIT forces an index look-up per row, whatever statistics the planner has. */
+const SELECT_BY_OPTION: RowStatement<UsedOption> = {
+  name: 'transactions.find-by-option',
+  columns: { at: 'integer', retailer_id: 'text', option_id: 'text' },
+  text: ` SELECT r.at, p.* FROM rows r CROSS JOIN LATERAL (
+      SELECT ${PURCHASE_COLUMNS} FROM transactions t
+      WHERE t.option_id = r.option_id AND t.replaces_id IS NULL AND t.retailer_id = r.retailer_id LIMIT 1) p`,
+  values: ({ retailerId, optionId }, index) => [index, retailerId, optionId],
+}
+/* The condition of the unique index: at most one. */
+const FIND_ID_BY_ORDER: Statement = {
+  name: 'transactions.find-id-by-order',
+  text: `SELECT id FROM transactions WHERE retailer_id = $1 AND order_id = $2 AND status NOT IN ('CANCELED', 'ABANDONED')`,
+}
+const SELECT_REPLACEMENT: Statement = {
+  name: 'transactions.find-replacement',
+  text: `SELECT ${PURCHASE_COLUMNS} FROM transactions t WHERE t.replaces_id = $2 AND t.retailer_id = $1`,
+}
+const LIST_REPLACED: Statement = {
+  name: 'transactions.list-replaced',
+  text: `WITH RECURSIVE earlier (id) AS (
+      SELECT replaces_id FROM transactions WHERE id = $1
+      UNION ALL SELECT t.replaces_id FROM earlier e JOIN transactions t ON t.id = e.id)
+    SELECT id FROM earlier WHERE id IS NOT NULL`,
+}
+const LIST_FROM: Statement = {
+  name: 'transactions.list-from',
+  text: `SELECT ${PURCHASE_COLUMNS} FROM transactions t WHERE t.id > $1 ORDER BY t.id LIMIT $2`,
+}
+const LIMIT_LOCK_WAIT: Statement = {
+  name: 'transactions.limit-lock-wait',
+  text: `SELECT set_config('lock_timeout', $1, true)`,
+}
+const SELECT_REFUND_ACCOUNT: Statement = {
+  name: 'transactions.find-refund-account',
+  text: `SELECT key_salt AS "keySalt", refund_account AS "refundAccount" FROM transactions WHERE id = $1`,
+}
+const SELECT_SALT: Statement = {
+  name: 'transactions.find-salt',
+  text: 'SELECT key_salt AS "keySalt" FROM transactions WHERE id = $1',
+}
+const LIST_OVERDUE: Statement = {
+  name: 'transactions.list-overdue',
+  text: `SELECT id, deadline_at AS "deadlineAt" FROM transactions
+    WHERE status = 'PENDING' AND deadline_at < $1 AND (deadline_at, id) > ($3::timestamptz, $4::text)
+    ORDER BY deadline_at, id LIMIT $2`,
+}
+const LIST_CANCELING: Statement = {
+  name: 'transactions.list-canceling',
+  text: `SELECT id FROM transactions WHERE status = 'PROCESSING_CANCEL' AND changed_at <= $1 ORDER BY changed_at LIMIT $2`,
+}
+const LIST_LIVING: Statement = {
+  name: 'transactions.list-living',
+  text: `SELECT id FROM transactions WHERE retailer_id = $1 AND id > $2 AND created_at <= $3
+      AND status IN ('PENDING', 'OPEN', 'PROCESSING_CANCEL')
+    ORDER BY id LIMIT $4`,
+}
+/* By the unique index of options: those of one checkout are neighbours. */
+const LIST_BOUGHT_CHECKOUTS: Statement = {
+  name: 'transactions.list-bought-checkouts',
+  text: `SELECT option_id AS "optionId", checkout_id AS "checkoutId" FROM transactions
+    WHERE replaces_id IS NULL AND option_id > $1 AND option_id < $2 ORDER BY option_id LIMIT $3`,
+}
+const LIST_SALES: Statement = {
+  name: 'transactions.list-sales',
+  text: `SELECT id, option_id AS "optionId", decision_id AS "decisionId", replaces_id IS NULL AS "isNew",
+      status IN ('OPEN', 'CLOSED') AS "isCompleted", purchase_centavos AS "purchaseCentavos"
+    FROM transactions WHERE retailer_id = $1 AND id > $2 AND created_at >= $3 AND created_at < $4 ORDER BY id LIMIT $5`,
+}
+const LIST_TRANSFERS_DUE: Statement = {
+  name: 'transactions.list-transfers-due',
+  text: `SELECT id FROM transactions
+    WHERE transfered_at IS NULL AND transfer_ordered_at IS NULL AND transfer_due_at <= $2 AND status IN ('OPEN', 'CLOSED')
+      AND retailer_id = $1
+    ORDER BY transfer_due_at, id LIMIT $3`,
+}
+const LIST_RETAILERS_DUE: Statement = {
+  name: 'transactions.list-transfer-due-retailers',
+  text: `SELECT DISTINCT retailer_id AS id FROM transactions
+    WHERE transfered_at IS NULL AND transfer_ordered_at IS NULL AND transfer_due_at <= $1 AND status IN ('OPEN', 'CLOSED')
+    ORDER BY id`,
+}
+
+/** From now on in this transaction, waiting for a lock fails early enough to answer the caller. */
+export function limitLockWait(tx: Transaction, waitMs: number): void {
+  tx.send(LIMIT_LOCK_WAIT, [String(waitMs)])
+}
+
+/** `next` is the purchase after its move; immutable columns are not written again. */
+export async function updatePurchase(
+  tx: Transaction,
+  secrets: Secrets,
+  current: Purchase,
+  next: Purchase,
+  move: { readonly event: PurchaseEvent; readonly by: PurchaseActor },
+  boxes: { readonly refundAccount?: Buffer | undefined; readonly details?: Buffer | undefined },
+): Promise<void> {
+  const rows = await tx.run(MOVE_PURCHASE, [
+    current.id,
+    current.status,
+    current.step,
+    current.moveCount,
+    next.contract === current.contract ? null : JSON.stringify(next.contract),
+    boxes.refundAccount ?? null,
+    boxes.details ?? null,
+    purchaseMac.compute(secrets, next),
+    move.event,
+    move.by,
+    ...PURCHASE_CHANGES.reads.map(read => read(next)),
+  ])
+  if (rows.length !== 1) throw new Error(`transaction ${current.id} changed under its lock`)
+}
+
+/** Throws ForgedRow. Whatever the retailer: the caller must compare it, or follow an internal reference. */
+export async function lockPurchase(
+  tx: Transaction,
+  secrets: Secrets,
+  id: string,
+): Promise<Purchase | undefined> {
+  const [locked] = await tx.run<PurchaseRow & { isPutBack: boolean }>(LOCK_PURCHASE, [id])
+  if (locked === undefined) return undefined
+  const { isPutBack, ...row } = locked
+  if (isPutBack) throw new ForgedRow('transactions', id)
+  return toPurchase(secrets, row)
+}
+
+export async function findPurchase(
+  db: Queryable,
+  secrets: Secrets,
+  retailerId: string,
+  id: string,
+): Promise<Purchase | undefined> {
+  const [row] = await db.run<PurchaseRow>(SELECT_PURCHASE, [retailerId, id])
+  return row && toPurchase(secrets, row)
+}
+
+export async function findPurchaseByToken(
+  db: Queryable,
+  secrets: Secrets,
+  token: string,
+): Promise<Purchase | undefined> {
+  const [row] = await db.run<PurchaseRow>(SELECT_BY_TOKEN, [hashToken(token)])
+  return row && toPurchase(secrets, row)
+}
+
+/** Of all retailers, in the order of their ids. Throws ForgedRow. */
+export async function listPurchasesFrom(
+  db: Queryable,
+  secrets: Secrets,
+  after: string,
+  limit: number,
+): Promise<Purchase[]> {
+  return (await db.run<PurchaseRow>(LIST_FROM, [after, limit])).map(row => toPurchase(secrets, row))
+}
+
+export interface UsedOption {
+  readonly retailerId: string
+  readonly optionId: string
+}
+
+/** The purchases for which the options were first used, in the same order; later replacements do not count. */
+export async function findPurchasesByOption(
+  db: Queryable,
+  secrets: Secrets,
+  options: readonly UsedOption[],
+): Promise<(Purchase | undefined)[]> {
+  const rows = await findByRows<PurchaseRow, UsedOption>(db, SELECT_BY_OPTION, options)
+  return rows.map(row => row && toPurchase(secrets, row))
+}
+
+/** The id of the purchase that keeps another one from this order. */
+export async function findIdByOrder(
+  db: Queryable,
+  retailerId: string,
+  orderId: string,
+): Promise<string | undefined> {
+  return (await db.run<{ id: string }>(FIND_ID_BY_ORDER, [retailerId, orderId]))[0]?.id
+}
+
+/** The purchase that replaced this one. */
+export async function findReplacement(
+  db: Queryable,
+  secrets: Secrets,
+  retailerId: string,
+  id: string,
+): Promise<Purchase | undefined> {
+  const [row] = await db.run<PurchaseRow>(SELECT_REPLACEMENT, [retailerId, id])
+  return row && toPurchase(secrets, row)
+}
+
+/** The ids of the purchases that this one replaced, one after another. */
+export async function listReplacedIds(
+  db: Queryable,
+  { id, replacesId }: Pick<Purchase, 'id' | 'replacesId'>,
+): Promise<string[]> {
+  if (replacesId === undefined) return []
+  return (await db.run<{ id: string }>(LIST_REPLACED, [id])).map(row => row.id)
+}
+
+export async function composeRefundAccount(
+  tx: Transaction,
+  secrets: Secrets,
+  purchaseId: string,
+  account: RefundAccount,
+): Promise<Buffer> {
+  return sealRefundAccount(secrets, await getSalt(tx, purchaseId), purchaseId, account)
+}
+
+/** A buyer as a move changes it. */
+export interface SealedBuyer {
+  readonly customer: PurchaseCustomer
+  readonly details: Buffer
+}
+
+/** The buyer of a locked purchase under a name, sealed together with the other details. */
+export async function composeNamedBuyer(
+  tx: Transaction,
+  secrets: Secrets,
+  purchase: Purchase,
+  name: string,
+): Promise<SealedBuyer> {
+  const customer = { ...purchase.customer, name }
+  const salt = await getSalt(tx, purchase.id)
+  return { customer, details: sealDetails(secrets, salt, { ...purchase, customer }) }
+}
+
+async function getSalt(tx: Transaction, purchaseId: string): Promise<Buffer> {
+  const [row] = await tx.run<{ keySalt: Buffer }>(SELECT_SALT, [purchaseId])
+  if (row === undefined) throw new Error(`transaction ${purchaseId} does not exist`)
+  return row.keySalt
+}
+
+/** The account to which the retailer asked the refund to be paid. */
+export async function findRefundAccount(
+  db: Queryable,
+  secrets: Secrets,
+  purchaseId: string,
+): Promise<RefundAccount | undefined> {
+  const [row] = await db.run<{ keySalt: Buffer; refundAccount: Buffer | null }>(SELECT_REFUND_ACCOUNT, [
+    purchaseId,
+  ])
+  if (row === undefined || row.refundAccount === null) return undefined
+  return openRefundAccount(secrets, row.keySalt, purchaseId, row.refundAccount)
+}
+
+/** Purchases of one retailer that have not ended, begun until `until`, in the order of their ids. */
+export async function listLivingIds(
+  db: Queryable,
+  retailerId: string,
+  page: { readonly after: string; readonly until: Date; readonly limit: number },
+): Promise<string[]> {
+  const rows = await db.run<{ id: string }>(LIST_LIVING, [retailerId, page.after, page.until, page.limit])
+  return rows.map(({ id }) => id)
+}
+
+/** What is counted of one purchase. */
+export interface Sale {
+  readonly id: string
+  readonly optionId: string
+  readonly decisionId: string
+  /** False for one that took the place of another. */
+  readonly isNew: boolean
+  readonly isCompleted: boolean
+  readonly purchaseCentavos: number
+}
+
+/** Purchases made from options between these bounds, in the order of the options. */
+export function listBoughtCheckouts(
+  db: Queryable,
+  page: { readonly after: string; readonly before: string; readonly limit: number },
+): Promise<{ readonly optionId: string; readonly checkoutId: string }[]> {
+  return db.run(LIST_BOUGHT_CHECKOUTS, [page.after, page.before, page.limit])
+}
+
+/** Purchases of one retailer in the order of their ids. */
+export function listSales(
+  db: Queryable,
+  retailerId: string,
+  page: { readonly after: string; readonly from: Date; readonly until: Date; readonly limit: number },
+): Promise<Sale[]> {
+  return db.run<Sale>(LIST_SALES, [retailerId, page.after, page.from, page.until, page.limit])
+}
+
+const listIds =
+  (statement: Statement) =>
+  async (db: Queryable, until: Date, limit: number): Promise<string[]> =>
+    (await db.run<{ id: string }>(statement, [until, limit])).map(({ id }) => id)
+
+export interface Overdue {
+  readonly id: string
+  readonly deadlineAt: Date
+}
+
+const FIRST: Overdue = { id: '', deadlineAt: new Date(0) }
+
+/** Longest wait first, starting after `after`: some stay overdue until it is known whether they were paid. */
+export function listOverdue(
+  db: Queryable,
+  until: Date,
+  limit: number,
+  after: Overdue = FIRST,
+): Promise<Overdue[]> {
+  return db.run<Overdue>(LIST_OVERDUE, [until, limit, after.deadlineAt, after.id])
+}
+
+export const listCancelingIds = listIds(LIST_CANCELING)
+
+/** Purchases of one retailer whose transfer is due and not ordered yet, the longest due first. */
+export async function listTransferDueIds(
+  db: Queryable,
+  retailerId: string,
+  until: Date,
+  limit: number,
+): Promise<string[]> {
+  return (await db.run<{ id: string }>(LIST_TRANSFERS_DUE, [retailerId, until, limit])).map(({ id }) => id)
+}
+
+/** Retailers that have such purchases. */
+export async function listTransferDueRetailers(db: Queryable, until: Date): Promise<string[]> {
+  return (await db.run<{ id: string }>(LIST_RETAILERS_DUE, [until])).map(({ id }) => id)
+}
+
+const SALT_BYTES = 16
+const UNIQUE_CONSTRAINTS: ReadonlySet<string> = new Set([
+  'transactions_option_once',
+  'transactions_one_per_order',
+])
+
+const MOVE_WRITES: Writes<NewPurchase> = defineWrites(
+  { event: text<PurchaseEvent>('event'), actor: text<PurchaseActor>('actor') },
+  { event: n => n.event, actor: n => n.by },
+)
+
+/* Sorted, so that two lists cannot deadlock. */
+const INSERT_PURCHASES: RowStatement<NewPurchase> = {
+  name: 'transactions.insert',
+  columns: { ...PURCHASE_INSERT.columns, ...MOVE_WRITES.columns },
+  reads: [...PURCHASE_INSERT.reads, ...MOVE_WRITES.reads],
+  text: `, added AS (
+      INSERT INTO transactions (${PURCHASE_INSERT.names}, move_count, changed_at)
+      SELECT ${PURCHASE_INSERT.names}, 1, created_at FROM rows ORDER BY option_id
+    )
+    INSERT INTO transaction_moves (transaction_id, number, event, actor, status, step, moved_at)
+    SELECT id, 1, event, actor, status, step, created_at FROM rows`,
+}
+
+/**
+ * Fails when an option or order has a purchase already; `isOptionOrOrderTaken` recognises the error. Waits for a
+ * concurrent transaction that is inserting one.
+ */
+export function insertPurchases(
+  tx: Transaction,
+  secrets: Secrets,
+  purchases: readonly Purchase[],
+  move: { readonly event: PurchaseEvent; readonly by: PurchaseActor },
+): void {
+  const rows = purchases.map(purchase => {
+    const salt = takeRandomBytes(SALT_BYTES)
+    const details = sealDetails(secrets, salt, purchase)
+    const tokenBox = sealToken(secrets, purchase.id, purchase.onboardingToken)
+    return { purchase, salt, details, tokenBox, mac: purchaseMac.compute(secrets, purchase), ...move }
+  })
+  sendRows(tx, INSERT_PURCHASES, rows)
+}
+
+/** Whether the error is a unique violation: another purchase has the option or the order. */
+export function isOptionOrOrderTaken(error: unknown): boolean {
+  return UNIQUE_CONSTRAINTS.has(findBrokenConstraint(error) ?? '')
+}
+
+const FORGET: Statement = {
+  name: 'transactions.forget',
+  text: `UPDATE transactions SET key_salt = $2, details = $3, refund_account = NULL
+    WHERE id = $1 AND status IN ('CANCELED', 'ABANDONED', 'CLOSED') RETURNING id`,
+}
+
+/** Shaped like a customer, so that code that reads a purchase still works. */
+const NOBODY: PurchaseCustomer = {
+  cpf: '00000000000',
+  phone: '00000000000',
+  email: '',
+  address: { zipCode: '', street: '', number: '', complement: '', city: '', state: '' },
+}
+
+/** Erases buyer, products and refund account, and keeps the figures. Only for a purchase that has ended. */
+export async function forgetCustomer(tx: Transaction, secrets: Secrets, purchase: Purchase): Promise<void> {
+  const salt = takeRandomBytes(SALT_BYTES)
+  const { description: _, ...known } = purchase
+  const details = sealDetails(secrets, salt, { ...known, customer: NOBODY, products: [] })
+  const rows = await tx.run(FORGET, [purchase.id, salt, details])
+  if (rows.length === 0) throw new Error(`transaction ${purchase.id} has not ended`)
+}
