@@ -1,6 +1,8 @@
 import type { App } from '../../src/app/app.ts'
 import { computeContractEntry } from '../../src/domains/books/ledger/entries.ts'
 import { postEntries } from '../../src/domains/books/ledger/store.ts'
+import { openLoan } from '../../src/domains/books/loans/loan.ts'
+import { insertLoans } from '../../src/domains/books/loans/store.ts'
 import type { Billet, Payer } from '../../src/domains/receivables/billets/billet.ts'
 import type { Contract } from '../../src/domains/receivables/billets/compose.ts'
 import { issueReceivables } from '../../src/domains/receivables/issue-receivables.ts'
@@ -29,6 +31,9 @@ export interface NewContract {
   }
 }
 
+/** Per cent a month; what it makes is of no matter to these tests. */
+const RATE_PM = 2.99
+
 /** A contract with all its billets, for tests of billets and books that need no purchase. */
 export async function issueContractBillets(
   { secrets, clock }: Pick<App, 'secrets' | 'clock'>,
@@ -48,7 +53,7 @@ export async function issueContractBillets(
   postEntries(tx, secrets, [entry], issuedAt)
   const { registersAtOnce = true } = contract
   const issuer = { secrets, marks: noMarks, isRegisteredAtOnce: async () => registersAtOnce }
-  return issueReceivables(issuer, tx, {
+  const billets = await issueReceivables(issuer, tx, {
     retailerId,
     transactionId,
     payer: contract.payer,
@@ -57,4 +62,21 @@ export async function issueContractBillets(
     downPaymentCentavos,
     installments,
   })
+  const [first] = installments
+  const { interestCentavos, feeCentavos, retentionCentavos } = contract.shares
+  if (first !== undefined)
+    insertLoans(tx, [
+      openLoan({
+        transactionId,
+        retailerId,
+        startedOn: calendarDateAt(issuedAt),
+        firstDueDate: first.dueDate,
+        interestRatePM: RATE_PM,
+        interestCentavos,
+        feeCentavos,
+        retentionCentavos,
+        openCentavos: installments.map(({ amountCentavos }) => amountCentavos),
+      }),
+    ])
+  return billets
 }

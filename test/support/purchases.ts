@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import type { App } from '../../src/app/app.ts'
 import type { PurchaseEvent } from '../../src/contract/purchase-events.ts'
-import { reconcileLoans } from '../../src/domains/closing/reconcile-loans.ts'
 import { reconcilePayouts } from '../../src/domains/closing/reconcile-payouts.ts'
 import { applyCustomerEvent } from '../../src/domains/onboarding/apply-customer-event.ts'
 import { runPayouts } from '../../src/domains/payouts/run-payouts.ts'
@@ -14,7 +13,7 @@ import { type PurchaseView, readPurchase } from '../../src/domains/purchases/rea
 import type { Billet } from '../../src/domains/receivables/billets/billet.ts'
 import { type BookedReport, creditPayment } from '../../src/domains/receivables/credit-payment.ts'
 import { reconcileBillets } from '../../src/domains/receivables/reconcile-billets.ts'
-import { createPaymentFollower } from '../../src/domains/servicing/follow-payment.ts'
+import { reconcileLoans } from '../../src/domains/receivables/reconcile-loans.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import { DatabaseUnavailable } from '../../src/platform/db/database-errors.ts'
 import { readSandboxBank } from '../../src/sandbox/read-bank.ts'
@@ -168,10 +167,7 @@ export function pay(
   const bank = createSandboxBank({ clock: app.clock })
   const { database, reference = `${++payments}`, ...amount } = terms
   const services = contextOf(app, database)
-  return creditPayment(
-    { ...services, followPayment: createPaymentFollower(services) },
-    bank.pay(billet, { reference, ...amount }),
-  )
+  return creditPayment(services, bank.pay(billet, { reference, ...amount }))
 }
 
 /** An OPEN purchase with its down payment paid. */

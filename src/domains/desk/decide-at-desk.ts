@@ -6,7 +6,6 @@ import { addDays, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts
 import type { Centavos } from '../../kernel/money.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { appendAudit } from '../audit/index.ts'
-import type { Purchase } from '../purchases/index.ts'
 import { releaseClaim, type Subject, takeClaim } from './decision-store.ts'
 import {
   type Decision,
@@ -24,7 +23,7 @@ export interface DeskDecision {
   /** The version of the subject that the operator saw. */
   readonly version: number
   /** Whose purchase the decision is about. */
-  readonly purchase: Pick<Purchase, 'id' | 'orderId' | 'cpfIndex'> | undefined
+  readonly purchase: { readonly id: string; readonly orderId: string; readonly cpfIndex: Buffer } | undefined
   readonly result: DecisionResult
   readonly target: string | undefined
   readonly reason: string

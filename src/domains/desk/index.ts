@@ -8,7 +8,7 @@ export {
   TOTP_SECRET_BYTES,
 } from './credentials.ts'
 export { claimCase, type DeskDecision, decideAtDesk, decideLocked, endOfYesterday } from './decide-at-desk.ts'
-export { releaseClaim, removeExpiredClaims } from './decision-store.ts'
+export { listDecidedIds, releaseClaim, removeExpiredClaims } from './decision-store.ts'
 export { type Decision, listDecisions, listForgedDecisionIds, sumMovedAlone } from './decisions.ts'
 export { findOperatorRow, removeOldChallenges, removeOldFailures } from './operator-store.ts'
 export {
@@ -38,16 +38,14 @@ export {
 } from './passkeys.ts'
 export { type AuditRecord, readAudit } from './read-audit.ts'
 export {
-  countWaiting,
-  listQueue,
+  countProposals,
   nameOperators,
   noteList,
   type OperatorNames,
-  type QueuedPurchase,
   readAttention,
   readProposals,
   type SubjectAttention,
 } from './read-desk.ts'
 export { endSession, findSession, IDLE_MINUTES, removeOldSessions, type Session } from './sessions.ts'
 export { type DeviceToken, KNOWN_DEVICE_DAYS, proveOperator, type SignInOutcome, signIn } from './sign-in.ts'
-export { findView, issueView, markPicture } from './watermark.ts'
+export { composeMark, findView, issueView, markPicture } from './watermark.ts'

@@ -4,10 +4,10 @@ export { countSales, SALES_GROUPINGS } from './count-sales.ts'
 export { createLink } from './create-link.ts'
 export { deleteLink } from './delete-link.ts'
 export { expireLinks } from './expire-links.ts'
-export { claimForPurchase, followPurchase } from './follow-purchase.ts'
+export { claimForPurchase, findShopUrl, followPurchase } from './follow-purchase.ts'
 export { forgetVisitor } from './forget.ts'
 export { findHostedPage, type HostedPage, type HostedReading, readHostedPage } from './hosted-page.ts'
-export { findLinkOfPurchase, listLivingLinkIds } from './link-store.ts'
+export { listLivingLinkIds } from './link-store.ts'
 export { computeLinkStatus, type LinkCustomer, type PaymentLink } from './payment-link.ts'
 export {
   type PresentedPreview,

@@ -23,7 +23,6 @@ export { findAgreement } from './compose-agreement.ts'
 export {
   allowPicture,
   type CaseRecord,
-  composeMark,
   decideIdentification,
   lockProposedCase,
   openPicture,
@@ -38,6 +37,7 @@ export {
   type Origin,
   openOnboarding,
 } from './evidence.ts'
+export { listQueue, type QueuedPurchase } from './list-queue.ts'
 export { createPicturePool, type PicturePool, type PictureProblem } from './picture-pool.ts'
 export {
   type ContractReading,

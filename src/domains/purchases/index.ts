@@ -23,6 +23,7 @@ export {
   renderAddendum,
 } from './contract-documents.ts'
 export { refundLatePayment } from './end-purchase.ts'
+export { checkUnagreed, lockOriginal } from './end-with-original.ts'
 export { decideInvoice, lockProposedReview, reviewInvoice } from './invoices/decide-invoice.ts'
 export { type Invoice, MAX_INVOICE_BYTES } from './invoices/invoice.ts'
 export { composeExpected, type Expected, MATCH_INVOICE, matchInvoice } from './invoices/match-invoice.ts'

@@ -11,10 +11,8 @@ import {
   findIofCharge,
   postEntries,
 } from '../books/index.ts'
-import { continueIdentification } from '../onboarding/index.ts'
 import { findApprovals, openContracts } from '../quoting/index.ts'
 import { describeDebt, issueReceivables, lockOpenBillets } from '../receivables/index.ts'
-import { checkUnagreed } from '../servicing/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { advancePurchase } from './advance-purchase.ts'
 import { checkReturnable } from './check-returnable.ts'
@@ -28,6 +26,7 @@ import {
 } from './complete-purchase.ts'
 import { composeReplacement, type Remainder } from './compose-replacement.ts'
 import { bookReleaseIof, stateAddendum } from './contract-documents.ts'
+import { checkUnagreed } from './end-with-original.ts'
 import { composeWebhookEvents, MoveRefused } from './move.ts'
 import { describeDownPayment, isTransferUnderWay, type Purchase, type PurchaseProduct } from './purchase.ts'
 import { type PurchaseView, readPurchase } from './read-purchase.ts'
@@ -139,7 +138,7 @@ async function replacePurchase(
   insertPurchases(tx, secrets, [purchase], { event: 'continued', by: 'retailer' })
   appendEvents(tx, events, now)
   await issueDownPayment(app, tx, purchase)
-  await continueIdentification(tx, old.id, purchase, now)
+  await app.reactions.purchaseReplaced(tx, old.id, purchase, now)
   return completion?.isPaidUp ? advancePurchase(app, tx, purchase, 'last-billet-paid') : purchase
 }
 

@@ -1,3 +1,4 @@
+export { accruePayment } from './accrue-payment.ts'
 export { answerAccountProposal, listAccountProposals, proposeAccount } from './billets/account-proposals.ts'
 export {
   type AccountSettings,
@@ -9,17 +10,22 @@ export {
   getAccountOf,
   listAccounts,
 } from './billets/accounts.ts'
-export { findReportedAmount } from './billets/bank-reports.ts'
+export { findEqualPayment, findReportedAmount, findTwinPayment } from './billets/bank-reports.ts'
 export { bradesco } from './billets/banks/bradesco.ts'
 export {
   type BankReport,
   BankReportError,
   type Billet,
   type LenderAccount,
-  type Payer,
   type Registration,
 } from './billets/billet.ts'
-export { applyCredits, describeLeft, lockOpenBillets, reviveBillets } from './billets/billet-payments.ts'
+export {
+  applyCredits,
+  describeLeft,
+  lockCredit,
+  lockOpenBillets,
+  reviveBillets,
+} from './billets/billet-payments.ts'
 export type { BilletRow } from './billets/billet-row.ts'
 export { type Claim, claimBillets, findClaim } from './billets/claim.ts'
 export { composeRemittanceFile, markRemittanceWritten } from './billets/cnab/remittance-files.ts'
@@ -36,7 +42,6 @@ export {
   countDelay,
   describeDebt,
   findFace,
-  imputePart,
   isPaidInPart,
   sumDebt,
 } from './billets/debt.ts'
@@ -50,12 +55,26 @@ export { renderBilletPdf } from './billets/pdf/render.ts'
 export type { BilletSheet } from './billets/pdf/sheet.ts'
 export { type BilletStanding, computeStanding, isPayable } from './billets/pdf/standing.ts'
 export { writeInstallment, writeOurNumber } from './billets/pdf/writing.ts'
-export { sumOpenBillets } from './billets/reconciliation.ts'
 export { listReceivedParts, type ReceivedPart } from './billets/recorded-payments.ts'
 export { findOverdueDays, isRegistered, omitReplaced } from './billets/registration.ts'
-export { countRegistrationCases, readUnregistered } from './billets/registration-cases.ts'
+export {
+  closeRegistrationCase,
+  countRegistrationCases,
+  findRegistrationCase,
+  listRegistrationCases,
+  lockRegistrationCase,
+  type RegistrationCase,
+  readUnregistered,
+  resendWriteOff,
+} from './billets/registration-cases.ts'
 export { chooseCopyDay, findCopyDayProblem, isCopyable } from './billets/second-copy.ts'
-export { type Credit, computeCharges, creditInParts, sumCredit } from './billets/settlement.ts'
+export {
+  type Credit,
+  computeCharges,
+  creditInParts,
+  isPaidInFullBy,
+  sumCredit,
+} from './billets/settlement.ts'
 export {
   type DueInstallment,
   type DuePlace,
@@ -64,8 +83,21 @@ export {
   listDueInstallments,
   listForgedBilletIds,
 } from './billets/store.ts'
-export { countOpenCases, findBilletOfAny, lockBillet } from './billets/suspense.ts'
-export { listForgedCaseIds } from './billets/suspense-cases.ts'
+export {
+  countOpenCases,
+  findBilletOfAny,
+  findSuspendedPayment,
+  listSuspendedPayments,
+  lockBillet,
+  type SuspendedPayment,
+} from './billets/suspense.ts'
+export {
+  closeCase,
+  listForgedCaseIds,
+  lockCase,
+  releaseCase,
+  type SuspenseCase,
+} from './billets/suspense-cases.ts'
 export { composeTxid } from './billets/txid.ts'
 export {
   advanceByFile,
@@ -76,8 +108,8 @@ export {
   listWatermarks,
   type Rail,
 } from './billets/watermarks.ts'
-export { creditClearing } from './credit-clearing.ts'
-export { type BookedReport, creditPayment } from './credit-payment.ts'
+export { awaitCredit, creditClearing } from './credit-clearing.ts'
+export { type BookedReport, creditPayment, findReceivingAccount } from './credit-payment.ts'
 export { describeCompany, findBilletSheet, getAccountOfBillet } from './find-billet-sheet.ts'
 export {
   type ComposeReceivables,
@@ -94,6 +126,8 @@ export {
   reissueBillet,
   storeReceivables,
 } from './issue-receivables.ts'
+export { type ComputedSettlement, computeSettlement, computeUnusedPremium } from './payoff/compute-payoff.ts'
+export { computeDebt, type Debt, type IndebtedBillet, lockDebt, readDebt } from './payoff/read-debt.ts'
 export {
   chooseSettlementDay,
   computeLastSettlementDay,
@@ -131,6 +165,7 @@ export { pollPix, pollPixWeek } from './pix/poll-pix.ts'
 export { computeNotificationSecret, registerPixWebhooks } from './pix/register-webhooks.ts'
 export { takePix } from './pix/take-pix.ts'
 export { reconcileBillets } from './reconcile-billets.ts'
+export { checkLoan, reconcileLoans } from './reconcile-loans.ts'
 export { type Reconciliation, reconcileAccounts, reconcileStatement } from './reconcile-statement.ts'
 export {
   computeMaxRefundDate,
@@ -159,16 +194,3 @@ export { type DifferenceCase, listDifferences, resolveDifference } from './state
 export { parseStatements } from './statements/parse-statements.ts'
 export type { BankStatement } from './statements/statement.ts'
 export { setLineState, takeStatement } from './statements/store.ts'
-export {
-  type CoveredBillet,
-  listSuspense,
-  type QueuedPayment,
-  readSuspense,
-  type SuspenseRecord,
-} from './suspense/read-suspense.ts'
-export {
-  type QueuedRegistrationCase,
-  readRegistrations,
-  resolveRegistration,
-} from './suspense/resolve-registration.ts'
-export { lockProposedResolution, resolveSuspense } from './suspense/resolve-suspense.ts'

@@ -4,7 +4,6 @@ import { SignInRequest } from '../../contract/desk-requests.ts'
 import { type ErrorCode, RequestError } from '../../contract/errors.ts'
 import type { Presented } from '../../contract/presented.ts'
 import {
-  countWaiting,
   endSession,
   IDLE_MINUTES,
   type Session,
@@ -15,6 +14,7 @@ import { presentReais } from '../../kernel/money.ts'
 import { computeClientAddress } from '../../platform/http/client-address.ts'
 import type { Site } from '../site.ts'
 import { createDeviceCookies, createSessionCookie } from './cookie.ts'
+import { countWaiting } from './count-waiting.ts'
 import { getSession } from './desk-guard.ts'
 
 export function addSessionRoutes(app: FastifyInstance, api: Site): void {

@@ -14,10 +14,9 @@ import {
   nameAcceleration,
   saveAcceleration,
 } from '../../books/index.ts'
-import { checkLoan } from '../../closing/index.ts'
 import { findCureEnd, listFormalNotices } from '../../messaging/index.ts'
 import { lockPurchase } from '../../purchases/index.ts'
-import { claimBillets, isContractReadBeyond, lockOpenBillets } from '../../receivables/index.ts'
+import { checkLoan, claimBillets, isContractReadBeyond, lockOpenBillets } from '../../receivables/index.ts'
 import { allowsAcceleration } from './serve-notices.ts'
 
 const PAGE = 200

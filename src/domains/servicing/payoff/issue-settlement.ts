@@ -7,6 +7,7 @@ import {
   attachPixCodes,
   type Billet,
   type BilletRow,
+  type ComputedSettlement,
   cancelPayoffBillet,
   exchangeCharge,
   findAccount,
@@ -17,13 +18,12 @@ import {
   issuePayoffBillet,
   type LenderAccount,
   lockBillet,
+  lockDebt,
   type Settlement,
   writeSelection,
 } from '../../receivables/index.ts'
-import type { ComputedSettlement } from './compute-settlement.ts'
 import type { WantedSettlement } from './parse-settlement.ts'
 import { getRunning, getSettlement } from './quote-settlement.ts'
-import { lockDebt } from './read-debt.ts'
 
 export interface IssuedSettlement {
   readonly transactionId: string

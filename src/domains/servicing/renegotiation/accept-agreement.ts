@@ -17,9 +17,8 @@ import {
   UNSET_MEMBERS,
 } from '../../purchases/index.ts'
 import { type AgreementOffer, addAgreement, findOffer } from '../../quoting/index.ts'
-import { issueReceivables } from '../../receivables/index.ts'
+import { issueReceivables, lockDebt } from '../../receivables/index.ts'
 import { appendEvents } from '../../webhooks/index.ts'
-import { lockDebt } from '../payoff/read-debt.ts'
 import { checkAgreeable } from './agreed-debt.ts'
 
 export interface AcceptCommand {

@@ -18,10 +18,9 @@ import {
   postEntries,
   suspendLoan,
 } from '../../books/index.ts'
-import { checkLoan } from '../../closing/index.ts'
 import { describePayer, MoveRefused, type Purchase } from '../../purchases/index.ts'
 import { computeDueDates } from '../../quoting/index.ts'
-import { cancelBillets, issueReceivables } from '../../receivables/index.ts'
+import { cancelBillets, checkLoan, issueReceivables } from '../../receivables/index.ts'
 import { countForOriginal } from './count-payment.ts'
 import { lockCurrentOriginal } from './lock-original.ts'
 

@@ -10,12 +10,12 @@ import {
   closeRegistrationCase,
   findRegistrationCase,
   listRegistrationCases,
+  lockBillet,
   lockRegistrationCase,
   type RegistrationCase,
+  reissueBillet,
   resendWriteOff,
-} from '../billets/registration-cases.ts'
-import { lockBillet } from '../billets/suspense.ts'
-import { reissueBillet } from '../issue-receivables.ts'
+} from '../../receivables/index.ts'
 
 const PAGE = 200
 

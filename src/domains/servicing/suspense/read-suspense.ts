@@ -17,16 +17,18 @@ import {
   sumMovedAlone,
 } from '../../desk/index.ts'
 import { listPlaced, type Purchase } from '../../purchases/index.ts'
-import { findEqualPayment, findTwinPayment } from '../billets/bank-reports.ts'
-import type { Billet } from '../billets/billet.ts'
-import { computeCharges, isPaidInFullBy } from '../billets/settlement.ts'
-import { listBillets } from '../billets/store.ts'
 import {
+  type Billet,
+  computeCharges,
   findBilletOfAny,
+  findEqualPayment,
   findSuspendedPayment,
+  findTwinPayment,
+  isPaidInFullBy,
+  listBillets,
   listSuspendedPayments,
   type SuspendedPayment,
-} from '../billets/suspense.ts'
+} from '../../receivables/index.ts'
 import { canBeCredited, isMoneyInSuspense } from './resolve-suspense.ts'
 
 const PAGE = 200
