@@ -5,7 +5,6 @@ import { listLags, watchWatermarks } from '../../src/app/upkeep/watch-watermarks
 import { addBusinessDays } from '../../src/brazil/business-days.ts'
 import { advanceWatermark, computeLag, type Rail } from '../../src/domains/receivables/billets/watermarks.ts'
 import { creditPayment } from '../../src/domains/receivables/credit-payment.ts'
-import { createPaymentFollower } from '../../src/domains/servicing/follow-payment.ts'
 import {
   addDays,
   type CalendarDate,
@@ -62,7 +61,7 @@ test('a down payment of the last day that is told days later completes the purch
   await expire()
   const context = contextOf(app)
   const report = createSandboxBank(app).pay(billet, { reference: 'late-file', paidOn: lastDay })
-  const settled = await creditPayment({ ...context, followPayment: createPaymentFollower(context) }, report)
+  const settled = await creditPayment(context, report)
   assert.equal(settled.outcome, 'credited')
   assert.equal(await status(), 'OPEN')
   await expectSoundBooks(app)
@@ -72,7 +71,7 @@ test('a part of a down payment completes nothing, and is owed back when the purc
   const { id, billet, lastDay, status } = await waitForEntry()
   const context = contextOf(app)
   const report = createSandboxBank(app).pay(billet, { reference: 'part', amountCentavos: 1_000 })
-  const settled = await creditPayment({ ...context, followPayment: createPaymentFollower(context) }, report)
+  const settled = await creditPayment(context, report)
   assert.deepEqual([settled.outcome, await status()], ['partial', 'PENDING'])
   await expectSoundBooks(app)
   app.clock.advance({ days: 20 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { findPurchase } from '../../src/domains/purchases/store/purchases.ts'
-import { readDebt } from '../../src/domains/servicing/payoff/read-debt.ts'
+import { readDebt } from '../../src/domains/receivables/payoff/read-debt.ts'
 import {
   acceptFirst,
   agree,

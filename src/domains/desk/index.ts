@@ -1,14 +1,40 @@
 export { answerProposal } from './answer-proposal.ts'
-export { TOTP_SECRET_BYTES, computeTotp, computeTotpStep, isPasswordRight, newPassword, presentTotpLink } from './credentials.ts'
-export { type DeskDecision, claimCase, decideAtDesk, decideLocked, endOfYesterday } from './decide-at-desk.ts'
-export { releaseClaim, removeExpiredClaims } from './decision-store.ts'
+export { claimCase, type DeskDecision, decideAtDesk, decideLocked } from './decide-at-desk.ts'
+export { listDecidedIds, releaseClaim } from './decision-store.ts'
 export { type Decision, listDecisions, listForgedDecisionIds, sumMovedAlone } from './decisions.ts'
-export { findOperatorRow, removeOldChallenges, removeOldFailures } from './operator-store.ts'
-export { type Credentials, type Operator, computeCurrentCode, computeEmailIndex, createOperator, disableOperator, enableOperator, findOperator, giveRole, listForgedOperatorIds, listOperators, openTotp, resetOperator } from './operators.ts'
+export {
+  computeCurrentCode,
+  createOperator,
+  disableOperator,
+  enableOperator,
+  findDerivedCredentials,
+  findOperator,
+  giveRole,
+  listForgedOperatorIds,
+  listOperators,
+  type Operator,
+  resetOperator,
+} from './operators.ts'
 export { offerPasskeySignIn, signInWithPasskey } from './passkey-sign-in.ts'
-export { CHALLENGE_MS, type RelyingParty, addPasskey, findRelyingParty, listPasskeys, offerPasskey, removePasskey } from './passkeys.ts'
-export { type AuditRecord, readAudit } from './read-audit.ts'
-export { type OperatorNames, type QueuedPurchase, type SubjectAttention, countWaiting, listQueue, nameOperators, noteList, readAttention, readProposals } from './read-desk.ts'
-export { IDLE_MINUTES, type Session, endSession, findSession, removeOldSessions } from './sessions.ts'
-export { type DeviceToken, KNOWN_DEVICE_DAYS, type SignInOutcome, proveOperator, signIn } from './sign-in.ts'
-export { findView, issueView, markPicture } from './watermark.ts'
+export {
+  addPasskey,
+  CHALLENGE_MS,
+  findRelyingParty,
+  listPasskeys,
+  offerPasskey,
+  type RelyingParty,
+  removePasskey,
+} from './passkeys.ts'
+export { readAudit } from './read-audit.ts'
+export {
+  countProposals,
+  nameOperators,
+  noteList,
+  type OperatorNames,
+  readAttention,
+  readProposals,
+  type SubjectAttention,
+} from './read-desk.ts'
+export { endSession, findSession, IDLE_MINUTES, removeDeskLeftovers, type Session } from './sessions.ts'
+export { type DeviceToken, KNOWN_DEVICE_DAYS, proveOperator, signIn } from './sign-in.ts'
+export { composeMark, findView, issueView, markPicture } from './watermark.ts'

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Busy } from '../../kernel/faults.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Session } from './sessions.ts'
 
 /** Large enough to read small print on a document. */
 const LONGEST_SIDE = 1_600
@@ -218,3 +219,7 @@ export function findView(secrets: Secrets, token: string, sessionHash: Buffer, n
 function sign(secrets: Secrets, named: string, sessionHash: Buffer): Buffer {
   return secrets.computeMac('picture-view', `${named}.${sessionHash.toString('hex')}`)
 }
+
+/** Who looked, and when: a photograph of the screen tells where it was taken. */
+export const composeMark = ({ operator }: Session, now: Date): string =>
+  `${operator.email} ${now.toISOString().slice(0, 16).replace('T', ' ')}`

@@ -9,7 +9,6 @@ import {
   storeSignedContract,
 } from '../contracts/index.ts'
 import { computeRelease, getMove, type Purchase } from '../purchases/index.ts'
-import { endLapsed } from '../servicing/index.ts'
 import type { Advanced } from './advance-onboarding.ts'
 import { applyCustomerEvent } from './apply-customer-event.ts'
 import { type CodeRefused, orWrongStep, spendCode, type WrongStep } from './codes.ts'
@@ -39,7 +38,7 @@ export function signContract(
   const { id: transactionId, customer } = purchase
   return orWrongStep<SignOutcome>(async () => {
     getMove(purchase, 'signed')
-    const lapsed = await endLapsed(app, purchase)
+    const lapsed = await app.reactions.contractSigning(app, purchase)
     if (lapsed !== undefined) return { outcome: 'wrong-step', status: lapsed.status, step: lapsed.step }
     const agreement = await composeAgreement(app, purchase)
     if (contractHash !== computeContractHash(agreement)) return { outcome: 'contract-changed' }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { creditPayment } from '../../../src/domains/receivables/credit-payment.ts'
 import { changeTheme } from '../../../src/domains/retailers/theme.ts'
-import { createPaymentFollower } from '../../../src/domains/servicing/follow-payment.ts'
 import { calendarDateAt } from '../../../src/kernel/calendar-date.ts'
 import { HostedVisit } from '../../links/hosted-visit.ts'
 import { newLink } from '../../links/link-calls.ts'
@@ -81,20 +80,17 @@ async function workAtDesk(stage: Stage): Promise<void> {
 async function payUnknown({ app }: Stage): Promise<void> {
   reports += 1
   const context = contextOf(app)
-  await creditPayment(
-    { ...context, followPayment: createPaymentFollower(context) },
-    {
-      reference: `estranho-${reports}`,
-      kind: 'paid',
-      method: 'BILLET',
-      bank: '237',
-      ourNumber: 99_000_000 + reports,
-      pixTxid: undefined,
-      amountCentavos: 12_300,
-      paidOn: calendarDateAt(app.clock.now()),
-      creditedOn: undefined,
-      occurrence: '06',
-      reasons: [],
-    },
-  )
+  await creditPayment(context, {
+    reference: `estranho-${reports}`,
+    kind: 'paid',
+    method: 'BILLET',
+    bank: '237',
+    ourNumber: 99_000_000 + reports,
+    pixTxid: undefined,
+    amountCentavos: 12_300,
+    paidOn: calendarDateAt(app.clock.now()),
+    creditedOn: undefined,
+    occurrence: '06',
+    reasons: [],
+  })
 }

@@ -81,8 +81,8 @@ function composeDecision(
 export async function lockProposedPayout(
   app: App,
   tx: Transaction,
-  operator: Operator,
   proposal: Decision,
+  operator: Operator,
 ): Promise<(() => Promise<unknown>) | undefined> {
   const order = await lockWaiting(app, tx, proposal.subject.id)
   if (order?.version !== proposal.version) return undefined

@@ -3,11 +3,12 @@ import type { AccountEarly, AccountQuote, AccountSettlement } from '../../../con
 import type { Presented } from '../../../contract/presented.ts'
 import {
   type Billet,
+  type ComputedSettlement,
   computeQrCode,
   computeQrSvgPath,
   isRegistered,
 } from '../../../domains/receivables/index.ts'
-import type { ComputedSettlement, EarlyOffers, OpenSettlement } from '../../../domains/servicing/index.ts'
+import type { EarlyOffers, OpenSettlement } from '../../../domains/servicing/index.ts'
 import { presentReais } from '../../../kernel/money.ts'
 
 export const presentEarly = ({ all, next, last }: EarlyOffers): Presented<AccountEarly> => ({

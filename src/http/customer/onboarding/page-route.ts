@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { findShopUrl } from '../../../domains/links/index.ts'
 import { findOnboarding, readOnboarding } from '../../../domains/onboarding/index.ts'
 import { sendShell } from '../../../platform/http/web-assets.ts'
 import type { Site } from '../../site.ts'
@@ -19,7 +20,7 @@ export function addOnboardingPage(app: FastifyInstance, api: Site): void {
     async (request, reply) => {
       const view = await findOnboarding(api, request.params.token, [], askers.read(request))
       if (view === undefined) return sendShell(reply.code(404), api.renderShell(presentMissingPage()))
-      const reading = await readOnboarding(api, view)
+      const reading = await readOnboarding(api, view, findShopUrl)
       const state = presentState(reading, {
         now: api.clock.now(),
         publicUrl: api.publicUrl,

@@ -1,10 +1,7 @@
 import type { Answer } from '../../../contract/presented.ts'
 import type { IssuedSettlementAnswer, SettlementAnswer } from '../../../contract/settlement.ts'
-import type {
-  ComputedSettlement,
-  IndebtedBillet,
-  IssuedSettlement,
-} from '../../../domains/servicing/index.ts'
+import type { ComputedSettlement, IndebtedBillet } from '../../../domains/receivables/index.ts'
+import type { IssuedSettlement } from '../../../domains/servicing/index.ts'
 import { presentReais } from '../../../kernel/money.ts'
 import { presentBillet } from '../present-billet.ts'
 

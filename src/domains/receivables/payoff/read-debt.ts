@@ -3,15 +3,18 @@ import type { Centavos } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import { computePayoff, type LoanScale } from '../../books/index.ts'
-import type { Purchase } from '../../purchases/index.ts'
-import {
-  type Billet,
-  type BilletRow,
-  computeDue,
-  describeDebt,
-  listBillets,
-  lockOpenBillets,
-} from '../../receivables/index.ts'
+import type { Billet } from '../billets/billet.ts'
+import { lockOpenBillets } from '../billets/billet-payments.ts'
+import type { BilletRow } from '../billets/billet-row.ts'
+import { computeDue, describeDebt } from '../billets/debt.ts'
+import { listBillets } from '../billets/store.ts'
+
+/** What a debt is read from: a purchase, as far as its debt goes. */
+export interface IndebtedContract {
+  readonly id: string
+  readonly retailerId: string
+  readonly contract: LoanScale
+}
 
 /** What a debt is computed from: the living billet of an installment. */
 export type IndebtedBillet = Parameters<typeof describeDebt>[0] &
@@ -100,7 +103,7 @@ const findDueDate = ({ firstDueDate }: LoanScale, { installmentNumber }: Indebte
 /** The debt as it stands now, valued on a day. Nothing is owed before the contract starts. */
 export async function readDebt(
   { database, secrets }: { readonly database: Queryable; readonly secrets: Secrets },
-  purchase: Purchase,
+  purchase: IndebtedContract,
   date: CalendarDate,
 ): Promise<Debt<Billet>> {
   const billets = await listBillets(database, secrets, purchase.retailerId, purchase.id)
@@ -115,7 +118,7 @@ export async function readDebt(
 export async function lockDebt(
   tx: Transaction,
   secrets: Secrets,
-  purchase: Purchase,
+  purchase: IndebtedContract,
   date: CalendarDate,
 ): Promise<Debt<BilletRow>> {
   const open = await lockOpenBillets(tx, secrets, { transactionId: purchase.id, kind: 'installment' })

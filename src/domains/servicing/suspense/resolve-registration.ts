@@ -6,19 +6,16 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { appendAudit } from '../../audit/index.ts'
 import { noteList, type Operator } from '../../desk/index.ts'
 import { listPlaced, lockPurchase } from '../../purchases/index.ts'
-import { findAccount } from '../billets/accounts.ts'
 import {
   closeRegistrationCase,
   findRegistrationCase,
   listRegistrationCases,
+  lockBillet,
   lockRegistrationCase,
   type RegistrationCase,
+  reissueBillet,
   resendWriteOff,
-} from '../billets/registration-cases.ts'
-import { reissueBillet } from '../billets/reissue.ts'
-import { lockBillet } from '../billets/suspense.ts'
-import { composeTxid } from '../billets/txid.ts'
-import { openCharges } from '../pix/charge-store.ts'
+} from '../../receivables/index.ts'
 
 const PAGE = 200
 
@@ -72,24 +69,16 @@ export function resolveRegistration(
 }
 
 async function reissue(
-  { secrets, clock, marks, isRegisteredAtOnce }: App,
+  app: App,
   tx: Transaction,
   { billetId }: RegistrationCase,
 ): Promise<RegistrationOutcome> {
-  const billet = await lockBillet(tx, secrets, billetId)
+  const billet = await lockBillet(tx, app.secrets, billetId)
   const isOpen = billet?.paymentStatus === 'PENDING' && billet.canceledAt === null
   if (!isOpen || billet.registration !== 'rejected') throw new RequestError('desk_case_changed')
-  const [account, registersAtOnce] = await Promise.all([
-    findAccount(tx, secrets, billet.accountId),
-    isRegisteredAtOnce?.(billet.retailerId, tx),
-  ])
-  if (account === undefined) throw new Error(`billet ${billetId} names an account that does not exist`)
-  const options = { account, now: clock.now(), marks, registersAtOnce }
-  const issued = await reissueBillet(tx, secrets, billet, options)
+  const issued = await reissueBillet(app, tx, billet, app.clock.now())
   if (issued === 'EXPIRED') throw new RequestError('desk_billet_expired')
   if (issued === 'FACE_PAID') throw new RequestError('desk_only_charges_left')
-  // The charge of the old one is removed because its billet has ended.
-  openCharges(tx, [composeTxid(issued)], options.now)
   return { outcome: 'REISSUED', billetId: issued.id }
 }
 

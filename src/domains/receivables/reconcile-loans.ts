@@ -10,7 +10,9 @@ import {
   listAllowances,
   listLoans,
 } from '../books/index.ts'
-import { describeDebt, lockOpenBillets, sumOpenBillets } from '../receivables/index.ts'
+import { lockOpenBillets } from './billets/billet-payments.ts'
+import { describeDebt } from './billets/debt.ts'
+import { sumOpenBillets } from './billets/reconciliation.ts'
 
 export interface LoanFault {
   readonly transactionId: string

@@ -20,20 +20,26 @@ import {
 } from '../../books/index.ts'
 import { type Decision, decideAtDesk, type Operator } from '../../desk/index.ts'
 import { lockPurchase, type Purchase } from '../../purchases/index.ts'
-import { accruePayment } from '../accrue-payment.ts'
-import { applyCredits, lockCredit } from '../billets/billet-payments.ts'
-import type { BilletRow } from '../billets/billet-row.ts'
-import { type Credit, sumCredit } from '../billets/settlement.ts'
 import {
+  accruePayment,
+  applyCredits,
+  awaitCredit,
+  type BilletRow,
+  type Credit,
+  closeCase,
   findBilletOfAny,
+  findReceivingAccount,
   findSuspendedPayment,
   lockBillet,
+  lockCase,
+  lockCredit,
+  postWithRefunds,
+  releaseCase,
   type SuspendedPayment,
-} from '../billets/suspense.ts'
-import { closeCase, lockCase, releaseCase, type SuspenseCase } from '../billets/suspense-cases.ts'
-import { awaitCredit } from '../credit-clearing.ts'
-import { findReceivingAccount } from '../credit-payment.ts'
-import { postWithRefunds } from '../refunds/store.ts'
+  type SuspenseCase,
+  sumCredit,
+} from '../../receivables/index.ts'
+import { applyPayment, refundSuspendedPayment } from '../follow-payment.ts'
 
 export interface SuspenseDecision {
   readonly caseId: string
@@ -270,8 +276,8 @@ async function credit(
   postWithRefunds(tx, secrets, booked, now)
   if (accrued !== undefined) bookAccruals(tx, secrets, [accrued], now)
   closeCase(tx, secrets, locked)
-  const { follow } = await app.followPayment(tx, billet.transactionId)
-  await follow({ outcome: 'credited', billet, reference, credit: computed, paidOn })
+  const purchase = await lockPurchase(tx, secrets, billet.transactionId)
+  await applyPayment(app, tx, purchase, { billet, reference, credit: computed, paidOn })
 }
 
 /**
@@ -279,11 +285,12 @@ async function credit(
  * statement. What becomes of it is another decision. The purchase and the case are locked.
  */
 export async function releaseHeld(
-  { secrets, clock, followPayment }: App,
+  app: App,
   tx: Transaction,
   payment: SuspendedPayment,
   locked: SuspenseCase,
 ): Promise<void> {
+  const { secrets, clock } = app
   const { bank, method, paidOn } = payment
   const { id: caseId, reportReference: reference, billetId, amountCentavos, reason } = locked
   const billet = billetId === null ? undefined : await lockBillet(tx, secrets, billetId)
@@ -294,6 +301,6 @@ export async function releaseHeld(
   releaseCase(tx, secrets, locked)
   postEntries(tx, secrets, [computeSuspenseEntry({ ...received, billet, caseId, reason })], clock.now())
   if (billet === undefined) return
-  const { follow } = await followPayment(tx, billet.transactionId)
-  await follow({ outcome: 'suspense', billet, reference })
+  const purchase = await lockPurchase(tx, secrets, billet.transactionId)
+  await refundSuspendedPayment(app, tx, purchase, reference)
 }

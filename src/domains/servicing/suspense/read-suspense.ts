@@ -6,7 +6,6 @@ import type { Centavos } from '../../../kernel/money.ts'
 import { recordAudit } from '../../audit/index.ts'
 import {
   type Decision,
-  endOfYesterday,
   listDecisions,
   nameOperators,
   noteList,
@@ -17,16 +16,18 @@ import {
   sumMovedAlone,
 } from '../../desk/index.ts'
 import { listPlaced, type Purchase } from '../../purchases/index.ts'
-import { findEqualPayment, findTwinPayment } from '../billets/bank-reports.ts'
-import type { Billet } from '../billets/billet.ts'
-import { computeCharges, isPaidInFullBy } from '../billets/settlement.ts'
-import { listBillets } from '../billets/store.ts'
 import {
+  type Billet,
+  computeCharges,
   findBilletOfAny,
+  findEqualPayment,
   findSuspendedPayment,
+  findTwinPayment,
+  isPaidInFullBy,
+  listBillets,
   listSuspendedPayments,
   type SuspendedPayment,
-} from '../billets/suspense.ts'
+} from '../../receivables/index.ts'
 import { canBeCredited, isMoneyInSuspense } from './resolve-suspense.ts'
 
 const PAGE = 200
@@ -115,7 +116,7 @@ export async function readSuspense(
       isMoneyInSuspense(database, secrets, payment),
       findPurchaseOfAny(app, payment.transactionId),
       findPurchaseOfAny(app, soughtId),
-      sumMovedAlone(database, secrets, operator.id, endOfYesterday(app.clock.now())),
+      sumMovedAlone(database, secrets, operator.id, app.clock.now()),
       payment.reason === 'SUSPECTED_DUPLICATE' ? findFirstNotice(app, payment) : undefined,
     ])
   return {

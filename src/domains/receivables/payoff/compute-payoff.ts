@@ -1,15 +1,9 @@
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import { computePremiumRefund, computePrepayment, type LoanScale } from '../../books/index.ts'
-import type { Purchase } from '../../purchases/index.ts'
-import {
-  type BilletDebt,
-  describeDebt,
-  imputePart,
-  type SettlementSelection,
-  sumDebt,
-} from '../../receivables/index.ts'
+import { type BilletDebt, describeDebt, imputePart, sumDebt } from '../billets/debt.ts'
 import type { Debt, FutureDebt, IndebtedBillet, OverdueDebt } from './read-debt.ts'
+import type { SettlementSelection } from './selection.ts'
 
 /** What a settlement pays of one installment. */
 export interface SettledPart<Issued extends IndebtedBillet> {
@@ -56,9 +50,15 @@ export type NoSettlement =
 /** Below it, a payment costs more than it brings. */
 const LEAST_CENTAVOS = 100
 
+/** What a premium is for. */
+export interface InsuredContract {
+  readonly contract: LoanScale & { readonly premiumCentavos: Centavos; readonly numberOfInstallments: number }
+  readonly completedAt: Date | undefined
+}
+
 /** The part of the premium for the time after a day. It is the customer's when the contract ends on that day. */
 export function computeUnusedPremium(
-  { contract, completedAt }: Pick<Purchase, 'contract' | 'completedAt'>,
+  { contract, completedAt }: InsuredContract,
   date: CalendarDate,
 ): Centavos {
   if (completedAt === undefined || contract.premiumCentavos === 0) return 0
