@@ -18,8 +18,7 @@ import {
   postEntries,
   resumeLoan,
 } from '../../books/index.ts'
-import type { Purchase, Refund } from '../../purchases/index.ts'
-import { lockOriginal } from '../../purchases/index.ts'
+import { lockOriginal, type Purchase, type Refund } from '../../purchases/index.ts'
 import {
   cancelBillets,
   describeDebt,

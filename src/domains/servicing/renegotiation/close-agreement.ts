@@ -2,8 +2,7 @@ import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { bookAccruals, composeAccruals, lockLoan, markSuspended } from '../../books/index.ts'
-import type { Purchase } from '../../purchases/index.ts'
-import { lockOriginal } from '../../purchases/index.ts'
+import { lockOriginal, type Purchase } from '../../purchases/index.ts'
 import { earnRest } from './earn-charges.ts'
 
 /**
