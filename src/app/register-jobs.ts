@@ -1,4 +1,3 @@
-<<<<<<< HEAD
 import { bookJobs } from '../domains/books/index.ts'
 import { deskJobs } from '../domains/desk/index.ts'
 import { linkJobs } from '../domains/links/index.ts'
@@ -10,54 +9,7 @@ import { quotingJobs } from '../domains/quoting/index.ts'
 import { pixJobs, receivableJobs } from '../domains/receivables/index.ts'
 import { servicingJobs } from '../domains/servicing/index.ts'
 import { webhookJobs } from '../domains/webhooks/index.ts'
-=======
-import { accrueMonths, provideMonths } from '../domains/books/index.ts'
-import { removeOldCodeRequests } from '../domains/codes/index.ts'
-import { removeDeskLeftovers } from '../domains/desk/index.ts'
-import { expireLinks, removeOldVisits } from '../domains/links/index.ts'
-import { removeOldCodes, removeOldMessages, SEND_MESSAGE } from '../domains/messaging/index.ts'
-import { ANALYSE_DOCUMENTS, analyseDocuments, removeExpiredSessions } from '../domains/onboarding/index.ts'
-import { holdMoney, orderDues, recheckPaid, runPayouts } from '../domains/payouts/index.ts'
-import {
-  finishCancellations,
-  MATCH_INVOICE,
-  matchInvoice,
-  NOTIFY_CUSTOMER,
-  removeOldQuotas,
-} from '../domains/purchases/index.ts'
-import { removeOldOffers, removeUnboughtDecisions } from '../domains/quoting/index.ts'
-import {
-  askNotifiedPix,
-  creditClearing,
-  exchangeCharges,
-  pollPix,
-  pollPixWeek,
-  reconcileAccounts,
-  registerPixWebhooks,
-  removeOldPixNotifications,
-} from '../domains/receivables/index.ts'
-import {
-  accelerateLoans,
-  breakOverdueAgreements,
-  findDueSteps,
-  followListings,
-  notifyCustomer,
-  proveNotices,
-  REMIND_CUSTOMER,
-  remindCustomer,
-  removeOldCustomerSessions,
-  SEND_ACCOUNT_CODE,
-  sendAccountCode,
-  serveNotices,
-} from '../domains/servicing/index.ts'
-import {
-  cancelOrphans,
-  finishReplay,
-  REPLAY_EVENTS,
-  removePastDeliveries,
-} from '../domains/webhooks/index.ts'
-import { calendarDateAt } from '../kernel/calendar-date.ts'
->>>>>>> main
+
 import { ChainRewritten } from '../kernel/faults.ts'
 import { removeExpiredIdempotencyKeys } from '../platform/http/idempotency-store.ts'
 import { removeOldRateWindows } from '../platform/http/rate-limit.ts'

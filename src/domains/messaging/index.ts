@@ -5,13 +5,26 @@ export { createGatewayTransport } from './gateway.ts'
 export { messagingJobs } from './jobs.ts'
 export { type ListedMessage, listMessagesAbout } from './list-messages.ts'
 export type { MessagePort, MessageTransport, MessageTransports } from './message.ts'
-export { type FormalNotice, type FormalNoticeKind, computeNotBefore, findCureEnd, findEarliestListing, listDueNotices } from './notices/notice.ts'
-export { type NoticeProof, insertFormalNotice, listFormalNotices, listUnprovenNotices, saveNoticeProof } from './notices/store.ts'
+export {
+  computeNotBefore,
+  type FormalNotice,
+  type FormalNoticeKind,
+  findCureEnd,
+  findEarliestListing,
+  listDueNotices,
+} from './notices/notice.ts'
+export {
+  insertFormalNotice,
+  listFormalNotices,
+  listUnprovenNotices,
+  type NoticeProof,
+  saveNoticeProof,
+} from './notices/store.ts'
 export { type Address, computeRecipientIndex, optIn, optOut, parseAddress } from './opt-outs.ts'
-export { SEND_MESSAGE, createOutbox } from './outbox.ts'
+export { createOutbox } from './outbox.ts'
 export { computeSendTime } from './quiet-hours.ts'
-export { type FindReceipt, createReceiptFinder } from './receipts.ts'
-export { type SendMessage, createMessageSender } from './sender.ts'
+export { createReceiptFinder, type FindReceipt } from './receipts.ts'
+export { createMessageSender, type SendMessage } from './sender.ts'
 export { createSmtpTransport } from './smtp.ts'
-export { type SentRow, forgetMessageRows, listContacts, listPosted, removeOldCodes, removeOldMessages } from './store.ts'
+export { forgetMessageRows, listContacts, listPosted, removeOldMessages, type SentRow } from './store.ts'
 export type { CreditedPart, RefundPlace, TemplateFacts, TemplateName } from './templates.ts'
