@@ -4,7 +4,6 @@ export {
   type AccountSettings,
   assignAccount,
   createAccount,
-  createAccountFinder,
   createLenderFinder,
   type FindLenderContact,
   findAccount,
@@ -13,13 +12,11 @@ export {
 } from './billets/accounts.ts'
 export { findEqualPayment, findReportedAmount, findTwinPayment } from './billets/bank-reports.ts'
 export { bradesco } from './billets/banks/bradesco.ts'
-export { coverBillets } from './billets/belonging.ts'
 export {
   type BankReport,
   BankReportError,
   type Billet,
   type LenderAccount,
-  type Payer,
   type Registration,
 } from './billets/billet.ts'
 export {
@@ -34,7 +31,6 @@ export { type Claim, claimBillets, findClaim } from './billets/claim.ts'
 export { composeRemittanceFile, markRemittanceWritten } from './billets/cnab/remittance-files.ts'
 export { parseReturn, type ReturnFile } from './billets/cnab/return-file.ts'
 export {
-  type Contract,
   computeLastPayDate,
   type InstallmentTerms,
   type IsRegisteredAtOnce,
@@ -50,21 +46,8 @@ export {
   sumDebt,
 } from './billets/debt.ts'
 export { imputeOldestFirst } from './billets/impute-oldest.ts'
-export {
-  cancelBillets,
-  composeBillets,
-  type IssuedBillets,
-  issueBillets,
-  storeBillets,
-} from './billets/issue.ts'
 export { type Bank, type BankOrder, listPendingOrders } from './billets/orders.ts'
-export {
-  createOurNumbers,
-  listForgotten,
-  readUsedShares,
-  skipForgotten,
-  type TakeOurNumber,
-} from './billets/our-numbers.ts'
+export { listForgotten, readUsedShares, skipForgotten } from './billets/our-numbers.ts'
 export { forgetPayers, replacePayer } from './billets/payers.ts'
 export type { PdfLayout } from './billets/pdf/pages.ts'
 export { computeQrCode, computeQrSvgPath } from './billets/pdf/qr-code.ts'
@@ -84,13 +67,6 @@ export {
   readUnregistered,
   resendWriteOff,
 } from './billets/registration-cases.ts'
-export {
-  cancelSettlementBillet,
-  issueSecondCopy,
-  issueSettlementBillet,
-  lowerBillet,
-  reissueBillet,
-} from './billets/reissue.ts'
 export { chooseCopyDay, findCopyDayProblem, isCopyable } from './billets/second-copy.ts'
 export {
   type Credit,
@@ -135,6 +111,21 @@ export {
 export { awaitCredit, creditClearing } from './credit-clearing.ts'
 export { type BookedReport, creditPayment, findReceivingAccount } from './credit-payment.ts'
 export { describeCompany, findBilletSheet, getAccountOfBillet } from './find-billet-sheet.ts'
+export {
+  type ComposeReceivables,
+  cancelBillets,
+  cancelPayoffBillet,
+  composeBillets,
+  createReceivablesComposer,
+  type IssuedBillets,
+  issuePayoffBillet,
+  issueReceivables,
+  issueSecondCopy,
+  lowerBillet,
+  type Receivables,
+  reissueBillet,
+  storeReceivables,
+} from './issue-receivables.ts'
 export { type ComputedSettlement, computeSettlement, computeUnusedPremium } from './payoff/compute-payoff.ts'
 export { computeDebt, type Debt, type IndebtedBillet, lockDebt, readDebt } from './payoff/read-debt.ts'
 export {
@@ -153,7 +144,7 @@ export {
   sumReductions,
 } from './payoff/store.ts'
 export { askNotifiedPix } from './pix/ask-notified.ts'
-export { attachPixCodes, countWaitingCharges, findChargeCodes, openCharges } from './pix/charge-store.ts'
+export { attachPixCodes, countWaitingCharges, findChargeCodes } from './pix/charge-store.ts'
 export { exchangeCharge, exchangeCharges } from './pix/exchange-charges.ts'
 export {
   createDeferredPixApi,

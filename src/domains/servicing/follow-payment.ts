@@ -55,7 +55,7 @@ export async function applyPayment(
   bookOverdueIof(app, tx, purchase, { reference, credit, paidOn })
   if (purchase.renegotiates !== undefined && status === 'OPEN')
     await earnCharges(tx, secrets, purchase, reference, app.clock.now())
-  await lowerInstallments(app, tx, purchase, credit)
+  await lowerInstallments(app, tx, credit)
   // During a cancellation, money only adds to the refund, and a part payment moves nothing.
   if (credit.allocations.every(({ left }) => left !== undefined)) return
   if (billet.kind === 'down-payment') {

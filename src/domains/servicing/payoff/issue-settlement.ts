@@ -8,20 +8,17 @@ import {
   type Billet,
   type BilletRow,
   type ComputedSettlement,
-  cancelSettlementBillet,
-  composeTxid,
+  cancelPayoffBillet,
   exchangeCharge,
   findAccount,
   findBillet,
   findLastSettlement,
-  getAccountOf,
   insertSettlement,
   isPayableByLine,
-  issueSettlementBillet,
+  issuePayoffBillet,
   type LenderAccount,
   lockBillet,
   lockDebt,
-  openCharges,
   type Settlement,
   writeSelection,
 } from '../../receivables/index.ts'
@@ -79,7 +76,7 @@ async function lockOrIssue(
   purchase: Purchase,
   { settlement, wanted }: ToIssue,
 ): Promise<Billet> {
-  const { secrets, marks } = app
+  const { secrets } = app
   const { id: transactionId, retailerId, contract } = purchase
   const now = app.clock.now()
   const quoted = {
@@ -95,25 +92,17 @@ async function lockOrIssue(
       const same = await findBillet(tx, secrets, retailerId, open.id)
       if (same !== undefined) return same
     }
-    cancelSettlementBillet(tx, secrets, open, now)
+    cancelPayoffBillet(tx, secrets, open, now)
   }
-  const [account, registersAtOnce] = await Promise.all([
-    getAccountOf(tx, secrets, retailerId),
-    app.isRegisteredAtOnce?.(retailerId, tx),
-  ])
-  const billet = await issueSettlementBillet(tx, secrets, {
+  const billet = await issuePayoffBillet(app, tx, {
     retailerId,
     transactionId,
-    account,
     installmentCount: contract.numberOfInstallments,
     amountCentavos: settlement.valueCentavos,
     settlesOn: wanted.date,
     now,
-    marks,
-    registersAtOnce,
   })
   insertSettlement(tx, secrets, { ...quoted, billetId: billet.id, transactionId, issuedAt: now })
-  openCharges(tx, [composeTxid(billet)], now)
   return billet
 }
 
