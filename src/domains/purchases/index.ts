@@ -48,7 +48,6 @@ export {
   removeOldQuotas,
 } from './invoices/store.ts'
 export { composeWebhookEvents, getMove, MoveRefused, type PurchaseChanges } from './move.ts'
-export { previewRemoval } from './preview-removal.ts'
 export {
   type ContractFigures,
   computeTransfer,
@@ -75,7 +74,7 @@ export {
   searchTransactions,
 } from './read-purchase.ts'
 export { recordDelivery, type ToldDelivery } from './record-delivery.ts'
-export { removeProducts } from './remove-products.ts'
+export { previewRemoval, removeProducts } from './remove-products.ts'
 export {
   listFormalIntents,
   NOTIFY_CUSTOMER,
