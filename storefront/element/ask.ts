@@ -1,5 +1,18 @@
 import { writeDecimal } from './money.ts'
-import { Abort, abort, clearTimer, encode, Later, mapClear, mapGet, mapSet, now, readText, send, setTimer } from './natives.ts'
+import {
+  Abort,
+  abort,
+  clearTimer,
+  encode,
+  Later,
+  mapClear,
+  mapGet,
+  mapSet,
+  now,
+  readText,
+  send,
+  setTimer,
+} from './natives.ts'
 import { type Answer, NO_OFFER, parseAnswer } from './offer.ts'
 
 /** Whoever has waited longer for an offer reads on without it. */

@@ -5,7 +5,23 @@ import { createSimulator, type Simulator } from './dialog.ts'
 import elementCss from './element.css?inline'
 import { renderDraft, renderOffer, updateOffer, type Variant } from './line.ts'
 import { isAmount, parsePrice, parseQuantity } from './money.ts'
-import { appendChild, attachShadow, clearTimer, clock, dispatch, getAttribute, guard, listen, Message, now, queueTask, removeAttribute, sealList, setAttribute, setTimer } from './natives.ts'
+import {
+  appendChild,
+  attachShadow,
+  clearTimer,
+  clock,
+  dispatch,
+  getAttribute,
+  guard,
+  listen,
+  Message,
+  now,
+  queueTask,
+  removeAttribute,
+  sealList,
+  setAttribute,
+  setTimer,
+} from './natives.ts'
 import { create, fill } from './nodes.ts'
 import { findSamePlan, NO_OFFER, type Offer, type Plan } from './offer.ts'
 import { presentChoice, presentOffer } from './present.ts'

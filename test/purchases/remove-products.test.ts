@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { applyCustomerEvent } from '../../src/domains/onboarding/apply-customer-event.ts'
 import { authorizePurchase } from '../../src/domains/purchases/authorize-purchase.ts'
 import { cancelPurchase } from '../../src/domains/purchases/cancel-purchase.ts'
 import type { PurchaseView } from '../../src/domains/purchases/read-purchase.ts'
@@ -17,6 +16,7 @@ import {
   pickOption,
   play,
   quote,
+  sign,
   sumReceived,
   transferAll,
   view,
@@ -98,7 +98,7 @@ test('status and step are kept, but a signature is asked for again while the pur
     [again.purchase.status, again.purchase.step, again.purchase.signedAt],
     ['PENDING', 'SIGNATURE', undefined],
   )
-  await applyCustomerEvent(contextOf(app), again.purchase.id, 'signed')
+  await sign(app, again.purchase.id)
   await pay(app, again.downPaymentBillet)
   const opened = await view(app, again.purchase.id)
   assert.equal(opened.purchase.status, 'OPEN')
@@ -136,7 +136,7 @@ test('installments paid for an open purchase are credited in order, and the last
   assert.equal(await balanceOf(app, `customer:${next.purchase.id}`), 0)
 })
 
-test('when more was paid than the new contract’s total, it is closed and the excess is owed back', async () => {
+test('what was paid beyond the smaller installments is owed back at once, and pays none of the later ones', async () => {
   const { purchase, installments } = await openPurchase(app, {
     products: [
       { id: 'fridge', name: 'Geladeira', amount: 1, value: 1_700 },
@@ -147,20 +147,31 @@ test('when more was paid than the new contract’s total, it is closed and the e
   await pay(app, installments[1])
   const before = await balanceOf(app, 'refunds-due')
   const next = await remove(purchase.id, ['fridge'])
-  assert.equal(next.purchase.status, 'CLOSED')
   const paid = purchase.downPaymentCentavos + 2 * purchase.contract.installmentCentavos
-  const due = next.purchase.downPaymentCentavos + next.purchase.contract.totalCentavos
+  const due = next.purchase.downPaymentCentavos + 2 * next.purchase.contract.installmentCentavos
+  assert.ok(paid > next.purchase.downPaymentCentavos + next.purchase.contract.totalCentavos)
   assert.equal(before - (await balanceOf(app, 'refunds-due')), paid - due)
+  assert.equal(next.purchase.status, 'OPEN')
+  assert.deepEqual(
+    next.installments.map(({ paymentStatus }) => paymentStatus),
+    next.installments.map((_, index) => (index < 2 ? 'PAID' : 'PENDING')),
+  )
+  await expectFigures(next)
+  for (const billet of next.installments.slice(2)) await pay(app, billet)
+  assert.equal((await view(app, next.purchase.id)).purchase.status, 'CLOSED')
 })
 
-test('canceling the new purchase gives back all that was paid for both', async () => {
+test('removal and cancellation together give back all that was paid for both', async () => {
   const before = await sumReceived(app)
   const { purchase, installments } = await openPurchase(app, { products })
   await pay(app, installments[0])
+  const owed = await balanceOf(app, 'refunds-due')
   const next = await remove(purchase.id, ['kettle'])
+  const surplus = owed - (await balanceOf(app, 'refunds-due'))
+  assert.ok(surplus > 0)
   await pay(app, next.installments[1])
   const received = (await sumReceived(app)) - before
-  assert.equal((await cancel(next.purchase.id)).refundCentavos, received)
+  assert.equal((await cancel(next.purchase.id)).refundCentavos, received - surplus)
   assert.equal((await cancel(purchase.id)).refundCentavos, 0)
 })
 
@@ -180,12 +191,23 @@ test('a retailer paid for the old contract owes the difference, and is not paid 
   assert.deepEqual(await balances(), [toTransfer, owed + difference])
 })
 
-test('months later overdue installments move to today, and the removal still works', async () => {
-  const { purchase } = await openPurchase(app, { products })
+test('months later overdue installments stay overdue on their days, with billets for today, and the removal still works', async () => {
+  const { purchase, installments } = await openPurchase(app, { products })
   app.clock.advance({ days: 65 })
   const next = await remove(purchase.id, ['kettle'])
   assert.ok(next.installments.every(({ dueDate, issuedOn }) => dueDate >= issuedOn))
-  await expectFigures(next)
+  assert.deepEqual(
+    next.installments.map(({ originalDueDate, dueDate }) => originalDueDate ?? dueDate),
+    installments.map(({ dueDate }) => dueDate),
+  )
+  const { installmentCentavos, totalCentavos } = next.purchase.contract
+  assert.deepEqual(
+    next.installments.map(({ faceCentavos, amountCentavos }) => faceCentavos ?? amountCentavos),
+    installments.map(() => installmentCentavos),
+  )
+  const [first, second, third] = next.installments.map(each => each.amountCentavos - installmentCentavos)
+  assert.ok(first && second && first > second && second > 0 && third === 0, 'charges of the delay are on top')
+  assert.equal(await balanceOf(app, `customer:${next.purchase.id}`), totalCentavos)
 })
 
 test('unknown products, an empty cart, an ended purchase and another retailer are refused', async () => {

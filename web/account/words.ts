@@ -1,4 +1,10 @@
-import type { AccountBill, AccountBillStanding, AccountPurchase, AccountStanding, CustomerRequestKind } from '../../src/contract/account.ts'
+import type {
+  AccountBill,
+  AccountBillStanding,
+  AccountPurchase,
+  AccountStanding,
+  CustomerRequestKind,
+} from '../../src/contract/account.ts'
 import type { CancelReason } from '../../src/contract/enums.ts'
 import type { Tone } from '../design/alert.tsx'
 

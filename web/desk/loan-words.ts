@@ -1,4 +1,10 @@
-import type { FoundLoan, InstallmentState, LoanListing, LoanNotice, LoanState } from '../../src/contract/desk-loans.ts'
+import type {
+  FoundLoan,
+  InstallmentState,
+  LoanListing,
+  LoanNotice,
+  LoanState,
+} from '../../src/contract/desk-loans.ts'
 import type { MessageFailure, MessageState } from '../../src/contract/messages.ts'
 
 /* Names of the codes about contracts. */

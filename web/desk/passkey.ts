@@ -1,4 +1,8 @@
-import { PASSKEY_ALGORITHMS, type PasskeyChallenge, type PasskeyCreation } from '../../src/contract/desk-passkeys.ts'
+import {
+  PASSKEY_ALGORITHMS,
+  type PasskeyChallenge,
+  type PasskeyCreation,
+} from '../../src/contract/desk-passkeys.ts'
 import { post } from './api.ts'
 
 /** Whether this browser can use passkeys at this address: it must be a name, over https or on this machine. */

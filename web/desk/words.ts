@@ -1,4 +1,13 @@
-import type { CreditRuleName, DecisionResult, DecisionState, InvoiceFindings, Picture, RegistrationCaseKind, Role, SubjectKind } from '../../src/contract/desk.ts'
+import type {
+  CreditRuleName,
+  DecisionResult,
+  DecisionState,
+  InvoiceFindings,
+  Picture,
+  RegistrationCaseKind,
+  Role,
+  SubjectKind,
+} from '../../src/contract/desk.ts'
 import type { AuditAction, AuditAuthor, AuditRefusal } from '../../src/contract/desk-audit.ts'
 import type { DeskPayoutKind, DeskPayoutState } from '../../src/contract/desk-payouts.ts'
 import type { Source, Status } from '../../src/contract/enums.ts'

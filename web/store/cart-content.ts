@@ -1,4 +1,11 @@
-import { type CartItem, findVariation, MAX_ITEMS, MAX_QUANTITY, type StoreProduct, type StoreVariation } from '../../src/contract/store.ts'
+import {
+  type CartItem,
+  findVariation,
+  MAX_ITEMS,
+  MAX_QUANTITY,
+  type StoreProduct,
+  type StoreVariation,
+} from '../../src/contract/store.ts'
 import { keep } from './kept.ts'
 
 export const cart = keep<readonly CartItem[]>('store-cart', stored =>

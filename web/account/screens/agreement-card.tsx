@@ -1,6 +1,10 @@
 import type { JSX, RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { AccountAgreement, AccountAgreementOption, AccountPurchase } from '../../../src/contract/account.ts'
+import type {
+  AccountAgreement,
+  AccountAgreementOption,
+  AccountPurchase,
+} from '../../../src/contract/account.ts'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'

@@ -1,6 +1,11 @@
 import type { JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import type { AccountEarly, AccountPurchase, AccountQuote, AccountSettlement } from '../../../src/contract/account.ts'
+import type {
+  AccountEarly,
+  AccountPurchase,
+  AccountQuote,
+  AccountSettlement,
+} from '../../../src/contract/account.ts'
 import { Alert } from '../../design/alert.tsx'
 import { announce } from '../../design/announce.ts'
 import { Button, LinkButton } from '../../design/button.tsx'

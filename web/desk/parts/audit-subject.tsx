@@ -3,7 +3,15 @@ import type { SubjectKind } from '../../../src/contract/desk.ts'
 import type { AuditEntryView } from '../../../src/contract/desk-audit.ts'
 import { useMay } from '../desk-context.ts'
 import { type AuditFilters, addressOf } from '../route.ts'
-import { AUTHOR_WORDS, DONE_WORDS, KIND_WORDS, PICTURE_WORDS, REFUSAL_WORDS, ROLE_WORDS, wordOf } from '../words.ts'
+import {
+  AUTHOR_WORDS,
+  DONE_WORDS,
+  KIND_WORDS,
+  PICTURE_WORDS,
+  REFUSAL_WORDS,
+  ROLE_WORDS,
+  wordOf,
+} from '../words.ts'
 import { Link } from './link.tsx'
 
 const SHOWN_DETAILS = [

@@ -1,5 +1,11 @@
 import type { JSX } from 'preact'
-import { AUDIT_ACTIONS, AUDIT_AUTHORS, AUDIT_FILTERS, type AuditFilterName, type AuditPage } from '../../../src/contract/desk-audit.ts'
+import {
+  AUDIT_ACTIONS,
+  AUDIT_AUTHORS,
+  AUDIT_FILTERS,
+  type AuditFilterName,
+  type AuditPage,
+} from '../../../src/contract/desk-audit.ts'
 import { Button } from '../../design/button.tsx'
 import { DayField } from '../../design/day-field.tsx'
 import { FilterField } from '../../design/filter-field.tsx'

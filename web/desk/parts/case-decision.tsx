@@ -1,6 +1,12 @@
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import { type CaseResult, type CaseView, type DecisionOutcome, PICTURES, type Picture } from '../../../src/contract/desk.ts'
+import {
+  type CaseResult,
+  type CaseView,
+  type DecisionOutcome,
+  PICTURES,
+  type Picture,
+} from '../../../src/contract/desk.ts'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { writeMoney } from '../../design/format.ts'

@@ -1,4 +1,10 @@
-import type { DeskDecision, DeskSession, FourEyesReason, PayableBillet, SuspenseView } from '../../../src/contract/desk.ts'
+import type {
+  DeskDecision,
+  DeskSession,
+  FourEyesReason,
+  PayableBillet,
+  SuspenseView,
+} from '../../../src/contract/desk.ts'
 import { writeMoney } from '../../design/format.ts'
 
 type Limits = Pick<DeskSession, 'fourEyesAbove' | 'aloneDailyLimit'>

@@ -1,6 +1,12 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { DecisionOutcome, InvoiceFindings, InvoiceResult, InvoiceView, PictureView } from '../../../src/contract/desk.ts'
+import type {
+  DecisionOutcome,
+  InvoiceFindings,
+  InvoiceResult,
+  InvoiceView,
+  PictureView,
+} from '../../../src/contract/desk.ts'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'

@@ -1,6 +1,10 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { PASSKEY_LABEL_LENGTH, type PasskeyList, type PasskeyView } from '../../../src/contract/desk-passkeys.ts'
+import {
+  PASSKEY_LABEL_LENGTH,
+  type PasskeyList,
+  type PasskeyView,
+} from '../../../src/contract/desk-passkeys.ts'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { Empty } from '../../design/empty.tsx'

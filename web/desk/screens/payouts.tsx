@@ -1,6 +1,13 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { type DeskPayoutKind, type DeskPayoutState, PAYOUT_KINDS, PAYOUT_STATES, type PayoutList, type StuckRefund } from '../../../src/contract/desk-payouts.ts'
+import {
+  type DeskPayoutKind,
+  type DeskPayoutState,
+  PAYOUT_KINDS,
+  PAYOUT_STATES,
+  type PayoutList,
+  type StuckRefund,
+} from '../../../src/contract/desk-payouts.ts'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'

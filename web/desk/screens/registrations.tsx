@@ -1,6 +1,11 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { mayDo, type QueuedRegistration, type RegistrationList, type RegistrationOutcome } from '../../../src/contract/desk.ts'
+import {
+  mayDo,
+  type QueuedRegistration,
+  type RegistrationList,
+  type RegistrationOutcome,
+} from '../../../src/contract/desk.ts'
 import { Alert } from '../../design/alert.tsx'
 import { announce } from '../../design/announce.ts'
 import { Button } from '../../design/button.tsx'

@@ -1,6 +1,10 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { MAX_PICTURE_BYTES, type OnboardingState, type PictureKind } from '../../../src/contract/onboarding.ts'
+import {
+  MAX_PICTURE_BYTES,
+  type OnboardingState,
+  type PictureKind,
+} from '../../../src/contract/onboarding.ts'
 import { Heading, useNewScreen } from '../../customer/heading.tsx'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'

@@ -1,5 +1,9 @@
 import type { JSX } from 'preact'
-import type { OnboardingCosts, OnboardingFigures, OnboardingProduct } from '../../../src/contract/onboarding.ts'
+import type {
+  OnboardingCosts,
+  OnboardingFigures,
+  OnboardingProduct,
+} from '../../../src/contract/onboarding.ts'
 import { Card } from '../../design/card.tsx'
 import { type Figure, Figures } from '../../design/figures.tsx'
 import { writeDate, writeDayAndMonth, writeMoney, writePercent } from '../../design/format.ts'

@@ -4,7 +4,19 @@ import { Heading } from '../../customer/heading.tsx'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
-import { composeRequest, type Draft, FIELDS_OF_PART, findPartOf, findProblems, type GivenPart, listAskedFields, listKeptParts, type PersonField, type PersonProblems, readRefusedFields } from '../person.ts'
+import {
+  composeRequest,
+  type Draft,
+  FIELDS_OF_PART,
+  findPartOf,
+  findProblems,
+  type GivenPart,
+  listAskedFields,
+  listKeptParts,
+  type PersonField,
+  type PersonProblems,
+  readRefusedFields,
+} from '../person.ts'
 import { type ScreenProps, useSend } from '../use-send.ts'
 import { PersonFields } from './person-fields.tsx'
 import { PurchaseCard } from './purchase-card.tsx'

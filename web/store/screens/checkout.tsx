@@ -1,6 +1,12 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Delivery, describeVariation, type PlaceOrderAnswer, type PlaceOrderRequest, type StorePageData } from '../../../src/contract/store.ts'
+import {
+  type Delivery,
+  describeVariation,
+  type PlaceOrderAnswer,
+  type PlaceOrderRequest,
+  type StorePageData,
+} from '../../../src/contract/store.ts'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'

@@ -1,5 +1,10 @@
 import type { JSX } from 'preact'
-import { composeVariation, type StorePageData, type StoreProduct, type StoreVariation } from '../../../src/contract/store.ts'
+import {
+  composeVariation,
+  type StorePageData,
+  type StoreProduct,
+  type StoreVariation,
+} from '../../../src/contract/store.ts'
 import { Drawing } from '../drawings/drawing.tsx'
 import { writeCentavos } from '../money.ts'
 import { Offer } from '../offer.tsx'

@@ -1,6 +1,12 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { composeVariation, type StoreOption, type StoreOptionValue, type StorePageData, type StoreProduct } from '../../../src/contract/store.ts'
+import {
+  composeVariation,
+  type StoreOption,
+  type StoreOptionValue,
+  type StorePageData,
+  type StoreProduct,
+} from '../../../src/contract/store.ts'
 import { announce } from '../../design/announce.ts'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icons.tsx'
