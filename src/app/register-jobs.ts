@@ -1,11 +1,6 @@
 import { accrueMonths, provideMonths } from '../domains/books/index.ts'
 import { removeOldCodeRequests } from '../domains/codes/index.ts'
-import {
-  removeExpiredClaims,
-  removeOldChallenges,
-  removeOldFailures,
-  removeOldSessions,
-} from '../domains/desk/index.ts'
+import { removeDeskLeftovers } from '../domains/desk/index.ts'
 import { expireLinks, removeOldVisits } from '../domains/links/index.ts'
 import { removeOldCodes, removeOldMessages, SEND_MESSAGE } from '../domains/messaging/index.ts'
 import { ANALYSE_DOCUMENTS, analyseDocuments, removeExpiredSessions } from '../domains/onboarding/index.ts'
@@ -231,12 +226,4 @@ async function holdingMoney<Result>(
 async function turnDays(app: App): Promise<void> {
   const { dropped, removed } = await turnCheckoutDays(app)
   if (dropped.length + removed > 0) app.log.info({ dropped, removed }, 'past checkouts dropped')
-}
-
-async function removeDeskLeftovers(app: App): Promise<void> {
-  const { database, realClock } = app
-  await removeOldSessions(app)
-  await removeOldFailures(database, realClock.now())
-  await removeOldChallenges(database, realClock.now())
-  await removeExpiredClaims(database, realClock.now())
 }

@@ -2,7 +2,6 @@ import type { App } from '../../app/app.ts'
 import type { DecisionResult, FourEyesReason } from '../../contract/desk.ts'
 import type { AuditAction } from '../../contract/desk-audit.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { addDays, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { appendAudit } from '../audit/index.ts'
@@ -108,13 +107,10 @@ async function findFourEyesReason(
   if (amountCentavos > app.fourEyesAboveCentavos) return 'AMOUNT'
   if (moves === undefined) return undefined
   const { clock, secrets, aloneDailyLimitCentavos } = app
-  const moved = await lockMovedAlone(tx, secrets, operator.id, endOfYesterday(clock.now()))
+  const moved = await lockMovedAlone(tx, secrets, operator.id, clock.now())
   const isWithin = moved.isCertain && moved.movedCentavos + amountCentavos <= aloneDailyLimitCentavos
   return isWithin ? undefined : 'DAILY_SUM'
 }
-
-/** In São Paulo. */
-export const endOfYesterday = (now: Date): Date => endOfDay(addDays(calendarDateAt(now), -1))
 
 function pickStored(
   wanted: DeskDecision,

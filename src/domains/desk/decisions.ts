@@ -1,5 +1,6 @@
 import type { DecisionResult, DecisionState, FourEyesReason, SubjectKind } from '../../contract/desk.ts'
 import type { AuditAction } from '../../contract/desk-audit.ts'
+import { addDays, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { defineMac, ForgedRow } from '../../platform/crypto/row-mac.ts'
@@ -151,9 +152,11 @@ export async function sumMovedAlone(
   db: Queryable,
   secrets: Secrets,
   operatorId: string,
-  since: Date,
+  now: Date,
 ): Promise<MovedAlone> {
-  const rows = await listMovedAlone(db, operatorId, since)
+  // A day of São Paulo.
+  const endOfYesterday = endOfDay(addDays(calendarDateAt(now), -1))
+  const rows = await listMovedAlone(db, operatorId, endOfYesterday)
   return {
     movedCentavos: rows.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0),
     isCertain: rows.every(row => decisionMac.isGenuine(secrets, row)),
@@ -165,10 +168,10 @@ export async function lockMovedAlone(
   tx: Transaction,
   secrets: Secrets,
   operatorId: string,
-  since: Date,
+  now: Date,
 ): Promise<MovedAlone> {
   await lockDecisionsOf(tx, operatorId)
-  return sumMovedAlone(tx, secrets, operatorId, since)
+  return sumMovedAlone(tx, secrets, operatorId, now)
 }
 
 /** Of proposals that wait. Ended decisions are checked when somebody uses them: their number grows for ever. */

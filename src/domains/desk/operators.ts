@@ -12,6 +12,7 @@ import {
   computeTotp,
   computeTotpStep,
   hashPassword,
+  isPasswordRight,
   newPassword,
   presentTotpLink,
   TOTP_SECRET_BYTES,
@@ -42,6 +43,9 @@ export interface Credentials {
   readonly totpLink: string
 }
 
+/** The bytes of a password that follows from the authenticator's secret. */
+type PasswordDerivation = (totpSecret: Buffer) => Buffer
+
 /** The command line has no signed-in operator. */
 const BY_COMMAND = { operatorId: undefined, details: { by: 'command line' } } as const
 
@@ -54,12 +58,14 @@ export async function createOperator(
     /** Made at random when absent. */
     readonly password?: string
     readonly totpSecret?: Buffer
+    readonly derivePassword?: PasswordDerivation
     /** Who creates it, when that is not the command line: decisions name such an operator, and nobody signs in as it. */
     readonly by?: AuditAuthor
   },
 ): Promise<Credentials | undefined> {
   const { database, secrets, realClock } = app
-  const { name, role, password = newPassword(), totpSecret = takeRandomBytes(TOTP_SECRET_BYTES) } = wanted
+  const { name, role, derivePassword, totpSecret = takeRandomBytes(TOTP_SECRET_BYTES) } = wanted
+  const { password = newPassword(derivePassword?.(totpSecret)) } = wanted
   const email = cleanEmail(wanted.email)
   const now = realClock.now()
   const id = newId(now.getTime())
@@ -183,6 +189,21 @@ export async function computeCurrentCode(
 ): Promise<string | undefined> {
   const row = await findOperatorRow(database, computeEmailIndex(secrets, cleanEmail(email)))
   return row && computeTotp(openTotp(secrets, row), computeTotpStep(realClock.now()))
+}
+
+/** Of an operator whose password was derived from the authenticator's secret, and not changed since. */
+export async function findDerivedCredentials(
+  { database, secrets, realClock }: App,
+  email: string,
+  derivePassword: PasswordDerivation,
+): Promise<(Pick<Credentials, 'password' | 'totpLink'> & { readonly code: string }) | undefined> {
+  const row = await findOperatorRow(database, computeEmailIndex(secrets, email))
+  if (row === undefined) return undefined
+  const totpSecret = openTotp(secrets, row)
+  const password = newPassword(derivePassword(totpSecret))
+  if (!(await isPasswordRight(password, row.passwordHash))) return undefined
+  const code = computeTotp(totpSecret, computeTotpStep(realClock.now()))
+  return { password, totpLink: presentTotpLink(totpSecret, email), code }
 }
 
 export function toOperator(secrets: Secrets, row: OperatorRow): Operator {

@@ -3,10 +3,13 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import { checkSessionAge, hashSession, newSession } from '../../platform/crypto/sessions.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { appendAudit } from '../audit/index.ts'
+import { removeExpiredClaims } from './decision-store.ts'
 import {
   endSessionRow,
   findSessionRow,
   insertSession,
+  removeOldChallenges,
+  removeOldFailures,
   removeSessionsBefore,
   touchSession,
 } from './operator-store.ts'
@@ -75,6 +78,11 @@ export async function endSession({ database, realClock }: App, session: Session)
   })
 }
 
-export function removeOldSessions({ database, realClock }: App): Promise<void> {
-  return removeSessionsBefore(database, new Date(realClock.now().getTime() - KEPT_MS))
+/** Old sessions, failed sign-ins and challenges, and claims that have expired. */
+export async function removeDeskLeftovers({ database, realClock }: App): Promise<void> {
+  const now = realClock.now()
+  await removeSessionsBefore(database, new Date(now.getTime() - KEPT_MS))
+  await removeOldFailures(database, now)
+  await removeOldChallenges(database, now)
+  await removeExpiredClaims(database, now)
 }

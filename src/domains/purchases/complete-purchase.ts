@@ -1,9 +1,8 @@
+import type { App } from '../../app/app.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { type Centavos, divideCentavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import type { NumberMarks } from '../../platform/deployment/number-marks.ts'
 import {
   accountOf,
   computeAccrual,
@@ -19,17 +18,13 @@ import {
 } from '../books/index.ts'
 import { computeDueDates, computePartialReturn, requiresInvoice } from '../quoting/index.ts'
 import {
+  type Billet,
   type BilletDebt,
   chooseCopyDay,
-  composeTxid,
   computeDue,
-  coverBillets,
-  getAccountOf,
   type InstallmentTerms,
-  type IsRegisteredAtOnce,
-  issueBillets,
+  issueReceivables,
   type OpenCharges,
-  openCharges,
   postWithRefunds,
 } from '../receivables/index.ts'
 import { findCurrentInvoice } from './invoices/store.ts'
@@ -54,12 +49,7 @@ export interface Completion {
  * scheduled.
  */
 export async function completeContract(
-  context: {
-    readonly secrets: Secrets
-    readonly clock: Clock
-    readonly marks?: NumberMarks | undefined
-    readonly isRegisteredAtOnce?: IsRegisteredAtOnce | undefined
-  },
+  context: App,
   tx: Transaction,
   purchase: Purchase,
   now: Date,
@@ -67,12 +57,10 @@ export async function completeContract(
 ): Promise<Completion> {
   const { secrets } = context
   const { retailerId, id: transactionId, downPaymentCentavos, contract } = purchase
-  const [account, balance, needsInvoice, invoice, registersAtOnce] = await Promise.all([
-    getAccountOf(tx, secrets, retailerId),
+  const [balance, needsInvoice, invoice] = await Promise.all([
     computeGenuineBalance(tx, secrets, accountOf.customer(transactionId)),
     requiresInvoice(tx, secrets, purchase.decisionId),
     findCurrentInvoice(tx, secrets, transactionId),
-    context.isRegisteredAtOnce?.(retailerId, tx),
   ])
   const creditCentavos = -balance - downPaymentCentavos
   if (creditCentavos < 0) throw new Error(`transaction ${transactionId} completes without its down payment`)
@@ -80,33 +68,28 @@ export async function completeContract(
   const today = calendarDateAt(now)
   postEntries(tx, secrets, [composeContractEntry(purchase, now, takenOver?.iofCharge)], now)
   startLoan(tx, secrets, purchase, credited, now)
-  const billets = await issueBillets(
+  const isCovered = ({ installmentNumber }: Billet) =>
+    credited[installmentNumber - 1] === contract.installmentCentavos
+  const billets = await issueReceivables(
+    context,
     tx,
-    secrets,
     {
       retailerId,
       transactionId,
-      account,
       payer: describePayer(purchase),
       issuedAt: now,
       issuedOn: today,
-      registersAtOnce,
       downPaymentCentavos: 0,
       installments: describeInstallments(contract, credited, today, takenOver?.openCharges),
     },
-    context.marks,
+    isCovered,
   )
-  openCharges(tx, billets.map(composeTxid), now)
-  const covered = billets.filter(
-    ({ installmentNumber }) => credited[installmentNumber - 1] === contract.installmentCentavos,
-  )
-  if (covered.length > 0) coverBillets(tx, secrets, covered, now)
   refundSurplus(tx, secrets, purchase, creditCentavos - credited.reduce((sum, part) => sum + part, 0), now)
   return {
     completedAt: now,
     transferCentavos: computeTransfer(purchase),
     transferDueAt: needsInvoice && invoice?.state !== 'VALIDATED' ? undefined : now,
-    isPaidUp: covered.length === billets.length,
+    isPaidUp: billets.every(isCovered),
   }
 }
 

@@ -12,15 +12,7 @@ import {
   postEntries,
 } from '../books/index.ts'
 import { findApprovals, openContracts } from '../quoting/index.ts'
-import {
-  composeTxid,
-  coverBillets,
-  describeDebt,
-  getAccountOf,
-  issueBillets,
-  lockOpenBillets,
-  openCharges,
-} from '../receivables/index.ts'
+import { describeDebt, issueReceivables, lockOpenBillets } from '../receivables/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { advancePurchase } from './advance-purchase.ts'
 import { checkReturnable } from './check-returnable.ts'
@@ -208,13 +200,6 @@ function bookDifference(
 
 async function issueDownPayment(app: App, tx: Transaction, purchase: Purchase): Promise<void> {
   if (purchase.downPaymentCentavos === 0) return
-  const { retailerId } = purchase
-  const [account, registersAtOnce] = await Promise.all([
-    getAccountOf(tx, app.secrets, retailerId),
-    app.isRegisteredAtOnce?.(retailerId, tx),
-  ])
-  const described = { ...describeDownPayment(purchase, account), registersAtOnce }
-  const billets = await issueBillets(tx, app.secrets, described, app.marks)
-  openCharges(tx, billets.map(composeTxid), purchase.createdAt)
-  if (purchase.downPaymentPaidAt !== undefined) coverBillets(tx, app.secrets, billets, purchase.createdAt)
+  const isCovered = purchase.downPaymentPaidAt !== undefined
+  await issueReceivables(app, tx, describeDownPayment(purchase), () => isCovered)
 }

@@ -13,12 +13,9 @@ import {
 import {
   type BilletRow,
   type Credit,
-  composeTxid,
   describeLeft,
-  getAccountOf,
   listBillets,
   lowerBillet,
-  openCharges,
   sumDebt,
 } from '../receivables/index.ts'
 import { bookOverdueIof } from './book-overdue-iof.ts'
@@ -64,7 +61,7 @@ export async function applyPayment(
   bookOverdueIof(app, tx, purchase, { reference, credit, paidOn })
   if (purchase.renegotiates !== undefined && status === 'OPEN')
     await earnCharges(tx, secrets, purchase, reference, app.clock.now())
-  await lowerInstallments(app, tx, purchase, credit)
+  await lowerInstallments(app, tx, credit)
   // During a cancellation, money only adds to the refund, and a part payment moves nothing.
   if (credit.allocations.every(({ left }) => left !== undefined)) return
   if (billet.kind === 'down-payment') {
@@ -115,22 +112,10 @@ async function isPaidUp(
  * An early payment that is not enough for one more installment makes it smaller: its billet and its Pix are replaced by
  * ones that ask for the rest, on the same day.
  */
-export async function lowerInstallments(
-  app: App,
-  tx: Transaction,
-  { retailerId }: Purchase,
-  credit: Credit,
-): Promise<void> {
+export async function lowerInstallments(app: App, tx: Transaction, credit: Credit): Promise<void> {
   const now = app.clock.now()
   for (const { billet, left, discountCentavos } of credit.allocations) {
     if (left === undefined || discountCentavos === undefined) continue
-    const [account, registersAtOnce] = await Promise.all([
-      getAccountOf(tx, app.secrets, retailerId),
-      app.isRegisteredAtOnce?.(retailerId, tx),
-    ])
-    const paid = { ...billet, ...describeLeft(billet, left) }
-    const { marks, secrets } = app
-    const issued = await lowerBillet(tx, secrets, paid, { account, now, marks, registersAtOnce })
-    openCharges(tx, [composeTxid(issued)], now)
+    await lowerBillet(app, tx, { ...billet, ...describeLeft(billet, left) }, now)
   }
 }

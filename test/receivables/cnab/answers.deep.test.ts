@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { Billet } from '../../../src/domains/receivables/billets/billet.ts'
-import { cancelBillets } from '../../../src/domains/receivables/billets/issue.ts'
 import { listBillets } from '../../../src/domains/receivables/billets/store.ts'
+import { cancelBillets } from '../../../src/domains/receivables/issue-receivables.ts'
 import { type BankDesk, openBankDesk, reportPaid, writeReturn } from './bank-desk.ts'
 import type { ReturnedTitle } from './return-text.ts'
 

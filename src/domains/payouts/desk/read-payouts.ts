@@ -15,7 +15,7 @@ import {
   type SubjectAttention,
 } from '../../desk/index.ts'
 import { listOpenRefunds, type RefundDue } from '../../receivables/index.ts'
-import type { PayoutLine, PayoutOrder } from '../order.ts'
+import { allowsSuccessor, type PayoutLine, type PayoutOrder } from '../order.ts'
 import { findOrder, getOrderLines, listOrders } from '../orders.ts'
 import { type MaskedPayee, maskPayee } from '../payee.ts'
 import { listPayoutEvents, type OrderSearch, type PayoutEventRow } from '../store.ts'
@@ -69,6 +69,8 @@ export async function readPayoutCase(app: App, operator: Operator, orderId: stri
 /** An order as people see it: of the payee only what they need to recognize it. */
 export interface ShownOrder extends Omit<PayoutOrder, 'payee' | 'linesHash'> {
   readonly payee: MaskedPayee
+  /** Whether another order may take its place. */
+  readonly isCorrectable: boolean
 }
 
 interface OrderView {
@@ -95,7 +97,7 @@ export async function readOrder({ database, secrets }: App, id: string): Promise
 }
 
 function showOrder({ payee, linesHash: _, ...order }: PayoutOrder): ShownOrder {
-  return { ...order, payee: maskPayee(payee) }
+  return { ...order, payee: maskPayee(payee), isCorrectable: allowsSuccessor(order.state) }
 }
 
 export interface WatchedDebt extends RetailerDebt {

@@ -13,8 +13,7 @@ import {
   type Billet,
   type BilletRow,
   type ComputedSettlement,
-  cancelSettlementBillet,
-  composeTxid,
+  cancelPayoffBillet,
   computeLastSettlementDay,
   computeSettlement,
   computeUnusedPremium,
@@ -23,15 +22,13 @@ import {
   findAccount,
   findBillet,
   findLastSettlement,
-  getAccountOf,
   type IndebtedBillet,
   insertSettlement,
   isPayableByLine,
-  issueSettlementBillet,
+  issuePayoffBillet,
   type LenderAccount,
   lockBillet,
   lockDebt,
-  openCharges,
   parseSelection,
   readDebt,
   type Settlement,
@@ -180,7 +177,7 @@ async function lockOrIssue(
   purchase: Purchase,
   { settlement, wanted }: ToIssue,
 ): Promise<Billet> {
-  const { secrets, marks } = app
+  const { secrets } = app
   const { id: transactionId, retailerId, contract } = purchase
   const now = app.clock.now()
   const quoted = {
@@ -196,25 +193,17 @@ async function lockOrIssue(
       const same = await findBillet(tx, secrets, retailerId, open.id)
       if (same !== undefined) return same
     }
-    cancelSettlementBillet(tx, secrets, open, now)
+    cancelPayoffBillet(tx, secrets, open, now)
   }
-  const [account, registersAtOnce] = await Promise.all([
-    getAccountOf(tx, secrets, retailerId),
-    app.isRegisteredAtOnce?.(retailerId, tx),
-  ])
-  const billet = await issueSettlementBillet(tx, secrets, {
+  const billet = await issuePayoffBillet(app, tx, {
     retailerId,
     transactionId,
-    account,
     installmentCount: contract.numberOfInstallments,
     amountCentavos: settlement.valueCentavos,
     settlesOn: wanted.date,
     now,
-    marks,
-    registersAtOnce,
   })
   insertSettlement(tx, secrets, { ...quoted, billetId: billet.id, transactionId, issuedAt: now })
-  openCharges(tx, [composeTxid(billet)], now)
   return billet
 }
 

@@ -30,13 +30,10 @@ import {
   type Credit,
   cancelBillets,
   checkLoan,
-  composeTxid,
   creditInParts,
-  getAccountOf,
-  issueBillets,
+  issueReceivables,
   lockDebt,
   lockOpenBillets,
-  openCharges,
   postWithRefunds,
   sumCredit,
 } from '../../receivables/index.ts'
@@ -165,33 +162,21 @@ async function issueAgreementBillets(
   now: Date,
 ): Promise<void> {
   const { retailerId, id: transactionId, contract } = agreement
-  const [account, registersAtOnce] = await Promise.all([
-    getAccountOf(tx, app.secrets, retailerId),
-    app.isRegisteredAtOnce?.(retailerId, tx),
-  ])
   const today = calendarDateAt(now)
   const dueDates = computeDueDates(contract.firstDueDate, contract.numberOfInstallments)
-  const billets = await issueBillets(
-    tx,
-    app.secrets,
-    {
-      retailerId,
-      transactionId,
-      account,
-      payer: describePayer(agreement),
-      issuedAt: now,
-      issuedOn: today,
-      registersAtOnce,
-      downPaymentCentavos: 0,
-      installments: dueDates.map(dueDate => ({
-        // A bank that tells of the down payment weeks later leaves less time, but no billet is due in the past.
-        dueDate: dueDate < today ? today : dueDate,
-        amountCentavos: contract.installmentCentavos,
-      })),
-    },
-    app.marks,
-  )
-  openCharges(tx, billets.map(composeTxid), now)
+  await issueReceivables(app, tx, {
+    retailerId,
+    transactionId,
+    payer: describePayer(agreement),
+    issuedAt: now,
+    issuedOn: today,
+    downPaymentCentavos: 0,
+    installments: dueDates.map(dueDate => ({
+      // A bank that tells of the down payment weeks later leaves less time, but no billet is due in the past.
+      dueDate: dueDate < today ? today : dueDate,
+      amountCentavos: contract.installmentCentavos,
+    })),
+  })
 }
 
 /**

@@ -6,7 +6,6 @@ import type { Centavos } from '../../../kernel/money.ts'
 import { recordAudit } from '../../audit/index.ts'
 import {
   type Decision,
-  endOfYesterday,
   listDecisions,
   nameOperators,
   noteList,
@@ -117,7 +116,7 @@ export async function readSuspense(
       isMoneyInSuspense(database, secrets, payment),
       findPurchaseOfAny(app, payment.transactionId),
       findPurchaseOfAny(app, soughtId),
-      sumMovedAlone(database, secrets, operator.id, endOfYesterday(app.clock.now())),
+      sumMovedAlone(database, secrets, operator.id, app.clock.now()),
       payment.reason === 'SUSPECTED_DUPLICATE' ? findFirstNotice(app, payment) : undefined,
     ])
   return {

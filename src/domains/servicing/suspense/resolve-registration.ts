@@ -8,13 +8,10 @@ import { noteList, type Operator } from '../../desk/index.ts'
 import { listPlaced, lockPurchase } from '../../purchases/index.ts'
 import {
   closeRegistrationCase,
-  composeTxid,
-  findAccount,
   findRegistrationCase,
   listRegistrationCases,
   lockBillet,
   lockRegistrationCase,
-  openCharges,
   type RegistrationCase,
   reissueBillet,
   resendWriteOff,
@@ -72,24 +69,16 @@ export function resolveRegistration(
 }
 
 async function reissue(
-  { secrets, clock, marks, isRegisteredAtOnce }: App,
+  app: App,
   tx: Transaction,
   { billetId }: RegistrationCase,
 ): Promise<RegistrationOutcome> {
-  const billet = await lockBillet(tx, secrets, billetId)
+  const billet = await lockBillet(tx, app.secrets, billetId)
   const isOpen = billet?.paymentStatus === 'PENDING' && billet.canceledAt === null
   if (!isOpen || billet.registration !== 'rejected') throw new RequestError('desk_case_changed')
-  const [account, registersAtOnce] = await Promise.all([
-    findAccount(tx, secrets, billet.accountId),
-    isRegisteredAtOnce?.(billet.retailerId, tx),
-  ])
-  if (account === undefined) throw new Error(`billet ${billetId} names an account that does not exist`)
-  const options = { account, now: clock.now(), marks, registersAtOnce }
-  const issued = await reissueBillet(tx, secrets, billet, options)
+  const issued = await reissueBillet(app, tx, billet, app.clock.now())
   if (issued === 'EXPIRED') throw new RequestError('desk_billet_expired')
   if (issued === 'FACE_PAID') throw new RequestError('desk_only_charges_left')
-  // The charge of the old one is removed because its billet has ended.
-  openCharges(tx, [composeTxid(issued)], options.now)
   return { outcome: 'REISSUED', billetId: issued.id }
 }
 
