@@ -1,4 +1,3 @@
-export { accruePayment } from './accrue-payment.ts'
 export { answerAccountProposal, listAccountProposals, proposeAccount } from './billets/account-proposals.ts'
 export {
   type AccountSettings,
@@ -109,7 +108,7 @@ export {
   type Rail,
 } from './billets/watermarks.ts'
 export { awaitCredit, creditClearing } from './credit-clearing.ts'
-export { type BookedReport, creditPayment, findReceivingAccount } from './credit-payment.ts'
+export { type BookedReport, bookCredit, creditPayment, findReceivingAccount } from './credit-payment.ts'
 export { describeCompany, findBilletSheet, getAccountOfBillet } from './find-billet-sheet.ts'
 export {
   type ComposeReceivables,
