@@ -1,4 +1,3 @@
-export { accruePayment } from './accrue-payment.ts'
 export { answerAccountProposal, listAccountProposals, proposeAccount } from './billets/account-proposals.ts'
 export { type AccountSettings, type FindLenderContact, assignAccount, createAccount, createLenderFinder, findAccount, getAccountOf, listAccounts } from './billets/accounts.ts'
 export { findEqualPayment, findReportedAmount, findTwinPayment } from './billets/bank-reports.ts'
@@ -32,7 +31,7 @@ export { type SuspendedPayment, countOpenCases, findBilletOfAny, findSuspendedPa
 export { composeTxid } from './billets/txid.ts'
 export { type Rail, advanceByFile, advanceWatermark, computeLag, isContractReadBeyond, isReadBeyond, listWatermarks } from './billets/watermarks.ts'
 export { awaitCredit, creditClearing } from './credit-clearing.ts'
-export { type BookedReport, creditPayment, findReceivingAccount } from './credit-payment.ts'
+export { type BookedReport, bookCredit, creditPayment, findReceivingAccount } from './credit-payment.ts'
 export { describeCompany, findBilletSheet, getAccountOfBillet } from './find-billet-sheet.ts'
 export { type ComposeReceivables, type IssuedBillets, type Receivables, cancelBillets, cancelPayoffBillet, composeBillets, createReceivablesComposer, issuePayoffBillet, issueReceivables, issueSecondCopy, lowerBillet, reissueBillet, storeReceivables } from './issue-receivables.ts'
 export { type ComputedSettlement, computeSettlement, computeUnusedPremium } from './payoff/compute-payoff.ts'
