@@ -2,12 +2,20 @@ export { type Cart, parseAmount, parseCart } from './checkout/cart.ts'
 export { type Checkout, findCheckoutsOf, isExpiredOption, parseName } from './checkout/checkout.ts'
 export type { ChosenOption } from './checkout/offer-codec.ts'
 export { keepBought } from './checkout/store.ts'
-export { type CreditAssessment, checkSelling, computeShowsScript, getTerms } from './credit-assessment.ts'
-export { type WriteCreditRecord, createCreditRecords } from './credit-record.ts'
 export { checkPostalCode } from './credit/applicant.ts'
 export type { Bureau, CpfStatus } from './credit/bureau.ts'
-export { type Approval, addAgreement, endContract, findApprovals, findLivingContract, isContractInProgress, listSiblingContracts, openContracts, startContract } from './credit/contracts.ts'
-export { type Credit, type Replay, createCredit } from './credit/credit.ts'
+export {
+  type Approval,
+  addAgreement,
+  endContract,
+  findApprovals,
+  findLivingContract,
+  isContractInProgress,
+  listSiblingContracts,
+  openContracts,
+  startContract,
+} from './credit/contracts.ts'
+export { type Credit, createCredit, type Replay } from './credit/credit.ts'
 export type { Decision } from './credit/decision.ts'
 export type { EvaluationRequest, FactOverrides } from './credit/evaluation.ts'
 export { forgetApplicant, listContractsOf } from './credit/forget.ts'
@@ -15,9 +23,18 @@ export { createHttpBureau } from './credit/http-bureau.ts'
 export { type CurrentPolicy, listForgedPolicyIds, requiresInvoice } from './credit/policies.ts'
 export { CreditPolicy } from './credit/policy.ts'
 export { removeUnboughtDecisions } from './credit/unbought-decisions.ts'
+export { type CreditAssessment, checkSelling, computeShowsScript, getTerms } from './credit-assessment.ts'
+export { createCreditRecords, type WriteCreditRecord } from './credit-record.ts'
 export { preApprove } from './pre-approve.ts'
 export { computeCetSheet } from './pricing/cet-sheet.ts'
-export { type DueDateGroup, type OfferGroup, type OfferedOption, type PreviewGroup, computeOffer, findLowestInstallment } from './pricing/offer.ts'
+export {
+  computeOffer,
+  type DueDateGroup,
+  findLowestInstallment,
+  type OfferedOption,
+  type OfferGroup,
+  type PreviewGroup,
+} from './pricing/offer.ts'
 export { type PricedOption, priceOption } from './pricing/option.ts'
 export { computeOverdueIof } from './pricing/overdue-iof.ts'
 export { computePartialReturn } from './pricing/partial-return.ts'
@@ -25,6 +42,18 @@ export type { PreviewInstallment } from './pricing/plan.ts'
 export { priceAtRelease } from './pricing/release.ts'
 export { computeDueDates } from './pricing/schedule.ts'
 export { type OptionsQuote, quoteOptions } from './quote-options.ts'
-export { type OfferedDebt, computeOfferedTerms } from './renegotiation/offer.ts'
-export { MAX_AGREED_INSTALLMENTS, computeFirstDueDates, computeLastKeptDay, isAgreeable } from './renegotiation/policy.ts'
-export { type AgreementOffer, findOffer, insertOffers, listForgedOfferIds, listLastOffers, removeOldOffers } from './renegotiation/store.ts'
+export { computeOfferedTerms, type OfferedDebt } from './renegotiation/offer.ts'
+export {
+  computeFirstDueDates,
+  computeLastKeptDay,
+  isAgreeable,
+  MAX_AGREED_INSTALLMENTS,
+} from './renegotiation/policy.ts'
+export {
+  type AgreementOffer,
+  findOffer,
+  insertOffers,
+  listForgedOfferIds,
+  listLastOffers,
+  removeOldOffers,
+} from './renegotiation/store.ts'

@@ -1,15 +1,36 @@
 export { accelerateLoans } from './collection/accelerate-loans.ts'
-export { REMIND_CUSTOMER, findDueSteps } from './collection/find-due-steps.ts'
+export { findDueSteps, REMIND_CUSTOMER } from './collection/find-due-steps.ts'
 export { proveNotices, serveNotices } from './collection/formal-notices.ts'
 export { remindCustomer } from './collection/remind-customer.ts'
 export { listFormalNotices } from './collection/store.ts'
 export { decideWriteOff, lockProposedWriteOff, writeOffLoan } from './collection/write-off-loan.ts'
 export { askPeople, changeCustomerEmail, confirmReturn } from './customers/change-account.ts'
 export { findEmails } from './customers/customer-purchases.ts'
-export { type AccountPurchaseReading, type AccountReading, type EarlyOffers, type OpenSettlement, findAccountSession, getOwnPurchase, readAccount, signOut } from './customers/read-account.ts'
-export { type CustomerRequest, answerRequest, listOpenRequests } from './customers/requests.ts'
-export { type CustomerSession, listForgedCustomerSessionIds, removeOldCustomerSessions } from './customers/sessions.ts'
-export { SEND_ACCOUNT_CODE, confirmAccountCode, readChallenge, requestAnotherCode, requestCode, restartSignIn, sendAccountCode } from './customers/sign-in.ts'
+export {
+  type AccountPurchaseReading,
+  type AccountReading,
+  type EarlyOffers,
+  findAccountSession,
+  getOwnPurchase,
+  type OpenSettlement,
+  readAccount,
+  signOut,
+} from './customers/read-account.ts'
+export { answerRequest, type CustomerRequest, listOpenRequests } from './customers/requests.ts'
+export {
+  type CustomerSession,
+  listForgedCustomerSessionIds,
+  removeOldCustomerSessions,
+} from './customers/sessions.ts'
+export {
+  confirmAccountCode,
+  readChallenge,
+  requestAnotherCode,
+  requestCode,
+  restartSignIn,
+  SEND_ACCOUNT_CODE,
+  sendAccountCode,
+} from './customers/sign-in.ts'
 export { forgetCustomerArea } from './customers/store.ts'
 export { type LoanRecord, type OwedLoan, readLoan, searchLoans } from './desk/read-loan.ts'
 export { agreeAtDesk, copyBillet, offerAtDesk, quoteAtDesk, settleAtDesk } from './desk/serve-loan.ts'
@@ -20,12 +41,33 @@ export { LISTING_STATES, type Listing, type ListingAnswer, type ListingsPort } f
 export { countLateRemovals, findListing, listListings } from './listings/store.ts'
 export { notifyCustomer } from './notify-customer.ts'
 export { findDischarge, findDischargeOf } from './payoff/find-discharge.ts'
-export { type IssuedSettlement, type QuotedSettlement, issueSettlement, parseSettlement, quoteSettlement } from './payoff/issue-payoff.ts'
+export {
+  type IssuedSettlement,
+  issueSettlement,
+  parseSettlement,
+  type QuotedSettlement,
+  quoteSettlement,
+} from './payoff/issue-payoff.ts'
 export { type IssuedCopy, issueCopy } from './payoff/second-copy.ts'
 export { acceptAgreement } from './renegotiation/accept-renegotiation.ts'
-export { breakAgreement, breakOverdueAgreements, closeAgreement, endLapsed } from './renegotiation/end-renegotiation.ts'
+export {
+  breakAgreement,
+  breakOverdueAgreements,
+  closeAgreement,
+  endLapsed,
+} from './renegotiation/end-renegotiation.ts'
 export { type OfferedAgreements, offerAgreements } from './renegotiation/offer-renegotiation.ts'
 export { openAgreement } from './renegotiation/open-renegotiation.ts'
-export { type CoveredBillet, type QueuedPayment, type SuspenseRecord, listSuspense, readSuspense } from './suspense/read-suspense.ts'
-export { type QueuedRegistrationCase, readRegistrations, resolveRegistration } from './suspense/resolve-registration.ts'
+export {
+  type CoveredBillet,
+  listSuspense,
+  type QueuedPayment,
+  readSuspense,
+  type SuspenseRecord,
+} from './suspense/read-suspense.ts'
+export {
+  type QueuedRegistrationCase,
+  readRegistrations,
+  resolveRegistration,
+} from './suspense/resolve-registration.ts'
 export { lockProposedResolution, resolveSuspense } from './suspense/resolve-suspense.ts'
