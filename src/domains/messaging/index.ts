@@ -1,34 +1,22 @@
-export { type MessageBox, openMessage } from './box.ts'
 export type { CollectionTemplateName, RemindedInstallment } from './collection-templates.ts'
 export { composeMessage, listChannels } from './compose-message.ts'
 export { createGatewayTransport } from './gateway.ts'
-export { type ListedMessage, listMessagesAbout } from './list-messages.ts'
 export type { MessagePort, MessageTransport, MessageTransports } from './message.ts'
-export {
-  computeNotBefore,
-  type FormalNotice,
-  type FormalNoticeKind,
-  findCureEnd,
-  findEarliestListing,
-  listDueNotices,
-} from './notices/notice.ts'
-export {
-  insertFormalNotice,
-  listFormalNotices,
-  listUnprovenNotices,
-  type NoticeProof,
-  saveNoticeProof,
-} from './notices/store.ts'
-export { type Address, computeRecipientIndex, optIn, optOut, parseAddress } from './opt-outs.ts'
-export { createOutbox, SEND_MESSAGE } from './outbox.ts'
+export { createOutbox, type MessageBox, openMessage, SEND_MESSAGE } from './outbox.ts'
 export { computeSendTime } from './quiet-hours.ts'
-export { createReceiptFinder, type FindReceipt } from './receipts.ts'
-export { createMessageSender, type SendMessage } from './sender.ts'
+export { createMessageSender, createReceiptFinder, type FindReceipt, type SendMessage } from './sender.ts'
 export { createSmtpTransport } from './smtp.ts'
 export {
+  type Address,
+  computeRecipientIndex,
   forgetMessageRows,
+  type ListedMessage,
   listContacts,
+  listMessagesAbout,
   listPosted,
+  optIn,
+  optOut,
+  parseAddress,
   removeOldCodes,
   removeOldMessages,
   type SentRow,
