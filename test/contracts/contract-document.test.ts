@@ -6,7 +6,7 @@ import { type Agreement, computeContractHash } from '../../src/domains/contracts
 import { renderContractPdf } from '../../src/domains/contracts/pdf/render.ts'
 import type { SignatureStatement } from '../../src/domains/contracts/statements.ts'
 import { computePdfHash, findSignedContract } from '../../src/domains/contracts/store.ts'
-import { composeAgreement } from '../../src/domains/onboarding/compose-agreement.ts'
+import { composeAgreement } from '../../src/domains/onboarding/sign-contract.ts'
 import { openStage, type Stage } from '../onboarding/onboarding-stage.ts'
 import { ensureScanner, readWords } from '../receivables/pdf/scanner.ts'
 

@@ -10,9 +10,8 @@ import {
   startOnboarding,
 } from '../../src/domains/onboarding/advance-onboarding.ts'
 import { sendCode } from '../../src/domains/onboarding/codes.ts'
-import { composeAgreement } from '../../src/domains/onboarding/compose-agreement.ts'
 import { findSignature, listDocuments } from '../../src/domains/onboarding/evidence.ts'
-import { signContract } from '../../src/domains/onboarding/sign-contract.ts'
+import { composeAgreement, signContract } from '../../src/domains/onboarding/sign-contract.ts'
 import type { Purchase } from '../../src/domains/purchases/purchase.ts'
 import { listSandboxMessages } from '../../src/sandbox/sandbox-messages.ts'
 import { composePicture } from '../../src/sandbox/sandbox-picture.ts'

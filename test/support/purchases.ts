@@ -5,7 +5,7 @@ import { reconcilePayouts } from '../../src/domains/closing/reconcile-payouts.ts
 import { computeContractHash } from '../../src/domains/contracts/agreement.ts'
 import { computePdfHash, storeSignedContract } from '../../src/domains/contracts/store.ts'
 import { applyCustomerEvent } from '../../src/domains/onboarding/apply-customer-event.ts'
-import { composeAgreement } from '../../src/domains/onboarding/compose-agreement.ts'
+import { composeAgreement } from '../../src/domains/onboarding/sign-contract.ts'
 import { runPayouts } from '../../src/domains/payouts/run-payouts.ts'
 import {
   type AuthorizedPurchase,

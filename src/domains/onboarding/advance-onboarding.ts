@@ -8,7 +8,6 @@ import { parseName } from '../quoting/index.ts'
 import { requestAnalysis } from './analyse-documents.ts'
 import { applyCustomerEvent } from './apply-customer-event.ts'
 import { type CodeRefused, orWrongStep, spendCode, type WrongStep } from './codes.ts'
-import { composeAgreement } from './compose-agreement.ts'
 import {
   type DocumentKind,
   type Origin,
@@ -19,6 +18,7 @@ import {
 } from './evidence.ts'
 import { checkPicture, type PictureProblem } from './picture-pool.ts'
 import type { OnboardingView } from './read-onboarding.ts'
+import { composeAgreement } from './sign-contract.ts'
 import { type DeviceSession, startSession } from './store.ts'
 
 export interface Advanced {

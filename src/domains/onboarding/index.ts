@@ -19,7 +19,6 @@ export {
 } from './analysis.ts'
 export { applyCustomerEvent } from './apply-customer-event.ts'
 export { type CodeRefused, sendCode, type WrongStep } from './codes.ts'
-export { findAgreement } from './compose-agreement.ts'
 export {
   allowPicture,
   type CaseRecord,
@@ -48,5 +47,5 @@ export {
   type PersonalReading,
   readOnboarding,
 } from './read-onboarding.ts'
-export { signContract } from './sign-contract.ts'
+export { findAgreement, signContract } from './sign-contract.ts'
 export { type DeviceSession, forgetOnboardings, startSession } from './store.ts'

@@ -15,7 +15,7 @@ import {
 } from '../purchases/index.ts'
 import { type Billet, listBillets, omitReplaced } from '../receivables/index.ts'
 import { acceptsDevices, describeCodeRequest } from './codes.ts'
-import { findAgreement } from './compose-agreement.ts'
+import { findAgreement } from './sign-contract.ts'
 import { findPictureRequest, hasSession } from './store.ts'
 
 /** A purchase as one device may see it. */

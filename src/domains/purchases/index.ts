@@ -38,7 +38,6 @@ export { createHttpScanner, type InvoiceScanner, noScanner } from './invoices/sc
 export { forgetInvoices, listForgedInvoiceIds, listInvoicesToReview } from './invoices/store.ts'
 export { purchaseJobs } from './jobs.ts'
 export { composeWebhookEvents, getMove, MoveRefused, type PurchaseChanges } from './move.ts'
-export { previewRemoval } from './preview-removal.ts'
 export {
   type ContractFigures,
   computeTransfer,
@@ -65,7 +64,7 @@ export {
   searchTransactions,
 } from './read-purchase.ts'
 export { recordDelivery, type ToldDelivery } from './record-delivery.ts'
-export { removeProducts } from './remove-products.ts'
+export { previewRemoval, removeProducts } from './remove-products.ts'
 export {
   listFormalIntents,
   NOTIFY_CUSTOMER,

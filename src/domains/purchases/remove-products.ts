@@ -1,39 +1,65 @@
 import type { App } from '../../app/app.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { isId } from '../../kernel/ids.ts'
+import { addDays, calendarDateAt, daysBetween } from '../../kernel/calendar-date.ts'
+import { isId, newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Transaction } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import {
   accountOf,
   computeClawbackEntry,
   computeGenuineBalance,
   findIofCharge,
+  findLoan,
   postEntries,
 } from '../books/index.ts'
-import { findApprovals, openContracts } from '../quoting/index.ts'
-import { describeDebt, issueReceivables, lockOpenBillets } from '../receivables/index.ts'
+import {
+  findApprovals,
+  openContracts,
+  type PricedOption,
+  priceAtRelease,
+  priceOption,
+} from '../quoting/index.ts'
+import {
+  type Billet,
+  composeBillets,
+  describeDebt,
+  getAccountOf,
+  issueReceivables,
+  type LenderAccount,
+  listBillets,
+  lockOpenBillets,
+  sumReductions,
+} from '../receivables/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { advancePurchase } from './advance-purchase.ts'
-import { checkReturnable } from './check-returnable.ts'
 import {
+  type CarriedPayments,
   type Completion,
   carryPayments,
   completeContract,
+  describeInstallments,
   type OpenInstallment,
   refundSurplus,
   type TakenOver,
 } from './complete-purchase.ts'
-import { composeReplacement, type Remainder } from './compose-replacement.ts'
-import { bookReleaseIof, stateAddendum } from './contract-documents.ts'
+import { bookReleaseIof, getContractDate, stateAddendum } from './contract-documents.ts'
 import { checkUnagreed } from './end-with-original.ts'
-import { composeWebhookEvents, MoveRefused } from './move.ts'
-import { describeDownPayment, isTransferUnderWay, type Purchase, type PurchaseProduct } from './purchase.ts'
+import { composeWebhookEvents, getMove, MoveRefused } from './move.ts'
+import {
+  computeTransfer,
+  describeDownPayment,
+  isTransferUnderWay,
+  type Purchase,
+  type PurchaseProduct,
+} from './purchase.ts'
 import { type PurchaseView, readPurchase } from './read-purchase.ts'
 import { requestReturnNotice } from './request-message.ts'
+import { newOnboardingToken } from './store/columns.ts'
 import { findPurchase, findReplacement, insertPurchases, lockPurchase } from './store/purchases.ts'
+import { computeDeadline } from './transitions.ts'
 
-export interface RemoveProductsCommand {
+interface RemoveProductsCommand {
   readonly retailerId: string
   readonly transactionId: string
   readonly productIds: readonly string[]
@@ -61,7 +87,7 @@ export async function removeProducts(app: App, command: RemoveProductsCommand): 
 }
 
 /** What a removal is about. Read before anything is locked: products and the conditions of a quote never change. */
-export async function readRemoval(
+async function readRemoval(
   app: App,
   { retailerId, transactionId, productIds }: RemoveProductsCommand,
 ): Promise<{ readonly seen: Purchase; readonly remainder: Remainder }> {
@@ -202,4 +228,212 @@ async function issueDownPayment(app: App, tx: Transaction, purchase: Purchase): 
   if (purchase.downPaymentCentavos === 0) return
   const isCovered = purchase.downPaymentPaidAt !== undefined
   await issueReceivables(app, tx, describeDownPayment(purchase), () => isCovered)
+}
+
+/** In place of numbers that a removal would take; not shown. */
+const NO_NUMBER = 1
+
+/**
+ * The purchase as a removal would make it now. Nothing is written and no number is taken: ids, lines and links of the
+ * billets mean nothing.
+ */
+export async function previewRemoval(app: App, command: RemoveProductsCommand): Promise<PurchaseView> {
+  const { database, secrets, clock } = app
+  const { seen: old, remainder } = await readRemoval(app, command)
+  try {
+    getMove(old, 'products-removed')
+  } catch (error) {
+    if (!(error instanceof MoveRefused)) throw error
+    throw new RequestError('transaction_state_conflict', { cause: error })
+  }
+  const now = clock.now()
+  const { purchase } = composeReplacement(old, remainder, now)
+  const [account, issued] = await Promise.all([
+    getAccountOf(database, secrets, old.retailerId),
+    listBillets(database, secrets, old.retailerId, old.id),
+  ])
+  const downPayment = composeDownPayment(purchase, account)
+  if (old.status !== 'OPEN')
+    return {
+      purchase,
+      downPaymentBillet: downPayment,
+      installments: [],
+      account,
+      refunds: describeRefund(
+        purchase.downPaymentPaidAt === undefined ? 0 : old.downPaymentCentavos - purchase.downPaymentCentavos,
+      ),
+    }
+  await checkReturnable(database, secrets, old)
+  const carried = carryPayments(old, purchase.contract, listOpen(issued))
+  const installments = composeInstallments(purchase, carried, account, now)
+  const isPaidUp = installments.every(({ paymentStatus }) => paymentStatus === 'PAID')
+  return {
+    purchase: {
+      ...purchase,
+      status: isPaidUp ? 'CLOSED' : purchase.status,
+      transferCentavos: computeTransfer(purchase),
+    },
+    downPaymentBillet: downPayment,
+    installments,
+    account,
+    refunds: describeRefund(carried.refundCentavos),
+  }
+}
+
+const listOpen = (billets: readonly Billet[]): OpenInstallment[] =>
+  billets
+    .filter(
+      ({ kind, paymentStatus, canceledAt }) =>
+        kind === 'installment' && paymentStatus === 'PENDING' && canceledAt === undefined,
+    )
+    .map(billet => ({ ...describeDebt(billet), installmentNumber: billet.installmentNumber }))
+
+const describeRefund = (valueCentavos: Centavos): PurchaseView['refunds'] =>
+  valueCentavos > 0 ? { valueCentavos, status: 'DUE', refundedAt: undefined } : undefined
+
+function composeDownPayment(purchase: Purchase, account: LenderAccount): Billet | undefined {
+  if (purchase.downPaymentCentavos === 0) return undefined
+  const [billet] = composeBillets({ ...describeDownPayment(purchase), account }, [NO_NUMBER])
+  return billet && toPreview(billet, purchase.downPaymentPaidAt)
+}
+
+function composeInstallments(
+  purchase: Purchase,
+  { creditedCentavos, openCharges }: CarriedPayments,
+  account: LenderAccount,
+  now: Date,
+): Billet[] {
+  const { retailerId, id: transactionId, contract } = purchase
+  const issuedOn = calendarDateAt(now)
+  const installments = describeInstallments(contract, creditedCentavos, issuedOn, openCharges)
+  const terms = {
+    retailerId,
+    transactionId,
+    account,
+    issuedAt: now,
+    issuedOn,
+    downPaymentCentavos: 0,
+    installments,
+  }
+  return composeBillets(
+    terms,
+    installments.map(() => NO_NUMBER),
+  ).map((billet, index) =>
+    toPreview(billet, creditedCentavos[index] === contract.installmentCentavos ? now : undefined),
+  )
+}
+
+const toPreview = (billet: Billet, paidAt: Date | undefined): Billet => ({
+  ...billet,
+  paymentStatus: paidAt === undefined ? 'PENDING' : 'PAID',
+  paidAt,
+})
+
+/**
+ * Refuses where the figures of a smaller contract would not be those of the debt any more: it has become another one.
+ * The purchase is locked, or nothing is changed.
+ */
+async function checkReturnable(db: Queryable, secrets: Secrets, purchase: Purchase): Promise<void> {
+  if (purchase.renegotiates !== undefined) throw refuse('an agreement has no products of its own')
+  const [loan, reductions] = await Promise.all([
+    findLoan(db, purchase.id),
+    sumReductions(db, secrets, purchase.id),
+  ])
+  // Its discount was that of the larger installments, of a day that has passed.
+  if (reductions.discountCentavos > 0 || reductions.premiumRefundCentavos > 0)
+    throw refuse(
+      'a part of the debt was settled early, with a discount on the larger installments. Ask the lender',
+    )
+  if (loan === undefined) return
+  if (loan.suspendedBy !== null) throw refuse(`its debt is in the agreement ${loan.suspendedBy}`)
+  if (loan.acceleratedOn !== null) throw refuse(`the whole debt is due since ${loan.acceleratedOn}`)
+  if (loan.writtenOffOn !== null) throw refuse(`the debt was written off on ${loan.writtenOffOn}`)
+}
+
+const refuse = (why: string): RequestError =>
+  new RequestError('return_not_possible', { message: `Products cannot be returned here: ${why}` })
+
+/** What is left of a purchase. */
+interface Remainder {
+  readonly products: readonly PurchaseProduct[]
+  readonly insurancePercentage: number
+}
+
+interface Replacement {
+  readonly purchase: Purchase
+  /** Of a contract that has started. */
+  readonly iofByLenderCentavos: Centavos
+}
+
+/** The purchase for the remaining products, on the same conditions and from the same days. */
+function composeReplacement(
+  old: Purchase,
+  { products, insurancePercentage }: Remainder,
+  now: Date,
+): Replacement {
+  const purchaseCentavos = products.reduce(
+    (sum, { valueCentavos, amount }) => sum + valueCentavos * amount,
+    old.shippingCentavos,
+  )
+  const price = (insured: boolean) => reprice(old, purchaseCentavos, insured ? insurancePercentage : 0)
+  const { contract, iofByLenderCentavos } = price(old.hasInsurance)
+  const isStarted = old.status === 'OPEN'
+  // A signature is only valid for the signed figures.
+  const step = old.step === 'ENTRY' ? 'SIGNATURE' : old.step
+  const state = { status: old.status, step }
+  const purchase: Purchase = {
+    ...old,
+    id: newId(now.getTime()),
+    replacesId: old.id,
+    ...state,
+    contract,
+    insuredContract: old.insuredContract && price(true).contract,
+    authorizedContract: undefined,
+    // A new signature fixes them anew.
+    contractDate: isStarted ? old.contractDate : undefined,
+    contractVersion: isStarted ? old.contractVersion : undefined,
+    products,
+    purchaseCentavos,
+    downPaymentCentavos: contract.downPaymentCentavos,
+    netLoanCentavos: purchaseCentavos - contract.downPaymentCentavos,
+    onboardingToken: newOnboardingToken(),
+    moveCount: 1,
+    deadlineAt: computeDeadline(old, state, { now, downPaymentExpiresAt: undefined }),
+    createdAt: now,
+    changedAt: now,
+    signedAt: isStarted ? old.signedAt : undefined,
+  }
+  return { purchase, iofByLenderCentavos: isStarted ? iofByLenderCentavos : 0 }
+}
+
+/** Quoted for the day of the quotation, and released on the day on which the old contract was. */
+function reprice(
+  old: Purchase,
+  purchaseCentavos: Centavos,
+  insurancePercentage: number,
+): { readonly contract: PricedOption; readonly iofByLenderCentavos: Centavos } {
+  const { contract, purchaseDate } = old
+  const { downPaymentPercentage, tcPercentage, cmPercentage, retentionPercentage } = contract
+  const { numberOfInstallments, interestRatePM } = contract
+  const contractDate = getContractDate(old)
+  const quoted = priceOption({
+    purchaseCentavos,
+    downPaymentPercentage,
+    tcPercentage,
+    insurancePercentage,
+    cmPercentage,
+    retentionPercentage,
+    purchaseDate,
+    firstDueDate: addDays(purchaseDate, daysBetween(contractDate, contract.firstDueDate)),
+    numberOfInstallments,
+    interestRatePM,
+  })
+  if (quoted.installmentCentavos <= 0 || purchaseCentavos <= quoted.downPaymentCentavos) {
+    const message =
+      'At least 1 product must remain in the transaction: what is left is too small to be financed'
+    throw new RequestError('no_product_left', { message })
+  }
+  if (old.status !== 'OPEN' || contractDate === purchaseDate)
+    return { contract: quoted, iofByLenderCentavos: 0 }
+  return priceAtRelease(quoted, { quotedOn: purchaseDate, releasedOn: contractDate })
 }

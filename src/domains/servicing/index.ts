@@ -1,14 +1,14 @@
-export { isRemovalLate } from './collection/follow-listings.ts'
-export { writeOffLoan } from './collection/write-off-loan.ts'
-export { askPeople, changeCustomerEmail } from './customers/change-account.ts'
-export { confirmReturn } from './customers/confirm-addendum.ts'
-export { findEmails } from './customers/emails.ts'
-export { forgetCustomerArea } from './customers/forget.ts'
+export { listFormalNotices } from './collection/store.ts'
+export { decideWriteOff, lockProposedWriteOff, writeOffLoan } from './collection/write-off-loan.ts'
+export { askPeople, changeCustomerEmail, confirmReturn } from './customers/change-account.ts'
+export { findEmails } from './customers/customer-purchases.ts'
 export {
   type AccountPurchaseReading,
   type AccountReading,
+  type EarlyOffers,
   findAccountSession,
   getOwnPurchase,
+  type OpenSettlement,
   readAccount,
   signOut,
 } from './customers/read-account.ts'
@@ -21,28 +21,28 @@ export {
   requestCode,
   restartSignIn,
 } from './customers/sign-in.ts'
-export { decideWriteOff, lockProposedWriteOff } from './desk/decide-write-off.ts'
-export { type LoanRecord, type OwedLoan, readLoan } from './desk/read-loan.ts'
-export { searchLoans } from './desk/search-loans.ts'
+export { forgetCustomerArea } from './customers/store.ts'
+export { type LoanRecord, type OwedLoan, readLoan, searchLoans } from './desk/read-loan.ts'
 export { agreeAtDesk, copyBillet, offerAtDesk, quoteAtDesk, settleAtDesk } from './desk/serve-loan.ts'
 export { applyPayment, refundSuspendedPayment } from './follow-payment.ts'
 export { servicingJobs } from './jobs.ts'
+export { isRemovalLate } from './listings/follow-listings.ts'
 export { createHttpListings } from './listings/http-listings.ts'
-export { LISTING_STATES, type Listing } from './listings/listing.ts'
-export type { ListingAnswer, ListingsPort } from './listings/port.ts'
+export { LISTING_STATES, type Listing, type ListingAnswer, type ListingsPort } from './listings/listing.ts'
 export { countLateRemovals, findListing, listListings } from './listings/store.ts'
 export { findDischarge, findDischargeOf } from './payoff/find-discharge.ts'
-export { type IssuedSettlement, issueSettlement } from './payoff/issue-settlement.ts'
-export { parseSettlement } from './payoff/parse-settlement.ts'
-export { type QuotedSettlement, quoteSettlement } from './payoff/quote-settlement.ts'
-export type { EarlyOffers, OpenSettlement } from './payoff/read-early.ts'
-export { type IssuedCopy, issueCopy } from './payoff/reissue-billet.ts'
-export { acceptAgreement } from './renegotiation/accept-agreement.ts'
-export { breakAgreement } from './renegotiation/break-agreement.ts'
-export { closeAgreement } from './renegotiation/close-agreement.ts'
-export { endLapsed } from './renegotiation/end-lapsed.ts'
-export { type OfferedAgreements, offerAgreements } from './renegotiation/offer-agreement.ts'
-export { openAgreement } from './renegotiation/open-agreement.ts'
+export {
+  type IssuedSettlement,
+  issueSettlement,
+  parseSettlement,
+  type QuotedSettlement,
+  quoteSettlement,
+} from './payoff/issue-payoff.ts'
+export { type IssuedCopy, issueCopy } from './payoff/second-copy.ts'
+export { acceptAgreement } from './renegotiation/accept-renegotiation.ts'
+export { breakAgreement, closeAgreement, endLapsed } from './renegotiation/end-renegotiation.ts'
+export { type OfferedAgreements, offerAgreements } from './renegotiation/offer-renegotiation.ts'
+export { openAgreement } from './renegotiation/open-renegotiation.ts'
 export {
   type CoveredBillet,
   listSuspense,
