@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
 import { HOUR_MS, type JobTable, SECOND_MS } from '../../platform/jobs/job-table.ts'
-import { expireLinks } from './expire-links.ts'
+import { expireLinks } from './end-link.ts'
 import { removeOldVisits } from './visit-store.ts'
 
 export const linkJobs: JobTable<App> = {

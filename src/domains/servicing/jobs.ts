@@ -4,14 +4,13 @@ import { removeOldCodeRequests } from '../codes/index.ts'
 import { NOTIFY_CUSTOMER } from '../purchases/index.ts'
 import { accelerateLoans } from './collection/accelerate-loans.ts'
 import { findDueSteps, REMIND_CUSTOMER } from './collection/find-due-steps.ts'
-import { followListings } from './collection/follow-listings.ts'
-import { proveNotices } from './collection/prove-notices.ts'
+import { proveNotices, serveNotices } from './collection/formal-notices.ts'
 import { remindCustomer } from './collection/remind-customer.ts'
-import { serveNotices } from './collection/serve-notices.ts'
 import { removeOldCustomerSessions } from './customers/sessions.ts'
 import { SEND_ACCOUNT_CODE, sendAccountCode } from './customers/sign-in.ts'
+import { followListings } from './listings/follow-listings.ts'
 import { notifyCustomer } from './notify-customer.ts'
-import { breakOverdueAgreements } from './renegotiation/break-agreements.ts'
+import { breakOverdueAgreements } from './renegotiation/end-renegotiation.ts'
 
 export const servicingJobs: JobTable<App> = {
   periodic: {
