@@ -10,19 +10,20 @@ export {
   endContract,
   findApprovals,
   findLivingContract,
+  forgetApplicant,
   isContractInProgress,
+  listContractsOf,
   listSiblingContracts,
   openContracts,
+  removeUnboughtDecisions,
   startContract,
-} from './credit/contracts.ts'
+} from './credit/contract-store.ts'
 export { type Credit, createCredit, type Replay } from './credit/credit.ts'
 export type { Decision } from './credit/decision.ts'
 export type { EvaluationRequest, FactOverrides } from './credit/evaluation.ts'
-export { forgetApplicant, listContractsOf } from './credit/forget.ts'
 export { createHttpBureau } from './credit/http-bureau.ts'
 export { type CurrentPolicy, listForgedPolicyIds, requiresInvoice } from './credit/policies.ts'
 export { CreditPolicy } from './credit/policy.ts'
-export { removeUnboughtDecisions } from './credit/unbought-decisions.ts'
 export { type CreditAssessment, checkSelling, computeShowsScript, getTerms } from './credit-assessment.ts'
 export { createCreditRecords, type WriteCreditRecord } from './credit-record.ts'
 export { preApprove } from './pre-approve.ts'
