@@ -15,7 +15,6 @@ import {
   type CreditPolicy,
   createCredit,
   createCreditRecords,
-  type WriteCreditRecord,
 } from '../domains/quoting/index.ts'
 import {
   createHttpPixApi,
@@ -103,7 +102,7 @@ export interface App extends Omit<OutsideServices, 'bureau' | 'closeOutside'> {
 
   readonly retailers: Retailers
   readonly credit: Credit
-  readonly writeRecord: WriteCreditRecord
+  readonly writeRecord: ReturnType<typeof createCreditRecords>
   /** Decisions of this process by their result. */
   readonly decisionCounts: ReadonlyMap<string, number>
   readonly findLenderContact: FindLenderContact

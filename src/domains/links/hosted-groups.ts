@@ -1,12 +1,12 @@
 import type { HostedOption, HostedOptionGroup } from '../../contract/hosted-page.ts'
 import { memberId } from '../../kernel/ids.ts'
 import { presentReais } from '../../kernel/money.ts'
-import type { OfferedOption, OfferGroup, OptionsQuote, PricedOption } from '../quoting/index.ts'
+import type { OfferGroup, OptionsQuote, PricedOption } from '../quoting/index.ts'
 
 /** The offer as the page compares it. Options are numbered as they are stored: an option, its insured twin, the next option. */
 export function composeHostedGroups({ checkoutId, offer }: OptionsQuote): HostedOptionGroup[] {
   let ordinal = 0
-  const composeOptions = (options: readonly OfferedOption[]): HostedOption[] =>
+  const composeOptions = (options: OfferGroup['options']): HostedOption[] =>
     options.map(({ option, insuranceOption }) => {
       const optionId = memberId(checkoutId, ++ordinal)
       if (insuranceOption !== undefined) ordinal += 1

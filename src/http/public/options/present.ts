@@ -1,17 +1,13 @@
 import type { Static } from 'typebox'
 import type { DownPaymentOption, Option, PriceDetail } from '../../../contract/option.ts'
-import type {
-  DueDateGroup,
-  OfferedOption,
-  OfferGroup,
-  OptionsQuote,
-  PricedOption,
-} from '../../../domains/quoting/index.ts'
+import type { OfferGroup, OptionsQuote, PricedOption } from '../../../domains/quoting/index.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { memberId } from '../../../kernel/ids.ts'
 import { type Centavos, writeReais } from '../../../kernel/money.ts'
 import { JsonBytes, type JsonPiece, prepareJson } from '../../json-bytes.ts'
 import { writeCredit } from '../present-credit.ts'
+
+type DueDateGroup = OfferGroup['dueDateOptions'][number]
 
 /** Reused by every response: writing is synchronous, so two responses never share it. */
 const json = new JsonBytes()
@@ -259,7 +255,7 @@ export class OptionWriter {
   }
 
   /** All options of a list share their loan, and so do their twins: those members are prepared once per list. */
-  #writeOptions(options: readonly OfferedOption[], grace: Grace | undefined): void {
+  #writeOptions(options: OfferGroup['options'], grace: Grace | undefined): void {
     const json = this.#json
     const [first] = options
     if (first === undefined) {
