@@ -3,8 +3,8 @@ import { PassThrough } from 'node:stream'
 import PDFDocument from 'pdfkit'
 import { DESIGNS } from '../src/domains/receivables/billets/pdf/pages.ts'
 import { renderBilletPdf } from '../src/domains/receivables/billets/pdf/render.ts'
-import { askInParallel } from '../test/pdf/parallel-requests.ts'
-import { createSheets } from '../test/pdf/sheets.ts'
+import { askInParallel } from '../test/receivables/pdf/parallel-requests.ts'
+import { createSheets } from '../test/receivables/pdf/sheets.ts'
 import type { BenchResult } from './result.ts'
 
 const PAGES = 25

@@ -10,52 +10,52 @@ interface Proof {
 /** What takes longer than a test may. docs/proof.md says what each proves, and the newest figures. */
 const PROOFS: Readonly<Record<string, Proof>> = {
   storm: {
-    file: 'test/chaos/storm-run.ts',
+    file: 'test/drills/chaos/storm-run.ts',
     usage: '[SECONDS [SEED]]',
     summary: 'kills, cuts, freezes, wrong clocks and full disks while shoppers buy',
   },
   kills: {
-    file: 'test/chaos/run.ts',
+    file: 'test/drills/chaos/run.ts',
     usage: '[KILLS [SEED]]',
     summary: 'kill -9 of the program and of PostgreSQL shortly after each start',
   },
   restore: {
-    file: 'test/chaos/restore-run.ts',
+    file: 'test/drills/chaos/restore-run.ts',
     usage: '[ROUNDS [SEED]]',
     summary: 'a backup becomes the database again, and sells',
   },
   webhooks: {
-    file: 'test/chaos/run-webhooks.ts',
+    file: 'test/drills/chaos/run-webhooks.ts',
     usage: '[EVENTS [KILLS [SEED]]]',
     summary: 'kills of the workers that deliver webhooks',
   },
   ha: {
-    file: 'test/ha/run.ts',
+    file: 'test/drills/ha/run.ts',
     usage: '[FAULT…] [--driver etcd3] [--seed N] [--mutation]',
     summary: 'faults of a cluster of three PostgreSQL nodes, its runbooks and point-in-time recovery',
   },
   upgrade: {
-    file: 'test/upgrade/run.ts',
+    file: 'test/drills/upgrade/run.ts',
     usage: '[EVENTS [SECONDS [SEED [RELEASE]]]]',
     summary: 'from the last release to this one while it sells, then backup and restore',
   },
   fuzz: {
-    file: 'test/fuzz/run.ts',
+    file: 'test/drills/fuzz/run.ts',
     usage: '[REQUESTS [SEED]]',
     summary: 'valid, nearly valid and hostile requests, made from the published interface',
   },
   load: {
-    file: 'test/load/run.ts',
+    file: 'test/drills/load/run.ts',
     usage: '[SECONDS [SEED]] [--rows CHECKOUTS]',
     summary: 'the traffic of a shop up to five times the peak',
   },
   privacy: {
-    file: 'test/privacy/run.ts',
+    file: 'test/drills/privacy/run.ts',
     usage: '[PEOPLE [SEED]]',
     summary: 'search for personal data in logs, answers, webhooks, metrics and a dump',
   },
   mutation: {
-    file: 'test/mutation/run.ts',
+    file: 'test/drills/mutation/run.ts',
     usage: '[--again] [AREA…]',
     summary: 'small mistakes in the code that the tests must notice',
   },

@@ -24,7 +24,6 @@ import {
   type PixApi,
 } from '../domains/receivables/index.ts'
 import { createRetailers, type Retailers } from '../domains/retailers/index.ts'
-import { createPaymentFollower, type FollowPayment } from '../domains/servicing/index.ts'
 import { createWebhooks, type Webhooks } from '../domains/webhooks/index.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import { LruCache } from '../kernel/lru-cache.ts'
@@ -55,12 +54,15 @@ import {
   type OutsideServices,
 } from './outside-services.ts'
 import { createPsp } from './psp.ts'
+import { type Reactions, reactions } from './reactions.ts'
 
 /**
  * What every operation gets: `verb(app, input)`, or `verb(app, tx, input)` inside a transaction. The interface, the worker
  * and the command line share it; the caller that creates it closes it.
  */
 export interface App extends Omit<OutsideServices, 'bureau' | 'closeOutside'> {
+  /** The only way from a domain to one above it. */
+  readonly reactions: Reactions
   readonly database: Database
   readonly secrets: Secrets
   readonly clock: Clock
@@ -107,7 +109,6 @@ export interface App extends Omit<OutsideServices, 'bureau' | 'closeOutside'> {
   readonly decisionCounts: ReadonlyMap<string, number>
   readonly findLenderContact: FindLenderContact
   readonly authorizations: Authorizations
-  readonly followPayment: FollowPayment
   readonly pdfReader: PdfReader
   readonly webhooks: Webhooks
   /** Undefined without a payment service provider: down payments then have static codes, and installments none. */
@@ -181,6 +182,7 @@ export function createApp(options: AppOptions): App {
   const outbound = createGuardedClient({ allowLoopback: config.webhookAllowPrivate, tracing })
   // Complete once the services that are made from it are added below.
   const app = {
+    reactions,
     database,
     secrets,
     clock,
@@ -243,7 +245,6 @@ export function createApp(options: AppOptions): App {
   })
   app.writeRecord = createCreditRecords(database, secrets, app.credit, app.decisionCounts)
   app.authorizations = createAuthorizations(app)
-  app.followPayment = createPaymentFollower(app)
   const rail =
     options.payoutRail ?? choosePayoutRail(config, psp, { isPspServed: options.pixApi === undefined, calls })
   app.payoutRail = rail && pixApi ? createReturningRail(rail, app, pixApi) : rail

@@ -5,7 +5,6 @@ import {
   countUnpayableRetailers,
   listMoneyHolds,
   listOldDebts,
-  type PayoutCount,
 } from '../domains/payouts/index.ts'
 import {
   type Authorizations,
@@ -143,7 +142,7 @@ function addWatermarkGauges(metrics: Metrics, services: App): void {
 
 function addPayoutGauges(metrics: Metrics, services: App): void {
   const { database, clock } = services
-  const count = (): Promise<PayoutCount[]> => countOpenOrders(database).catch(() => [])
+  const count = () => countOpenOrders(database).catch(() => [])
   const states = 'Payout orders that have not ended, by kind and state'
   metrics.addGauges('crediario_payouts_open', states, 'order', async () => {
     const counts = await count()

@@ -1,11 +1,6 @@
 import { accrueMonths, provideMonths } from '../domains/books/index.ts'
-import { removeOldSends } from '../domains/codes/index.ts'
-import {
-  removeExpiredClaims,
-  removeOldChallenges,
-  removeOldFailures,
-  removeOldSessions,
-} from '../domains/desk/index.ts'
+import { removeOldCodeRequests } from '../domains/codes/index.ts'
+import { removeDeskLeftovers } from '../domains/desk/index.ts'
 import { expireLinks, removeOldVisits } from '../domains/links/index.ts'
 import { removeOldCodes, removeOldMessages, SEND_MESSAGE } from '../domains/messaging/index.ts'
 import { ANALYSE_DOCUMENTS, analyseDocuments, removeExpiredSessions } from '../domains/onboarding/index.ts'
@@ -38,7 +33,6 @@ import {
   REMIND_CUSTOMER,
   remindCustomer,
   removeOldCustomerSessions,
-  removeOldChallenges as removeOldSignIns,
   SEND_ACCOUNT_CODE,
   sendAccountCode,
   serveNotices,
@@ -126,8 +120,7 @@ const PERIODIC_JOBS: Readonly<Record<string, PeriodicJob>> = {
   'remove-customer-sign-ins': {
     everyMs: 60 * MINUTE_MS,
     async run({ database, clock, realClock }) {
-      await removeOldSignIns(database, clock.now())
-      await removeOldSends(database, clock.now())
+      await removeOldCodeRequests(database, clock.now())
       await removeOldCustomerSessions(database, realClock.now())
     },
   },
@@ -233,12 +226,4 @@ async function holdingMoney<Result>(
 async function turnDays(app: App): Promise<void> {
   const { dropped, removed } = await turnCheckoutDays(app)
   if (dropped.length + removed > 0) app.log.info({ dropped, removed }, 'past checkouts dropped')
-}
-
-async function removeDeskLeftovers(app: App): Promise<void> {
-  const { database, realClock } = app
-  await removeOldSessions(app)
-  await removeOldFailures(database, realClock.now())
-  await removeOldChallenges(database, realClock.now())
-  await removeExpiredClaims(database, realClock.now())
 }

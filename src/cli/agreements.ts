@@ -1,6 +1,7 @@
 import { RequestError } from '../contract/errors.ts'
 import { findPurchase, listAgreementsOn } from '../domains/purchases/index.ts'
-import { offerAgreements, readDebt } from '../domains/servicing/index.ts'
+import { readDebt } from '../domains/receivables/index.ts'
+import { offerAgreements } from '../domains/servicing/index.ts'
 import { calendarDateAt } from '../kernel/calendar-date.ts'
 import { InputError } from '../kernel/faults.ts'
 import { isId } from '../kernel/ids.ts'

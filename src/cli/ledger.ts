@@ -8,9 +8,9 @@ import {
   type TrialBalance,
   verifyLedger,
 } from '../domains/books/index.ts'
-import { reconcileLoans, reconcilePayouts, reconcilePurchases } from '../domains/closing/index.ts'
+import { reconcilePayouts, reconcilePurchases } from '../domains/closing/index.ts'
 import { holdMoney } from '../domains/payouts/index.ts'
-import { reconcileBillets } from '../domains/receivables/index.ts'
+import { reconcileBillets, reconcileLoans } from '../domains/receivables/index.ts'
 import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
 import { ChainRewritten, InputError } from '../kernel/faults.ts'
 import { type Command, getOption, presentAmount, presentTable } from './command.ts'

@@ -8,13 +8,14 @@ import {
 import { listPlaced, type Purchase } from '../domains/purchases/index.ts'
 import {
   type Billet,
+  type Debt,
   listBillets,
   listReceivedParts,
   listSettlements,
   type ReceivedPart,
+  readDebt,
   type Settlement,
 } from '../domains/receivables/index.ts'
-import { type Debt, readDebt } from '../domains/servicing/index.ts'
 import { addMonths, type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
 import { InputError } from '../kernel/faults.ts'
 import { isId } from '../kernel/ids.ts'

@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts'
-import { holdMoney, listMoneyHolds, type MoneyHold, releaseMoney } from '../domains/payouts/index.ts'
+import { holdMoney, listMoneyHolds, releaseMoney } from '../domains/payouts/index.ts'
 import { InputError, Refused } from '../kernel/faults.ts'
 import { type Command, type CommandLine, getOption, getPerson, presentTable } from './command.ts'
 import { proveAll } from './proof.ts'
@@ -44,7 +44,7 @@ async function identify(
   return { releasedBy: first.email, approvedBy: second.email }
 }
 
-function presentHolds(holds: readonly MoneyHold[]): string {
+function presentHolds(holds: Awaited<ReturnType<typeof listMoneyHolds>>): string {
   if (holds.length === 0) return 'payouts are not stopped'
   const rows = holds.map(({ heldAt, cause, problem }) => [heldAt.toISOString(), cause, problem])
   return `payouts are stopped\n\n${presentTable(['SINCE', 'CAUSE', 'PROBLEM'], rows)}`

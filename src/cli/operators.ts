@@ -1,7 +1,6 @@
 import type { App } from '../app/app.ts'
 import { ROLES, type Role } from '../contract/desk.ts'
 import {
-  type Credentials,
   computeCurrentCode,
   createOperator,
   disableOperator,
@@ -116,7 +115,11 @@ function getRole(line: CommandLine): Role {
   return role
 }
 
-function presentCredentials({ operatorId, password, totpLink }: Credentials): string {
+function presentCredentials({
+  operatorId,
+  password,
+  totpLink,
+}: Awaited<ReturnType<typeof resetOperator>>): string {
   return `Password       ${password}
 Authenticator  ${totpLink}
 

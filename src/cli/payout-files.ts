@@ -1,24 +1,17 @@
 import { join } from 'node:path'
-import type { App } from '../app/app.ts'
 import {
   type AccountMethod,
   closePayoutCase,
   describePayingAccount,
-  listPayoutAgreements,
   listPayoutCases,
   markPayoutFileWritten,
   type PayerAddress,
-  type PaymentReturn,
-  type PayoutFile,
-  type PayoutRemittance,
-  parsePaymentReturn,
-  readReturnAccount,
+  readPaymentReturn,
   remitOrders,
   setPayoutAgreement,
-  type TakenReturn,
   takePaymentReturn,
 } from '../domains/payouts/index.ts'
-import { type LenderAccount, listAccounts } from '../domains/receivables/index.ts'
+import type { LenderAccount } from '../domains/receivables/index.ts'
 import { InputError, Refused } from '../kernel/faults.ts'
 import { isId } from '../kernel/ids.ts'
 import { getExplanation, getFileAccount, LISTED_CASES, readBankFile, writeWhole } from './bank-files.ts'
@@ -66,7 +59,9 @@ export const payoutFileCommands: Readonly<Record<string, Command>> = {
       const { bytes, trace } = await readBankFile(path)
       line.act?.tell(undefined, trace)
       // Latin-1 reads every byte as one character: positions are counted in bytes.
-      const { accountId, file } = await parseFile(services, path, bytes.toString('latin1'))
+      const { accountId, file } = await readPaymentReturn(services, bytes.toString('latin1')).catch(
+        refuse(`${path} was not imported`),
+      )
       line.act?.tell(accountId, trace)
       const taken = await takePaymentReturn(services, accountId, file, services.clock.now())
       return presentTaken(file, taken).join('\n')
@@ -126,58 +121,10 @@ function parseAddress(line: CommandLine): PayerAddress {
   }
 }
 
-/** Finds the account by the header: another company's file is refused before any of it is read. */
-async function parseFile(
-  services: App,
-  path: string,
-  text: string,
-): Promise<{ readonly accountId: string; readonly file: PaymentReturn }> {
-  const { database, secrets } = services
-  const refuseFile = refuse(`${path} was not imported`)
-  try {
-    const { bank, agency, account } = readReturnAccount(text)
-    const { accounts } = await listAccounts(database, secrets)
-    const holders = (await listPayoutAgreements(database)).flatMap(agreement => {
-      const found = accounts.find(each => each.id === agreement.accountId)
-      return found === undefined
-        ? []
-        : [{ accountId: found.id, payer: describePayingAccount(found, agreement) }]
-    })
-    const named = holders.filter(
-      ({ payer }) =>
-        payer.bank === bank &&
-        Number(payer.agency) === Number(agency) &&
-        Number(payer.account) === Number(account),
-    )
-    const [holder, other] = named
-    if (holder === undefined)
-      throw new InputError(
-        `it is for account ${agency}/${account} of bank ${bank}, which does not pay by files here`,
-      )
-    // Two agreements of one account: the header names one of them.
-    if (other !== undefined) return parseAny(named, text)
-    return { accountId: holder.accountId, file: parsePaymentReturn(text, holder.payer) }
-  } catch (error) {
-    return refuseFile(error)
-  }
-}
-
-type Holder = { readonly accountId: string; readonly payer: Parameters<typeof parsePaymentReturn>[1] }
-
-function parseAny(
-  holders: readonly Holder[],
-  text: string,
-): { readonly accountId: string; readonly file: PaymentReturn } {
-  let last: unknown
-  for (const { accountId, payer } of holders) {
-    try {
-      return { accountId, file: parsePaymentReturn(text, payer) }
-    } catch (error) {
-      last = error
-    }
-  }
-  throw last
-}
+type Remittance = NonNullable<Awaited<ReturnType<typeof remitOrders>>>
+type PayoutFile = Remittance['files'][number]
+type PaymentReturn = Awaited<ReturnType<typeof readPaymentReturn>>['file']
+type TakenReturn = Awaited<ReturnType<typeof takePaymentReturn>>
 
 const nameFile = ({ bank }: LenderAccount, { fileSequence, method }: PayoutFile): string =>
   `payouts-${bank.bank}-${String(fileSequence).padStart(6, '0')}-${method.toLowerCase()}.rem`
@@ -185,12 +132,12 @@ const nameFile = ({ bank }: LenderAccount, { fileSequence, method }: PayoutFile)
 const presentFile = ({ fileSequence, orderCount, amountCentavos }: PayoutFile, path: string): string =>
   `file ${fileSequence} with ${orderCount} orders of ${presentAmount(amountCentavos)} is in ${path}`
 
-function presentLeft({ files, left }: PayoutRemittance): string[] {
+function presentLeft({ files, left }: Remittance): string[] {
   const lines = left.map(({ orderId, reason }) => `order ${orderId} stays: ${reason}`)
   return files.length === 0 ? ['no order can leave by a file now', ...lines] : lines
 }
 
-const tellFiles = ({ files, left }: PayoutRemittance): Readonly<Record<string, string | number>> => ({
+const tellFiles = ({ files, left }: Remittance): Readonly<Record<string, string | number>> => ({
   files: files.map(({ fileSequence }) => fileSequence).join(' '),
   orders: files.reduce((sum, { orderCount }) => sum + orderCount, 0),
   left: left.length,

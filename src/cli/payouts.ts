@@ -10,7 +10,6 @@ import {
   type Payee,
   readOrder,
   readOrders,
-  type ShownOrder,
 } from '../domains/payouts/index.ts'
 import { InputError } from '../kernel/faults.ts'
 import { isForgeryOf } from '../platform/crypto/row-mac.ts'
@@ -78,6 +77,8 @@ export const payoutCommands: Readonly<Record<string, Command>> = {
     run: async (services, line) => correct(services, line, readPayee(line)),
   },
 }
+
+type ShownOrder = Awaited<ReturnType<typeof readOrders>>['orders'][number]
 
 const presentRow = (order: ShownOrder): string[] => [
   order.id,

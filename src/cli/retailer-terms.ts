@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts'
 import { writeCnpj } from '../brazil/writing.ts'
 import { accountOf, computeBalance, sumRetailerMovements } from '../domains/books/index.ts'
-import { findWatchedDebt, type WatchedDebt } from '../domains/payouts/index.ts'
+import { findWatchedDebt } from '../domains/payouts/index.ts'
 import {
   answerRetailerProposal,
   type CurrentTerms,
@@ -228,7 +228,10 @@ async function listBalances(services: App, retailerId: string): Promise<[string,
   ]
 }
 
-const describeDebt = ({ since, isCase }: WatchedDebt): [string, string] => [
+const describeDebt = ({
+  since,
+  isCase,
+}: NonNullable<Awaited<ReturnType<typeof findWatchedDebt>>>): [string, string] => [
   'in debt since',
   `${since.toISOString()}${isCase ? ': too long for the next transfers to pay it' : ''}`,
 ]

@@ -82,7 +82,7 @@ test('a command that reads the database loads neither the server nor libraries t
 test('a command loads no code of the interface, the worker or another topic', async () => {
   const loaded = await listLoaded('database', 'roles')
   assert.deepEqual(
-    loaded.filter(path => /^src\/(?:http|sandbox)\//.test(path)),
+    loaded.filter(path => /^src\/(?:http|sandbox\/(?:http|store))\//.test(path)),
     [],
   )
   assert.deepEqual(

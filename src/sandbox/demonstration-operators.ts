@@ -1,20 +1,6 @@
 import type { App } from '../app/app.ts'
 import type { Role } from '../contract/desk.ts'
-import {
-  computeEmailIndex,
-  computeTotp,
-  computeTotpStep,
-  createOperator,
-  findOperator,
-  findOperatorRow,
-  isPasswordRight,
-  newPassword,
-  type Operator,
-  openTotp,
-  presentTotpLink,
-  TOTP_SECRET_BYTES,
-} from '../domains/desk/index.ts'
-import { takeRandomBytes } from '../platform/crypto/random-bytes.ts'
+import { createOperator, findDerivedCredentials, findOperator, type Operator } from '../domains/desk/index.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'
 
 /** Two, because some decisions need a second person. */
@@ -41,16 +27,10 @@ export interface DemonstrationOperator {
  * compute them from the public key of homologation.
  */
 export async function listDemonstrationOperators(app: App): Promise<DemonstrationOperator[]> {
-  const { database, secrets, realClock } = app
   const found: DemonstrationOperator[] = []
   for (const { email, role } of DEMONSTRATION_OPERATORS) {
-    const row = await findOperatorRow(database, computeEmailIndex(secrets, email))
-    if (row === undefined) continue
-    const totpSecret = openTotp(secrets, row)
-    const password = derivePassword(secrets, email, totpSecret)
-    if (!(await isPasswordRight(password, row.passwordHash))) continue
-    const code = computeTotp(totpSecret, computeTotpStep(realClock.now()))
-    found.push({ email, role, password, totpLink: presentTotpLink(totpSecret, email), code })
+    const credentials = await findDerivedCredentials(app, email, derivePassword(app.secrets, email))
+    if (credentials !== undefined) found.push({ email, role, ...credentials })
   }
   return found
 }
@@ -63,11 +43,8 @@ export async function seedDemonstrationOperators(app: App): Promise<void> {
   const { database, secrets } = app
   for (const operator of DEMONSTRATION_OPERATORS) {
     const { email } = operator
-    const row = await findOperatorRow(database, computeEmailIndex(secrets, email))
-    if (row !== undefined) continue
-    const totpSecret = takeRandomBytes(TOTP_SECRET_BYTES)
-    const credentials = { totpSecret, password: derivePassword(secrets, email, totpSecret) }
-    await createOperator(app, { ...operator, ...credentials })
+    if ((await findOperator(database, secrets, email)) !== undefined) continue
+    await createOperator(app, { ...operator, derivePassword: derivePassword(secrets, email) })
   }
 }
 
@@ -84,7 +61,7 @@ export async function getSandboxOperator(app: App): Promise<Operator> {
   return created
 }
 
-function derivePassword(secrets: Secrets, email: string, totpSecret: Buffer): string {
-  const named = `password:${email}:${totpSecret.toString('hex')}`
-  return newPassword(secrets.computeMac('demonstration-operator', named))
-}
+const derivePassword =
+  (secrets: Secrets, email: string) =>
+  (totpSecret: Buffer): Buffer =>
+    secrets.computeMac('demonstration-operator', `password:${email}:${totpSecret.toString('hex')}`)

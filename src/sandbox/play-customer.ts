@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Step } from '../contract/enums.ts'
 import { RequestError } from '../contract/errors.ts'
 import type { CodePurpose } from '../contract/onboarding.ts'
+import { findLivingCode } from '../domains/codes/index.ts'
 import {
   ANALYSE_DOCUMENTS,
   answerInsurance,
   confirmPhone,
   type DocumentKind,
-  findLivingCode,
   openContract,
   receiveDocument,
   sendCode,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { checkLegibility } from '../selling/legibility.ts'
+import { checkLegibility } from '../links/legibility.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { DESKTOP, inspectPage, launchBrowser, openVisit, PHONE } from '../support/browser.ts'
 import { buy, buyOpen, giveUp, moveClock, pay, playUntil, read } from '../support/purchase-http.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { ensurePages } from '../../scripts/pages/ensure-pages.ts'
-import { checkLegibility } from '../selling/legibility.ts'
+import { checkLegibility } from '../links/legibility.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { DESKTOP, inspectPage, launchBrowser, openVisit, PHONE } from '../support/browser.ts'
 

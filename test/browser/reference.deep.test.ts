@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { brotliCompressSync } from 'node:zlib'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { ensurePages } from '../../scripts/pages/ensure-pages.ts'
-import { checkLegibility } from '../selling/legibility.ts'
+import { checkLegibility } from '../links/legibility.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { DESKTOP, inspectPage, launchBrowser, openVisit, PHONE } from '../support/browser.ts'
 

@@ -7,7 +7,7 @@ import { DESK_ACTIONS, type DeskAction, ROLES, type Role } from '../../src/contr
 import { guardDesk } from '../../src/http/desk/desk-guard.ts'
 import type { Site } from '../../src/http/site.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
-import { parseRoutes } from '../purchase-http/route-list.ts'
+import { parseRoutes } from '../purchases/route-list.ts'
 import { readAnswer, startTestApp, type TestApp } from '../support/app.ts'
 import { countAudit, type DeskUser, listAudit, newDeskUser } from '../support/desk.ts'
 import { expectError } from '../support/expect-error.ts'

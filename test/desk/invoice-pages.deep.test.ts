@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
-import { writeRedPages } from '../invoices/pdf-writer.ts'
+import { writeRedPages } from '../purchases/invoices/pdf-writer.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type DeskUser, newDeskUser, sendInvoiceToDesk } from '../support/desk.ts'
 import { buyOpen } from '../support/purchase-http.ts'

@@ -11,7 +11,7 @@ import type {
 } from '../../src/contract/desk-loans.ts'
 import { TEMPLATES } from '../../src/domains/messaging/templates.ts'
 import { findPurchase } from '../../src/domains/purchases/store/purchases.ts'
-import { readDebt } from '../../src/domains/servicing/payoff/read-debt.ts'
+import { readDebt } from '../../src/domains/receivables/payoff/read-debt.ts'
 import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
 import { presentReais } from '../../src/kernel/money.ts'
 import { ENTRY_WORDS, MESSAGE_WORDS } from '../../web/desk/loan-words.ts'

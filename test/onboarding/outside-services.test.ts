@@ -10,7 +10,7 @@ import {
   type BureauServer,
   inSequence,
   startBureauServer,
-} from '../bureau/bureau-server.ts'
+} from '../quoting/bureau-server.ts'
 import { query } from '../support/app.ts'
 import { openStage, type Stage } from './onboarding-stage.ts'
 

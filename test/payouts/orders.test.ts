@@ -5,11 +5,17 @@ import { accountOf } from '../../src/domains/books/ledger/accounts.ts'
 import { computePayoutFailedEntry } from '../../src/domains/books/ledger/payout-entries.ts'
 import { computeBalance, postEntries } from '../../src/domains/books/ledger/store.ts'
 import { applyOutcome, type PayoutFollower } from '../../src/domains/payouts/apply-outcome.ts'
-import type { NewPayoutOrder, PAYOUT_STATES, PayoutOrder } from '../../src/domains/payouts/order.ts'
+import {
+  type NewPayoutOrder,
+  PAYOUT_EVENTS,
+  type PAYOUT_STATES,
+  type PayoutEvent,
+  type PayoutOrder,
+  payoutTransitions,
+} from '../../src/domains/payouts/order.ts'
 import { findOrder, lockOrder, moveOrder } from '../../src/domains/payouts/orders.ts'
 import type { PayoutOutcome } from '../../src/domains/payouts/rail.ts'
 import { listPayoutEvents } from '../../src/domains/payouts/store.ts'
-import { PAYOUT_EVENTS, type PayoutEvent, payoutTransitions } from '../../src/domains/payouts/transitions.ts'
 import { createAccount } from '../../src/domains/receivables/billets/accounts.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { InputError, Refused } from '../../src/kernel/faults.ts'

@@ -10,6 +10,7 @@ import { provideMonths } from '../../src/domains/books/provide-month.ts'
 import { listFormalNotices } from '../../src/domains/messaging/notices/store.ts'
 import { cancelPurchase } from '../../src/domains/purchases/cancel-purchase.ts'
 import type { Purchase } from '../../src/domains/purchases/purchase.ts'
+import { readDebt } from '../../src/domains/receivables/payoff/read-debt.ts'
 import { accelerateLoans } from '../../src/domains/servicing/collection/accelerate-loans.ts'
 import { followListings } from '../../src/domains/servicing/collection/follow-listings.ts'
 import { proveNotices } from '../../src/domains/servicing/collection/prove-notices.ts'
@@ -18,7 +19,6 @@ import { writeOffLoan } from '../../src/domains/servicing/collection/write-off-l
 import type { ListingAnswer, ListingsPort } from '../../src/domains/servicing/listings/port.ts'
 import { listListingsOf } from '../../src/domains/servicing/listings/store.ts'
 import { notifyCustomer } from '../../src/domains/servicing/notify-customer.ts'
-import { readDebt } from '../../src/domains/servicing/payoff/read-debt.ts'
 import { issueCopy } from '../../src/domains/servicing/payoff/reissue-billet.ts'
 import { addDays, calendarDateAt, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { sandboxListings } from '../../src/sandbox/sandbox-listings.ts'
@@ -67,17 +67,16 @@ async function noticesOf({ id }: Purchase) {
   return (await listFormalNotices(app.database, [id])).get(id) ?? []
 }
 
-test('a contract of version 2 falls due as a whole on day 91, after a notice with its proof and 15 days', async () => {
+test('a contract falls due as a whole on day 91, after a notice with its proof and 15 days', async () => {
   const { purchase, installments } = await openExample(app)
   assert.equal(purchase.contract.installmentCentavos, 19_792)
-  const { purchase: first } = await openExample(app, { contractVersion: 1 })
   moveTo('2026-04-23')
   assert.equal(await serve(), 0)
   moveTo('2026-04-24')
-  assert.equal(await serve(), 2)
+  assert.equal(await serve(), 1)
   assert.equal(await serve(), 0)
   moveTo('2026-06-08')
-  assert.equal(await serve(), 1, 'version 1 has no clause for it')
+  assert.equal(await serve(), 1)
   const [listing, notice] = await noticesOf(purchase)
   assert.equal(listing?.kind, 'listing')
   assert.equal(notice?.kind, 'acceleration')
@@ -112,11 +111,6 @@ test('a contract of version 2 falls due as a whole on day 91, after a notice wit
     later.overdue.reduce((total, each) => total + each.fineCentavos, 0),
     1_188,
   )
-  // The other contract claims what fell due, and nothing else.
-  const other = await debtOf(first)
-  assert.equal(other.overdue.length, 4)
-  assert.equal(other.future.length, 2)
-  assert.equal((await findLoan(app.database, first.id))?.acceleratedOn, null)
 
   // A billet that was not due is still taken at its face value: what is beyond its claim pays the oldest.
   const owed = debt.overdue.map(({ faceCentavos }) => faceCentavos)
@@ -309,7 +303,7 @@ const monthEnds = async () => {
 }
 
 test('what is provided for in full is written off once, stays owed, and later payments are recoveries', async () => {
-  const { purchase, installments } = await openExample(app, { contractVersion: 1 })
+  const { purchase, installments } = await openExample(app)
   const { id, contract } = purchase
   const copyOf = async (number: number) => {
     const { billet } = await issueCopy(contextOf(app), {

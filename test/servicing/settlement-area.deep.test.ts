@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isSealed } from '../../src/domains/contracts/statements.ts'
 import { findPurchase } from '../../src/domains/purchases/store/purchases.ts'
 import { findDischarge } from '../../src/domains/servicing/payoff/find-discharge.ts'
-import { AccountDevice } from '../customers/account-device.ts'
 import { DEMO_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
 import { expectError } from '../support/expect-error.ts'
 import { buyOpen, centavos, moveClock, pay, read, readStatus } from '../support/purchase-http.ts'
 import { expectSoundBooks } from '../support/purchases.ts'
 import { quoteEarly, settle } from '../support/settlements.ts'
+import { AccountDevice } from './account-device.ts'
 
 let app: TestApp
 before(async () => {

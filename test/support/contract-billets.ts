@@ -1,15 +1,15 @@
 import type { App } from '../../src/app/app.ts'
 import { computeContractEntry } from '../../src/domains/books/ledger/entries.ts'
 import { postEntries } from '../../src/domains/books/ledger/store.ts'
-import { getAccountOf } from '../../src/domains/receivables/billets/accounts.ts'
+import { openLoan } from '../../src/domains/books/loans/loan.ts'
+import { insertLoans } from '../../src/domains/books/loans/store.ts'
 import type { Billet, Payer } from '../../src/domains/receivables/billets/billet.ts'
 import type { Contract } from '../../src/domains/receivables/billets/compose.ts'
-import { issueBillets } from '../../src/domains/receivables/billets/issue.ts'
-import { composeTxid } from '../../src/domains/receivables/billets/txid.ts'
-import { openCharges } from '../../src/domains/receivables/pix/charge-store.ts'
+import { issueReceivables } from '../../src/domains/receivables/issue-receivables.ts'
 import { type CalendarDate, calendarDateAt } from '../../src/kernel/calendar-date.ts'
 import type { Centavos } from '../../src/kernel/money.ts'
 import type { Transaction } from '../../src/platform/db/database.ts'
+import { noMarks } from '../../src/platform/deployment/number-marks.ts'
 
 export interface NewContract {
   readonly retailerId: string
@@ -31,6 +31,9 @@ export interface NewContract {
   }
 }
 
+/** Per cent a month; what it makes is of no matter to these tests. */
+const RATE_PM = 2.99
+
 /** A contract with all its billets, for tests of billets and books that need no purchase. */
 export async function issueContractBillets(
   { secrets, clock }: Pick<App, 'secrets' | 'clock'>,
@@ -47,19 +50,33 @@ export async function issueContractBillets(
     downPaymentCentavos,
     installmentsCentavos: installments.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0),
   })
-  const account = await getAccountOf(tx, secrets, retailerId)
   postEntries(tx, secrets, [entry], issuedAt)
-  const billets = await issueBillets(tx, secrets, {
+  const { registersAtOnce = true } = contract
+  const issuer = { secrets, marks: noMarks, isRegisteredAtOnce: async () => registersAtOnce }
+  const billets = await issueReceivables(issuer, tx, {
     retailerId,
     transactionId,
-    account,
     payer: contract.payer,
     issuedAt,
     issuedOn: calendarDateAt(issuedAt),
     downPaymentCentavos,
     installments,
-    registersAtOnce: contract.registersAtOnce,
   })
-  openCharges(tx, billets.map(composeTxid), issuedAt)
+  const [first] = installments
+  const { interestCentavos, feeCentavos, retentionCentavos } = contract.shares
+  if (first !== undefined)
+    insertLoans(tx, [
+      openLoan({
+        transactionId,
+        retailerId,
+        startedOn: calendarDateAt(issuedAt),
+        firstDueDate: first.dueDate,
+        interestRatePM: RATE_PM,
+        interestCentavos,
+        feeCentavos,
+        retentionCentavos,
+        openCentavos: installments.map(({ amountCentavos }) => amountCentavos),
+      }),
+    ])
   return billets
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { composeNfeKey } from '../../src/brazil/nfe-key.ts'
 import { InvoiceAnswer, ReviewAnswer } from '../../src/contract/invoice.ts'
-import { type Part, writePage } from '../invoices/pdf-writer.ts'
+import { type Part, writePage } from '../purchases/invoices/pdf-writer.ts'
 import { type Answer, DEMO_KEY, query, type TestApp } from './app.ts'
 import { type Bought, checkAnswer, read } from './purchase-http.ts'
 

@@ -1,20 +1,24 @@
 import assert from 'node:assert/strict'
 import type { App } from '../../src/app/app.ts'
 import type { PurchaseEvent } from '../../src/contract/purchase-events.ts'
-import { reconcileLoans } from '../../src/domains/closing/reconcile-loans.ts'
 import { reconcilePayouts } from '../../src/domains/closing/reconcile-payouts.ts'
+import { computeContractHash } from '../../src/domains/contracts/agreement.ts'
+import { computePdfHash, storeSignedContract } from '../../src/domains/contracts/store.ts'
 import { applyCustomerEvent } from '../../src/domains/onboarding/apply-customer-event.ts'
+import { composeAgreement } from '../../src/domains/onboarding/compose-agreement.ts'
 import { runPayouts } from '../../src/domains/payouts/run-payouts.ts'
 import {
   type AuthorizedPurchase,
   authorizePurchase,
   createAuthorizations,
 } from '../../src/domains/purchases/authorize-purchase.ts'
+import { computeRelease } from '../../src/domains/purchases/contract-documents.ts'
 import { type PurchaseView, readPurchase } from '../../src/domains/purchases/read-purchase.ts'
+import { lockPurchase } from '../../src/domains/purchases/store/purchases.ts'
 import type { Billet } from '../../src/domains/receivables/billets/billet.ts'
 import { type BookedReport, creditPayment } from '../../src/domains/receivables/credit-payment.ts'
 import { reconcileBillets } from '../../src/domains/receivables/reconcile-billets.ts'
-import { createPaymentFollower } from '../../src/domains/servicing/follow-payment.ts'
+import { reconcileLoans } from '../../src/domains/receivables/reconcile-loans.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import { DatabaseUnavailable } from '../../src/platform/db/database-errors.ts'
 import { readSandboxBank } from '../../src/sandbox/exchange-with-bank.ts'
@@ -145,9 +149,39 @@ const ONBOARDING: readonly PurchaseEvent[] = [
 /** Plays the customer up to and including the given event, with insurance declined. */
 export async function play(app: TestApp, transactionId: string, until: PurchaseEvent = 'signed') {
   for (const event of ONBOARDING) {
-    await applyCustomerEvent(contextOf(app), transactionId, event)
+    if (event === 'signed') await sign(app, transactionId)
+    else await applyCustomerEvent(contextOf(app), transactionId, event)
     if (event === until) return
   }
+}
+
+/** The customer signs the contract of this day. Its document is not drawn. */
+export async function sign(app: TestApp, transactionId: string): Promise<void> {
+  const services = contextOf(app)
+  const { secrets } = services
+  const purchase = await app.database.transaction(tx => lockPurchase(tx, secrets, transactionId))
+  assert.ok(purchase)
+  const agreement = await composeAgreement(services, purchase)
+  const { contractDate, version: contractVersion } = agreement
+  const { contract } = computeRelease(purchase, contractDate).purchase
+  await applyCustomerEvent(services, transactionId, 'signed', {
+    signed: { contract, contractDate, contractVersion },
+    record(tx, now) {
+      const signedAt = now.toISOString()
+      const pdf = Buffer.from('a contract')
+      const statement = {
+        format: 'crediario-evidence-1',
+        transactionId,
+        contractHash: computeContractHash(agreement),
+        pdfSha256: computePdfHash(pdf),
+        signedAt,
+        code: { id: transactionId, sentAt: signedAt, phone: purchase.customer.phone },
+        origin: { ip: '127.0.0.1', userAgent: '' },
+        documents: {},
+      } as const
+      return storeSignedContract(tx, secrets, { agreement, statement, pdf })
+    },
+  })
 }
 
 export async function view(app: TestApp, transactionId: string, retailerId = DEMO_RETAILER) {
@@ -168,10 +202,7 @@ export function pay(
   const bank = createSandboxBank({ clock: app.clock })
   const { database, reference = `${++payments}`, ...amount } = terms
   const services = contextOf(app, database)
-  return creditPayment(
-    { ...services, followPayment: createPaymentFollower(services) },
-    bank.pay(billet, { reference, ...amount }),
-  )
+  return creditPayment(services, bank.pay(billet, { reference, ...amount }))
 }
 
 /** An OPEN purchase with its down payment paid. */

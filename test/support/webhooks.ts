@@ -9,7 +9,7 @@ import {
   type WebhookEventType,
 } from '../../src/contract/webhooks.ts'
 import { createDeliverer, type Deliverer } from '../../src/domains/webhooks/deliverer.ts'
-import { appendEvents } from '../../src/domains/webhooks/log.ts'
+import { appendEvents } from '../../src/domains/webhooks/event-store.ts'
 import { createGuardedClient, type GuardedClient } from '../../src/platform/outbound/guarded-client.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { type Answer, DEMO_KEY, DEMO_RETAILER, readAnswer, type TestApp } from './app.ts'

@@ -35,52 +35,6 @@ const DOMAINS = [
   'links',
   'closing',
 ]
-/** Imports that go the wrong way and are being removed; none may be added. */
-const NOT_YET: Readonly<Record<string, readonly string[]>> = {
-  'src/domains/desk/answer-proposal.ts': [
-    'src/domains/onboarding/index.ts',
-    'src/domains/payouts/index.ts',
-    'src/domains/purchases/index.ts',
-    'src/domains/receivables/index.ts',
-    'src/domains/servicing/index.ts',
-  ],
-  'src/domains/desk/decide-at-desk.ts': [
-    'src/domains/payouts/index.ts',
-    'src/domains/purchases/index.ts',
-    'src/domains/servicing/index.ts',
-  ],
-  'src/domains/desk/read-desk.ts': [
-    'src/domains/payouts/index.ts',
-    'src/domains/purchases/index.ts',
-    'src/domains/quoting/index.ts',
-    'src/domains/receivables/index.ts',
-    'src/domains/retailers/index.ts',
-  ],
-  'src/domains/onboarding/read-onboarding.ts': ['src/domains/links/index.ts'],
-  'src/domains/onboarding/sign-contract.ts': ['src/domains/servicing/index.ts'],
-  'src/domains/purchases/advance-purchase.ts': [
-    'src/domains/links/index.ts',
-    'src/domains/servicing/index.ts',
-  ],
-  'src/domains/purchases/authorization-record.ts': ['src/domains/links/index.ts'],
-  'src/domains/purchases/cancel-purchase.ts': ['src/domains/servicing/index.ts'],
-  'src/domains/purchases/invoices/read-invoices.ts': ['src/domains/onboarding/index.ts'],
-  'src/domains/purchases/remove-products.ts': [
-    'src/domains/onboarding/index.ts',
-    'src/domains/servicing/index.ts',
-  ],
-  'src/domains/receivables/payoff/credit-settlement.ts': [
-    'src/domains/purchases/index.ts',
-    'src/domains/servicing/index.ts',
-  ],
-  'src/domains/receivables/credit-payment.ts': ['src/domains/servicing/index.ts'],
-  'src/domains/receivables/suspense/read-suspense.ts': ['src/domains/purchases/index.ts'],
-  'src/domains/receivables/suspense/resolve-registration.ts': ['src/domains/purchases/index.ts'],
-  'src/domains/receivables/suspense/resolve-suspense.ts': ['src/domains/purchases/index.ts'],
-  'src/domains/servicing/collection/accelerate-loans.ts': ['src/domains/closing/index.ts'],
-  'src/domains/servicing/renegotiation/break-agreements.ts': ['src/domains/closing/index.ts'],
-  'src/domains/servicing/renegotiation/open-agreement.ts': ['src/domains/closing/index.ts'],
-}
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   contract: ['typebox'],
   kernel: ['node:crypto'],
@@ -131,9 +85,7 @@ test('imports follow the layers and the tree of domains, and a domain is entered
   const violations = sources.flatMap(path =>
     listImports(path).flatMap(target => {
       const violation = findViolation(path, target)
-      return violation === undefined || NOT_YET[path]?.includes(target)
-        ? []
-        : [`${path} → ${target}: ${violation}`]
+      return violation === undefined ? [] : [`${path} → ${target}: ${violation}`]
     }),
   )
   assert.deepEqual(violations, [])

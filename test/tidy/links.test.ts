@@ -41,7 +41,7 @@ function listAnchors(text: string): Set<string> {
 /** Undefined when the link leads somewhere. */
 function findFault(page: string, text: string, link: string): string | undefined {
   if (/^(?:https:|mailto:)/.test(link)) return undefined
-  // Pages of the reference are made when they are asked for; test/pages/reference.test.ts follows these links.
+  // Pages of the reference are made when they are asked for; test/http/reference.test.ts follows these links.
   if (page.includes('/reference/guides/') && /^\/(?:docs|openapi\.json|storefront)\b/.test(link))
     return undefined
   if (/^[a-z]+:|^\//.test(link)) return `${page}: ${link} is neither relative nor https`

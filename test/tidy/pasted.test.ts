@@ -20,13 +20,13 @@ const NOT_PASTED: Readonly<Record<string, string>> = {
   'docs/observing.md': 'settings of Prometheus, which test/ops checks by its own tool',
   'docs/runbooks/operating.md':
     'templates with ids, secrets and addresses of a deployment: first-day.md has them as lines',
-  'docs/runbooks/several-machines.md': 'needs three machines: test/ha runs such a cluster',
+  'docs/runbooks/several-machines.md': 'needs three machines: test/drills/ha runs such a cluster',
   'docs/runbooks/point-in-time-recovery.md':
-    'needs a cluster with backups: the drill of test/ha gives its commands',
-  'docs/runbooks/power-loss.md': 'needs a cluster: the drill of test/ha gives its commands',
-  'docs/runbooks/primary-paused.md': 'needs a cluster: the drill of test/ha gives its commands',
-  'docs/runbooks/standby-hung.md': 'needs a cluster: the drill of test/ha gives its commands',
-  'docs/runbooks/switchover.md': 'needs a cluster: the drill of test/ha gives its commands',
+    'needs a cluster with backups: the drill of test/drills/ha gives its commands',
+  'docs/runbooks/power-loss.md': 'needs a cluster: the drill of test/drills/ha gives its commands',
+  'docs/runbooks/primary-paused.md': 'needs a cluster: the drill of test/drills/ha gives its commands',
+  'docs/runbooks/standby-hung.md': 'needs a cluster: the drill of test/drills/ha gives its commands',
+  'docs/runbooks/switchover.md': 'needs a cluster: the drill of test/drills/ha gives its commands',
   'ops/README.md': 'needs Docker, a root shell or Kubernetes',
 }
 

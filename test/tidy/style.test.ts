@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { listFiles, ROOT, readSource } from './source-files.ts'
@@ -9,6 +9,11 @@ const sources = [
   ...listFiles(['web'], '.tsx'),
   ...listFiles(['web', 'storefront'], '.css').filter(path => !path.startsWith('web/dist/')),
 ]
+
+const listFolders = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap(each =>
+    each.isDirectory() ? [each.name] : [],
+  )
 
 test('no source file is longer than 600 lines', () => {
   assert.deepEqual(
@@ -29,6 +34,15 @@ test('files are named in kebab-case, and none has a catch-all name', () => {
   )
 })
 
+test('a folder of tests is named after the domain or folder that it tests', () => {
+  const own = ['browser', 'drills', 'golden', 'support', 'tidy']
+  const tested = ['', 'src', 'src/domains'].flatMap(folder => listFolders(folder))
+  assert.deepEqual(
+    listFolders('test').filter(name => ![...own, ...tested].includes(name)),
+    [],
+  )
+})
+
 test('the code has no unfinished marks and no switched-off tests', () => {
   const marks = new RegExp(
     ['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X', '@ts-ig' + 'nore', 'biome-ig' + 'nore', '\\.on' + 'ly\\('].join(
@@ -42,7 +56,7 @@ test('the code has no unfinished marks and no switched-off tests', () => {
 })
 
 test('no route uses the logger of the framework, which the server of the interface does not have', () => {
-  const served = sources.filter(path => /^src\/(?:api|platform|composition)\//.test(path))
+  const served = sources.filter(path => /^src\/(?:http|platform)\//.test(path))
   assert.ok(served.length > 100)
   assert.deepEqual(
     served.filter(path => /\b(?:request|reply|app)\.log\b/.test(readSource(path))),

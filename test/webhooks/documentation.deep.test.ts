@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ensurePages } from '../../scripts/pages/ensure-pages.ts'
-import { findFreePort } from '../chaos/main-process.ts'
+import { findFreePort } from '../drills/chaos/main-process.ts'
 import { DEMO_KEY, startTestApp, type TestApp } from '../support/app.ts'
 import { takeServedBlocks } from '../support/documented-blocks.ts'
 import {

@@ -16,7 +16,7 @@ const WAIT_MS = 60_000
 const KEY = randomBytes(32)
 
 function startWorker({ testDatabase }: TestApp): ChildProcess {
-  return spawn(process.execPath, [join(import.meta.dirname, '..', 'chaos', 'webhook-worker.ts')], {
+  return spawn(process.execPath, [join(import.meta.dirname, '..', 'drills', 'chaos', 'webhook-worker.ts')], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       ...process.env,

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { LaneLease, takeAskedAt } from '../../src/domains/webhooks/lane-lease.ts'
-import { giveBackLane, renewLanes, takeLanes } from '../../src/domains/webhooks/lane-store.ts'
+import {
+  giveBackLane,
+  LaneLease,
+  renewLanes,
+  takeAskedAt,
+  takeLanes,
+} from '../../src/domains/webhooks/lane-store.ts'
 import { postponeDeliveries, recordOutcomes } from '../../src/domains/webhooks/queue-store.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import { composeEvent, createEndpoint, emit, newTransactionId } from '../support/webhooks.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { appendEvents } from '../../src/domains/webhooks/log.ts'
+import { appendEvents } from '../../src/domains/webhooks/event-store.ts'
 import { DEMO_KEY, PLAIN_KEY, PLAIN_RETAILER, startTestApp, type TestApp } from '../support/app.ts'
 import { expectError } from '../support/expect-error.ts'
 import { composeEvent, emit, get, newTransactionId } from '../support/webhooks.ts'

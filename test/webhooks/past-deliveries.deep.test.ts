@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { removePastDeliveries } from '../../src/domains/webhooks/past-deliveries.ts'
+import { removePastDeliveries } from '../../src/domains/webhooks/delivery-store.ts'
 import { DEMO_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 import {

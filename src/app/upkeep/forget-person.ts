@@ -1,5 +1,5 @@
 import { appendAudit } from '../../domains/audit/index.ts'
-import { forgetPhones } from '../../domains/codes/index.ts'
+import { forgetCodes } from '../../domains/codes/index.ts'
 import { forgetSignedContracts } from '../../domains/contracts/index.ts'
 import { forgetVisitor } from '../../domains/links/index.ts'
 import { computeRecipientIndex, forgetMessageRows as forgetMessages } from '../../domains/messaging/index.ts'
@@ -44,7 +44,7 @@ export function forgetPerson(app: App, cpf: string): Promise<Forgotten> {
     const emailIndexes = [...emails].map(to => computeRecipientIndex(secrets, { channel: 'EMAIL', to }))
     await forgetOnboardings(tx, secrets, ids)
     await forgetMessages(tx, phoneIndexes, emailIndexes)
-    forgetPhones(tx, phoneIndexes)
+    forgetCodes(tx, { cpfIndex, phoneIndexes })
     await forgetPayers(tx, ids)
     await forgetSignedContracts(tx, secrets, ids)
     await forgetInvoices(tx, ids)

@@ -1,6 +1,9 @@
+import type { Clock } from '../../kernel/clock.ts'
 import { ChainRewritten } from '../../kernel/faults.ts'
+import type { ReportForgery } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
+import type { Log } from '../../platform/telemetry/log.ts'
 import { AuditCheck, type AuditEvidence, type AuditFault, type AuditHead, type AuditSeal } from './chain.ts'
 import {
   chainNotes,
@@ -11,6 +14,7 @@ import {
   listLastSeals,
   listSeals,
   lockHead,
+  recordAudit,
 } from './store.ts'
 
 const PAGE = 1_000
@@ -85,7 +89,7 @@ export async function sealAudit(
   })
 }
 
-export interface AuditReport {
+interface AuditReport {
   readonly head: AuditHead
   readonly sealCount: number
   /** Notes that are not in the chain yet: the database lets none of them go before it is. */
@@ -110,4 +114,38 @@ export async function verifyAudit(
   }
   const waitingCount = await countNotes(database)
   return { head: check.head, sealCount: seals.length, waitingCount, fault: check.finish() }
+}
+
+/** Whoever holds a forged row may present it as often as they like. */
+const AGAIN_AFTER_MS = 60_000
+const MAX_REMEMBERED = 1_000
+
+/** Writes each forged row into the log and into the audit log, at most once a minute. */
+export function createForgeryReports(context: {
+  readonly database: Database
+  readonly realClock: Clock
+  readonly log?: Pick<Log, 'error'> | undefined
+}): ReportForgery {
+  const { database, realClock, log } = context
+  const reportedAtMs = new Map<string, number>()
+  return async (table, rowId) => {
+    const now = realClock.now()
+    const key = `${table}:${rowId}`
+    if (now.getTime() - (reportedAtMs.get(key) ?? Number.NEGATIVE_INFINITY) < AGAIN_AFTER_MS) return
+    if (reportedAtMs.size >= MAX_REMEMBERED) reportedAtMs.clear()
+    reportedAtMs.set(key, now.getTime())
+    log?.error({ code: 'forged_row' }, `refused row ${rowId} of ${table}: it was not written by this program`)
+    const note = {
+      operatorId: undefined,
+      action: 'refused.forged-row',
+      subject: rowId,
+      details: { table },
+    } as const
+    try {
+      await recordAudit(database, note, now)
+    } catch (error) {
+      // The row is refused all the same, and the log has it.
+      log?.error({ err: error }, 'a forged row was not audited')
+    }
+  }
 }

@@ -1,5 +1,3 @@
-export { findAuditDifference, findAuditFault, sealAudit, verifyAudit } from './audit.ts'
+export { createForgeryReports, findAuditDifference, findAuditFault, sealAudit, verifyAudit } from './audit.ts'
 export type { AuditEntry, AuditHead } from './chain.ts'
-export { createForgeryReports } from './forgeries.ts'
-export { type AuditFilter, findAuditEntries } from './search-store.ts'
-export { appendAudit, listEntriesAbout, listNotesAbout, listNotesOf, recordAudit } from './store.ts'
+export { type AuditFilter, appendAudit, findAuditEntries, listEntriesAbout, listNotesAbout, listNotesOf, recordAudit } from './store.ts'

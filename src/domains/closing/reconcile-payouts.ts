@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/database.ts'
 import { computeMoved } from '../books/index.ts'
-import { listOrderStates, type OrderState } from '../payouts/index.ts'
+import { listOrderStates } from '../payouts/index.ts'
 
 export interface PayoutFault {
   readonly orderId: string
@@ -12,7 +12,7 @@ const STEPS = ['ordered', 'paid', 'failed', 'returned'] as const
 type Step = (typeof STEPS)[number]
 
 /** The entries that an order in this state has. */
-const isBooked = (step: Step, { state }: OrderState): boolean => {
+const isBooked = (step: Step, { state }: Awaited<ReturnType<typeof listOrderStates>>[number]): boolean => {
   if (step === 'ordered') return true
   if (step === 'paid') return state === 'paid' || state === 'returned'
   if (step === 'failed') return state === 'failed' || state === 'canceled'

@@ -6,7 +6,7 @@ import { openTestDatabase, type TestDatabase } from '../../../test/support/datab
 import { newId } from '../../kernel/ids.ts'
 import { deriveSecrets } from '../../platform/crypto/secrets.ts'
 import { type CodeRequest, describeAsker, findCodeWaitMs, spendCodeBudget } from './code-requests.ts'
-import { enterSend, forgetPhones, removeOldSends } from './store.ts'
+import { enterSend, forgetCodes, removeOldCodeRequests } from './store.ts'
 
 const secrets = deriveSecrets(randomBytes(32))
 let db: TestDatabase
@@ -72,7 +72,7 @@ test('strangers cannot use up the codes of a device on which one was entered bef
   const otherPhone = { ...mine, phone: phone.replace(/.$/, last => String((Number(last) + 1) % 10)) }
   assert.equal(await spend(otherPhone), 0)
   clock.advance({ days: 181 })
-  await removeOldSends(db.database, clock.now())
+  await removeOldCodeRequests(db.database, clock.now())
   await crowd()
   assert.ok((await spend(mine)) > 0)
 })
@@ -97,6 +97,8 @@ test('nothing of who asked, from where and on which device is readable, and it g
   for (const secret of [phone, '203.0.113.9', 'my browser'])
     for (const written of [secret, Buffer.from(secret).toString('hex')])
       assert.ok(!JSON.stringify(rows).includes(written), secret)
-  await db.database.transaction(async tx => forgetPhones(tx, [secrets.computeBlindIndex('phone', phone)]))
+  await db.database.transaction(async tx =>
+    forgetCodes(tx, { cpfIndex: randomBytes(16), phoneIndexes: [secrets.computeBlindIndex('phone', phone)] }),
+  )
   assert.deepEqual(await read(), [])
 })

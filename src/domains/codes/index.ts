@@ -1,9 +1,4 @@
-export {
-  type Asker,
-  type CodeRequest,
-  describeAsker,
-  findCodeWaitMs,
-  knowsPhone,
-  spendCodeBudget,
-} from './code-requests.ts'
-export { DEVICE_DAYS, enterSend, forgetPhones, removeOldSends } from './store.ts'
+export { type Challenge, askForCode, dropChallenge, findChallenge, guessChallengeCode, issueChallengeCode, newDevice, useChallenge } from './challenges.ts'
+export { type Asker, type CodeRequest, describeAsker, findCodeWaitMs, knowsPhone } from './code-requests.ts'
+export { guessCode, issueCode, useCode } from './codes.ts'
+export { DEVICE_DAYS, findLivingCode, findUnsentChallenge, forgetCodes, getCodeSentAt, removeOldCodeRequests } from './store.ts'

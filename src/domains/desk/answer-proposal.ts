@@ -4,11 +4,6 @@ import { RequestError } from '../../contract/errors.ts'
 import { isForgeryOf } from '../../platform/crypto/row-mac.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { appendAudit, recordAudit } from '../audit/index.ts'
-import { lockProposedCase } from '../onboarding/index.ts'
-import { lockProposedPayout } from '../payouts/index.ts'
-import { lockProposedReview } from '../purchases/index.ts'
-import { lockProposedResolution } from '../receivables/index.ts'
-import { lockProposedWriteOff } from '../servicing/index.ts'
 import {
   checkProposer,
   type Decision,
@@ -63,7 +58,7 @@ async function settle(
   { approve, reason }: ProposalAnswer,
 ): Promise<Decision> {
   const { secrets, clock, realClock } = app
-  const apply = await lockSubject(app, tx, operator, found)
+  const apply = await app.reactions.proposalAnswered[found.subject.kind](app, tx, found, operator)
   const proposal = await lockDecision(tx, secrets, found.id)
   if (proposal?.state !== 'proposed') throw new RequestError('desk_case_changed')
   await checkProposer(tx, proposal)
@@ -88,24 +83,4 @@ async function settle(
   if (approve) await apply?.()
   await note('proposal.answer', { approve, result: proposal.result })
   return answered
-}
-
-function lockSubject(
-  app: App,
-  tx: Transaction,
-  operator: Operator,
-  proposal: Decision,
-): Promise<(() => Promise<unknown>) | undefined> {
-  switch (proposal.subject.kind) {
-    case 'identification':
-      return lockProposedCase(app, tx, proposal)
-    case 'suspense':
-      return lockProposedResolution(app, tx, proposal)
-    case 'invoice':
-      return lockProposedReview(app, tx, operator, proposal)
-    case 'payout':
-      return lockProposedPayout(app, tx, operator, proposal)
-    case 'loan':
-      return lockProposedWriteOff(app, tx, proposal)
-  }
 }

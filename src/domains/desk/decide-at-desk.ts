@@ -2,12 +2,10 @@ import type { App } from '../../app/app.ts'
 import type { DecisionResult, FourEyesReason } from '../../contract/desk.ts'
 import type { AuditAction } from '../../contract/desk-audit.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { addDays, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { appendAudit } from '../audit/index.ts'
-import type { Purchase } from '../purchases/index.ts'
-import { releaseClaim, type Subject, takeClaim } from './claims.ts'
+import { releaseClaim, type Subject, takeClaim } from './decision-store.ts'
 import {
   type Decision,
   lockMovedAlone,
@@ -24,7 +22,7 @@ export interface DeskDecision {
   /** The version of the subject that the operator saw. */
   readonly version: number
   /** Whose purchase the decision is about. */
-  readonly purchase: Pick<Purchase, 'id' | 'orderId' | 'cpfIndex'> | undefined
+  readonly purchase: { readonly id: string; readonly orderId: string; readonly cpfIndex: Buffer } | undefined
   readonly result: DecisionResult
   readonly target: string | undefined
   readonly reason: string
@@ -109,13 +107,10 @@ async function findFourEyesReason(
   if (amountCentavos > app.fourEyesAboveCentavos) return 'AMOUNT'
   if (moves === undefined) return undefined
   const { clock, secrets, aloneDailyLimitCentavos } = app
-  const moved = await lockMovedAlone(tx, secrets, operator.id, endOfYesterday(clock.now()))
+  const moved = await lockMovedAlone(tx, secrets, operator.id, clock.now())
   const isWithin = moved.isCertain && moved.movedCentavos + amountCentavos <= aloneDailyLimitCentavos
   return isWithin ? undefined : 'DAILY_SUM'
 }
-
-/** In São Paulo. */
-export const endOfYesterday = (now: Date): Date => endOfDay(addDays(calendarDateAt(now), -1))
 
 function pickStored(
   wanted: DeskDecision,

@@ -1,14 +1,13 @@
 import type { DecisionResult, DecisionState, FourEyesReason, SubjectKind } from '../../contract/desk.ts'
 import type { AuditAction } from '../../contract/desk-audit.ts'
+import { addDays, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import { ForgedRow } from '../../platform/crypto/row-mac.ts'
+import { defineMac, ForgedRow } from '../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { listNotesAbout } from '../audit/index.ts'
-import type { Subject } from './claims.ts'
-import { decisionMac } from './decision-mac.ts'
 import {
   type DecisionRow,
   endProposalRow,
@@ -21,6 +20,7 @@ import {
   lockDecisionRow,
   lockDecisionsOf,
   lockProposalRow,
+  type Subject,
 } from './decision-store.ts'
 
 export interface Decision {
@@ -142,7 +142,7 @@ export async function storeAnswer(
 }
 
 /** The suspended money that an operator credited or refunded since then without a second person. */
-export interface MovedAlone {
+interface MovedAlone {
   readonly movedCentavos: Centavos
   /** False when somebody changed one of these decisions outside the program. */
   readonly isCertain: boolean
@@ -152,9 +152,11 @@ export async function sumMovedAlone(
   db: Queryable,
   secrets: Secrets,
   operatorId: string,
-  since: Date,
+  now: Date,
 ): Promise<MovedAlone> {
-  const rows = await listMovedAlone(db, operatorId, since)
+  // A day of São Paulo.
+  const endOfYesterday = endOfDay(addDays(calendarDateAt(now), -1))
+  const rows = await listMovedAlone(db, operatorId, endOfYesterday)
   return {
     movedCentavos: rows.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0),
     isCertain: rows.every(row => decisionMac.isGenuine(secrets, row)),
@@ -166,10 +168,10 @@ export async function lockMovedAlone(
   tx: Transaction,
   secrets: Secrets,
   operatorId: string,
-  since: Date,
+  now: Date,
 ): Promise<MovedAlone> {
   await lockDecisionsOf(tx, operatorId)
-  return sumMovedAlone(tx, secrets, operatorId, since)
+  return sumMovedAlone(tx, secrets, operatorId, now)
 }
 
 /** Of proposals that wait. Ended decisions are checked when somebody uses them: their number grows for ever. */
@@ -237,3 +239,25 @@ function toDecision(secrets: Secrets, row: DecisionRow): Decision {
 
 const reasonContext = (id: string): string => `desk_decisions.reason:${id}`
 const answerContext = (id: string): string => `desk_decisions.answer_reason:${id}`
+
+type CoveredDecision = Omit<DecisionRow, 'reason' | 'answerReason' | 'mac'>
+
+/** The reasons are sealed boxes that open for this decision only. */
+const decisionMac = defineMac('desk_decisions', (row: CoveredDecision) => [
+  row.id,
+  row.kind,
+  row.subjectId,
+  row.version,
+  row.transactionId,
+  row.orderId,
+  row.cpfIndex,
+  row.result,
+  row.target,
+  row.amountCentavos,
+  row.state,
+  row.fourEyesReason,
+  row.decidedBy,
+  row.decidedAt,
+  row.answeredBy,
+  row.answeredAt,
+])

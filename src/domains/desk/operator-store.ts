@@ -1,6 +1,8 @@
 import type { Role } from '../../contract/desk.ts'
-import { describeVersion, latestVersion, noteVersion } from '../../platform/crypto/row-versions.ts'
+import { describeVersion, ENDED, latestVersion, noteVersion } from '../../platform/crypto/row-versions.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import { composeRemoval, removeInSteps } from '../../platform/db/removal.ts'
+import type { Challenge } from './passkeys.ts'
 
 export interface OperatorRow {
   readonly id: string
@@ -20,7 +22,7 @@ export interface OperatorRow {
 
 type WrittenOperator = Omit<OperatorRow, 'latestVersion'>
 
-export const OPERATOR_COLUMNS = `o.id, o.email_index AS "emailIndex", o.profile, o.role, o.password_hash AS "passwordHash", o.totp_secret AS "totpSecret",
+const OPERATOR_COLUMNS = `o.id, o.email_index AS "emailIndex", o.profile, o.role, o.password_hash AS "passwordHash", o.totp_secret AS "totpSecret",
   o.created_at AS "createdAt", o.disabled_at AS "disabledAt", o.version, ${latestVersion('operators', 'o.id')} AS "latestVersion", o.mac`
 
 const INSERT_OPERATOR: Statement = {
@@ -115,4 +117,237 @@ export async function updateOperator(tx: Transaction, row: WrittenOperator): Pro
 /** With a new secret, codes of the old one mean nothing. */
 export async function forgetUsedCodes(tx: Transaction, id: string): Promise<void> {
   await tx.run(FORGET_CODES, [id])
+}
+
+export interface SessionRow extends OperatorRow {
+  readonly sessionRole: Role
+  readonly openedAt: Date
+  readonly lastSeenAt: Date
+  readonly endedAt: Date | null
+  readonly sessionMac: Buffer | null
+}
+
+const INSERT_SESSION: Statement = {
+  name: 'operator-sessions.insert',
+  text: `INSERT INTO operator_sessions (id_hash, operator_id, role, opened_at, last_seen_at, mac) VALUES ($1, $2, $3, $4, $4, $5)`,
+}
+const SELECT_SESSION: Statement = {
+  name: 'operator-sessions.find',
+  text: `SELECT s.role AS "sessionRole", s.opened_at AS "openedAt", s.last_seen_at AS "lastSeenAt", s.ended_at AS "endedAt",
+      s.mac AS "sessionMac", ${OPERATOR_COLUMNS}
+    FROM operator_sessions s JOIN operators o ON o.id = s.operator_id WHERE s.id_hash = $1`,
+}
+const TOUCH_SESSION: Statement = {
+  name: 'operator-sessions.touch',
+  text: 'UPDATE operator_sessions SET last_seen_at = $2 WHERE id_hash = $1 AND last_seen_at < $2 AND ended_at IS NULL',
+}
+/* Without its MAC a session stays ended, even if somebody takes the date away again. */
+const END_SESSION: Statement = {
+  name: 'operator-sessions.end',
+  text: 'UPDATE operator_sessions SET ended_at = $2, mac = NULL WHERE id_hash = $1 AND ended_at IS NULL RETURNING operator_id',
+}
+const END_SESSIONS_OF: Statement = {
+  name: 'operator-sessions.end-all',
+  text: 'UPDATE operator_sessions SET ended_at = $2, mac = NULL WHERE operator_id = $1 AND ended_at IS NULL',
+}
+const REMOVE_OLD_SESSIONS: Statement = {
+  name: 'operator-sessions.remove-old',
+  text: composeRemoval('operator_sessions', 'opened_at'),
+}
+
+export async function insertSession(
+  tx: Transaction,
+  session: {
+    readonly idHash: Buffer
+    readonly operatorId: string
+    readonly role: Role
+    readonly openedAt: Date
+    readonly mac: Buffer
+  },
+): Promise<void> {
+  const { idHash, operatorId, role, openedAt, mac } = session
+  await tx.run(INSERT_SESSION, [idHash, operatorId, role, openedAt, mac])
+}
+
+export async function findSessionRow(db: Queryable, idHash: Buffer): Promise<SessionRow | undefined> {
+  return (await db.run<SessionRow>(SELECT_SESSION, [idHash]))[0]
+}
+
+export async function touchSession(db: Queryable, idHash: Buffer, now: Date): Promise<void> {
+  await db.run(TOUCH_SESSION, [idHash, now])
+}
+
+/** Returns false when the session had ended before. */
+export async function endSessionRow(tx: Transaction, idHash: Buffer, now: Date): Promise<boolean> {
+  return (await tx.run(END_SESSION, [idHash, now])).length === 1
+}
+
+export async function endSessionsOf(tx: Transaction, operatorId: string, now: Date): Promise<void> {
+  await tx.run(END_SESSIONS_OF, [operatorId, now])
+}
+
+export async function removeSessionsBefore(db: Queryable, openedBefore: Date): Promise<void> {
+  await removeInSteps(db, REMOVE_OLD_SESSIONS, openedBefore)
+}
+
+export interface PasskeyRow {
+  readonly id: string
+  readonly operatorId: string
+  readonly credentialId: Buffer
+  readonly publicKey: Buffer
+  readonly counter: number
+  readonly label: Buffer
+  readonly mac: Buffer
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+  /** According to the audit log: somebody wrote it back. */
+  readonly wasRemoved: boolean
+}
+
+const COLUMNS = `id, operator_id AS "operatorId", credential_id AS "credentialId", public_key AS "publicKey", counter, label, mac,
+  created_at AS "createdAt", last_used_at AS "lastUsedAt", ${latestVersion('operator_passkeys', 'id')} IS NOT NULL AS "wasRemoved"`
+
+const REMOVED = describeVersion('operator_passkeys', ENDED)
+
+const INSERT_PASSKEY: Statement = {
+  name: 'operator-passkeys.insert',
+  text: `INSERT INTO operator_passkeys (id, operator_id, credential_id, public_key, counter, label, mac, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (credential_id) DO NOTHING RETURNING id`,
+}
+const LIST_OF_OPERATOR: Statement = {
+  name: 'operator-passkeys.list',
+  text: `SELECT ${COLUMNS} FROM operator_passkeys WHERE operator_id = $1 ORDER BY id`,
+}
+const SELECT_BY_CREDENTIAL: Statement = {
+  name: 'operator-passkeys.find',
+  text: `SELECT ${COLUMNS} FROM operator_passkeys WHERE credential_id = $1`,
+}
+/* An authenticator that counts has counted further, unless there are two of it. */
+const USE_PASSKEY: Statement = {
+  name: 'operator-passkeys.use',
+  text: `UPDATE operator_passkeys SET counter = $2, last_used_at = $3
+    WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0)) RETURNING id`,
+}
+const DELETE_PASSKEY: Statement = {
+  name: 'operator-passkeys.delete',
+  text: `WITH removed AS (DELETE FROM operator_passkeys WHERE operator_id = $1 AND id = $2 RETURNING id)
+    SELECT ${noteVersion('operator_passkeys', 'r.id', '$3')} AS "isNoted" FROM removed r`,
+}
+const DELETE_OF_OPERATOR: Statement = {
+  name: 'operator-passkeys.delete-all',
+  text: `WITH removed AS (DELETE FROM operator_passkeys WHERE operator_id = $1 RETURNING id)
+    SELECT ${noteVersion('operator_passkeys', 'r.id', '$2')} AS "isNoted" FROM removed r`,
+}
+const USE_CHALLENGE: Statement = {
+  name: 'used-passkey-challenges.insert',
+  text: `INSERT INTO used_passkey_challenges (nonce, expires_at) VALUES ($1, $2) ON CONFLICT (nonce) DO NOTHING RETURNING nonce`,
+}
+const REMOVE_OLD_CHALLENGES: Statement = {
+  name: 'used-passkey-challenges.remove-old',
+  text: composeRemoval('used_passkey_challenges', 'expires_at'),
+}
+
+/** Returns false when the credential is registered already. */
+export async function insertPasskey(
+  tx: Transaction,
+  row: Omit<PasskeyRow, 'lastUsedAt' | 'wasRemoved'>,
+): Promise<boolean> {
+  const { id, operatorId, credentialId, publicKey, counter, label, mac, createdAt } = row
+  const values = [id, operatorId, credentialId, publicKey, counter, label, mac, createdAt]
+  return (await tx.run(INSERT_PASSKEY, values)).length === 1
+}
+
+export function listPasskeyRows(db: Queryable, operatorId: string): Promise<PasskeyRow[]> {
+  return db.run<PasskeyRow>(LIST_OF_OPERATOR, [operatorId])
+}
+
+export async function findPasskeyRow(db: Queryable, credentialId: Buffer): Promise<PasskeyRow | undefined> {
+  return (await db.run<PasskeyRow>(SELECT_BY_CREDENTIAL, [credentialId]))[0]
+}
+
+/** Returns false when the authenticator's own count has not grown, or the key was removed meanwhile. */
+export async function usePasskey(tx: Transaction, id: string, counter: number, now: Date): Promise<boolean> {
+  return (await tx.run(USE_PASSKEY, [id, counter, now])).length === 1
+}
+
+/** Returns false when the operator has no such key. */
+export async function deletePasskey(tx: Transaction, operatorId: string, id: string): Promise<boolean> {
+  return (await tx.run(DELETE_PASSKEY, [operatorId, id, REMOVED])).length === 1
+}
+
+export async function deletePasskeysOf(tx: Transaction, operatorId: string): Promise<void> {
+  await tx.run(DELETE_OF_OPERATOR, [operatorId, REMOVED])
+}
+
+/** Returns false when the challenge was answered before. */
+export async function useChallenge(tx: Transaction, { nonce, expiresAt }: Challenge): Promise<boolean> {
+  return (await tx.run(USE_CHALLENGE, [nonce, expiresAt])).length === 1
+}
+
+export async function removeOldChallenges(db: Queryable, now: Date): Promise<void> {
+  await removeInSteps(db, REMOVE_OLD_CHALLENGES, now)
+}
+
+/**
+ * Failures without a delay, and the longest delay. The limit per address is higher, because an office shares one
+ * address. A known device is counted by itself only.
+ */
+const SIGN_IN_LIMITS = {
+  email: { free: 5, longestSeconds: 900 },
+  address: { free: 30, longestSeconds: 900 },
+  device: { free: 5, longestSeconds: 900 },
+  /** A code without a password: guessing must take years. */
+  command: { free: 5, longestSeconds: 3_600 },
+} as const
+export type SignInLimit = keyof typeof SIGN_IN_LIMITS
+const FORGOTTEN_AFTER = '1 day'
+const DAY_MS = 86_400_000
+
+/*
+ * Counts the attempt before any comparison, so that parallel guesses count too. After the free attempts each failure
+ * doubles the delay. Returns no row while the delay lasts.
+ */
+const TAKE_ATTEMPT: Statement = {
+  name: 'sign-in-failures.take',
+  text: `INSERT INTO sign_in_failures AS f (subject, failures, last_failed_at, blocked_until) VALUES ($1, 1, $2, $2)
+    ON CONFLICT (subject) DO UPDATE SET last_failed_at = $2,
+      failures = CASE WHEN f.last_failed_at < $2 - interval '${FORGOTTEN_AFTER}' THEN 1 ELSE least(f.failures, 1000) + 1 END,
+      blocked_until = CASE WHEN f.last_failed_at < $2 - interval '${FORGOTTEN_AFTER}' OR f.failures < $3 THEN $2
+        ELSE $2 + least(power(2, least(f.failures + 1 - $3, 20)), $4::float8) * interval '1 second' END
+    WHERE f.blocked_until <= $2
+    RETURNING failures`,
+}
+const SELECT_WAIT: Statement = {
+  name: 'sign-in-failures.find-wait',
+  text: 'SELECT ceil(extract(epoch FROM blocked_until - $2))::integer AS seconds FROM sign_in_failures WHERE subject = $1',
+}
+const FORGIVE: Statement = {
+  name: 'sign-in-failures.forgive',
+  text: 'UPDATE sign_in_failures SET failures = greatest(failures - $2, 0), blocked_until = last_failed_at WHERE subject = $1',
+}
+const REMOVE_OLD_FAILURES: Statement = {
+  name: 'sign-in-failures.remove-old',
+  text: composeRemoval('sign_in_failures', 'last_failed_at'),
+}
+
+/** Returns the seconds to wait, or undefined when a try is allowed. The try counts as failed until it is cleared. */
+export async function takeSignInAttempt(
+  db: Queryable,
+  subject: Buffer,
+  kind: SignInLimit,
+  now: Date,
+): Promise<number | undefined> {
+  const { free, longestSeconds } = SIGN_IN_LIMITS[kind]
+  const taken = await db.run(TAKE_ATTEMPT, [subject, now, free, longestSeconds])
+  if (taken.length > 0) return undefined
+  const [row] = await db.run<{ seconds: number }>(SELECT_WAIT, [subject, now])
+  return Math.max(1, row?.seconds ?? 1)
+}
+
+export async function forgiveAttempts(db: Queryable, subject: Buffer, count: number): Promise<void> {
+  await db.run(FORGIVE, [subject, count])
+}
+
+export async function removeOldFailures(db: Queryable, now: Date): Promise<void> {
+  await removeInSteps(db, REMOVE_OLD_FAILURES, new Date(now.getTime() - DAY_MS))
 }

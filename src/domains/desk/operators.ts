@@ -3,13 +3,23 @@ import type { DeskOperator, Role } from '../../contract/desk.ts'
 import type { AuditAction, AuditAuthor } from '../../contract/desk-audit.ts'
 import { newId } from '../../kernel/ids.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
-import { ForgedRow } from '../../platform/crypto/row-mac.ts'
+import { defineMac, ForgedRow } from '../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { appendAudit } from '../audit/index.ts'
-import { computeOperatorMac, isOperatorGenuine } from './operator-mac.ts'
 import {
+  computeTotp,
+  computeTotpStep,
+  hashPassword,
+  isPasswordRight,
+  newPassword,
+  presentTotpLink,
+  TOTP_SECRET_BYTES,
+} from './credentials.ts'
+import {
+  deletePasskeysOf,
+  endSessionsOf,
   findOperatorRow,
   forgetUsedCodes,
   insertOperator,
@@ -18,10 +28,6 @@ import {
   type OperatorRow,
   updateOperator,
 } from './operator-store.ts'
-import { deletePasskeysOf } from './passkey-store.ts'
-import { hashPassword, newPassword } from './password.ts'
-import { endSessionsOf } from './session-store.ts'
-import { computeTotp, computeTotpStep, presentTotpLink, TOTP_SECRET_BYTES } from './totp.ts'
 
 export interface Operator extends DeskOperator {
   /** False when the row was made or changed by somebody without the deployment's key. */
@@ -37,6 +43,9 @@ export interface Credentials {
   readonly totpLink: string
 }
 
+/** The bytes of a password that follows from the authenticator's secret. */
+type PasswordDerivation = (totpSecret: Buffer) => Buffer
+
 /** The command line has no signed-in operator. */
 const BY_COMMAND = { operatorId: undefined, details: { by: 'command line' } } as const
 
@@ -49,12 +58,14 @@ export async function createOperator(
     /** Made at random when absent. */
     readonly password?: string
     readonly totpSecret?: Buffer
+    readonly derivePassword?: PasswordDerivation
     /** Who creates it, when that is not the command line: decisions name such an operator, and nobody signs in as it. */
     readonly by?: AuditAuthor
   },
 ): Promise<Credentials | undefined> {
   const { database, secrets, realClock } = app
-  const { name, role, password = newPassword(), totpSecret = takeRandomBytes(TOTP_SECRET_BYTES) } = wanted
+  const { name, role, derivePassword, totpSecret = takeRandomBytes(TOTP_SECRET_BYTES) } = wanted
+  const { password = newPassword(derivePassword?.(totpSecret)) } = wanted
   const email = cleanEmail(wanted.email)
   const now = realClock.now()
   const id = newId(now.getTime())
@@ -180,6 +191,21 @@ export async function computeCurrentCode(
   return row && computeTotp(openTotp(secrets, row), computeTotpStep(realClock.now()))
 }
 
+/** Of an operator whose password was derived from the authenticator's secret, and not changed since. */
+export async function findDerivedCredentials(
+  { database, secrets, realClock }: App,
+  email: string,
+  derivePassword: PasswordDerivation,
+): Promise<(Pick<Credentials, 'password' | 'totpLink'> & { readonly code: string }) | undefined> {
+  const row = await findOperatorRow(database, computeEmailIndex(secrets, email))
+  if (row === undefined) return undefined
+  const totpSecret = openTotp(secrets, row)
+  const password = newPassword(derivePassword(totpSecret))
+  if (!(await isPasswordRight(password, row.passwordHash))) return undefined
+  const code = computeTotp(totpSecret, computeTotpStep(realClock.now()))
+  return { password, totpLink: presentTotpLink(totpSecret, email), code }
+}
+
 export function toOperator(secrets: Secrets, row: OperatorRow): Operator {
   const { id, role, createdAt, disabledAt } = row
   const isGenuine = isOperatorGenuine(secrets, row)
@@ -213,3 +239,41 @@ const sealTotp = (secrets: Secrets, id: string, secret: Buffer): Buffer =>
   seal(secrets.sealing, totpContext(id), secret)
 const profileContext = (id: string): string => `operators.profile:${id}`
 const totpContext = (id: string): string => `operators.totp:${id}`
+
+type CoveredOperator = Omit<OperatorRow, 'profile' | 'totpSecret' | 'latestVersion' | 'mac'>
+
+/** Profile and authenticator secret are sealed boxes bound to this operator: they cannot be forged either. */
+const mac = defineMac('operators', (row: CoveredOperator) => [
+  row.id,
+  row.emailIndex,
+  row.role,
+  row.passwordHash,
+  row.createdAt,
+  row.disabledAt,
+  row.version,
+])
+
+const computeOperatorMac = mac.compute
+
+/** An earlier state of the row is none: who was disabled, or lost a role or a password, does not get it back. */
+export const isOperatorGenuine = (secrets: Secrets, row: OperatorRow): boolean =>
+  row.version === row.latestVersion && mac.isGenuine(secrets, row)
+
+interface CoveredSession {
+  readonly idHash: Buffer
+  readonly operatorId: string
+  readonly role: Role
+  readonly openedAt: Date
+}
+
+export const sessionMac = defineMac('operator_sessions', (session: CoveredSession) => [
+  session.idHash,
+  session.operatorId,
+  session.role,
+  session.openedAt,
+])
+
+export async function listForgedOperatorIds(db: Queryable, secrets: Secrets): Promise<string[]> {
+  const rows = await listOperatorRows(db)
+  return rows.filter(row => !isOperatorGenuine(secrets, row)).map(({ id }) => id)
+}

@@ -2,17 +2,27 @@ import type { App } from '../../app/app.ts'
 import type { AuditRefusal } from '../../contract/desk-audit.ts'
 import type { PasskeySignInRequest } from '../../contract/desk-passkeys.ts'
 import { appendAudit, recordAudit } from '../audit/index.ts'
-import { issueDeviceToken } from './known-device.ts'
-import { isOperatorGenuine } from './operator-mac.ts'
-import { listOperatorRows, lockEnabledOperator, type OperatorRow } from './operator-store.ts'
-import { computeEmailIndex, toOperator } from './operators.ts'
-import { type RelyingParty, verifyAssertion } from './passkey-ceremony.ts'
-import { type Challenge, findChallenge, issueChallenge } from './passkey-challenge.ts'
-import { findPasskeyRow, type PasskeyRow, useChallenge, usePasskey } from './passkey-store.ts'
-import { isPasskeySound } from './passkeys.ts'
+import {
+  findPasskeyRow,
+  listOperatorRows,
+  lockEnabledOperator,
+  type OperatorRow,
+  type PasskeyRow,
+  takeSignInAttempt,
+  useChallenge,
+  usePasskey,
+} from './operator-store.ts'
+import { computeEmailIndex, isOperatorGenuine, toOperator } from './operators.ts'
+import {
+  type Challenge,
+  findChallenge,
+  isPasskeySound,
+  issueChallenge,
+  type RelyingParty,
+  verifyAssertion,
+} from './passkeys.ts'
 import { openSession } from './sessions.ts'
-import { computeAddressSubject, type SignInOutcome } from './sign-in.ts'
-import { takeSignInAttempt } from './sign-in-limit.ts'
+import { computeAddressSubject, issueDeviceToken, type SignInOutcome } from './sign-in.ts'
 
 const PURPOSE = 'sign-in'
 

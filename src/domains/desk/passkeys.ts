@@ -1,27 +1,33 @@
+import { timingSafeEqual } from 'node:crypto'
+import { isIP } from 'node:net'
 import type { App } from '../../app/app.ts'
 import type { AuditRefusal } from '../../contract/desk-audit.ts'
-import { type AddPasskeyRequest, MAX_PASSKEYS } from '../../contract/desk-passkeys.ts'
+import {
+  type AddPasskeyRequest,
+  MAX_PASSKEYS,
+  PASSKEY_ALGORITHMS,
+  type PasskeySignInRequest,
+} from '../../contract/desk-passkeys.ts'
 import { newId } from '../../kernel/ids.ts'
+import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import { defineMac } from '../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import { appendAudit, recordAudit } from '../audit/index.ts'
-import type { Operator } from './operators.ts'
-import { type RelyingParty, verifyCreation } from './passkey-ceremony.ts'
-import { type Challenge, findChallenge, issueChallenge } from './passkey-challenge.ts'
 import {
   deletePasskey,
   insertPasskey,
   listPasskeyRows,
   type PasskeyRow,
   useChallenge,
-} from './passkey-store.ts'
+} from './operator-store.ts'
+import type { Operator } from './operators.ts'
 import type { Session } from './sessions.ts'
 
 /** Whoever finds an unattended desk must not be able to leave a key of their own behind. */
 const FRESH_MS = 10 * 60_000
 
-export interface Passkey {
+interface Passkey {
   readonly id: string
   readonly credentialId: Buffer
   readonly label: string
@@ -131,3 +137,127 @@ const isFresh = ({ openedAt }: Session, now: Date): boolean => now.getTime() - o
 /** Bound to the session, so that nobody registers a key with a challenge of somebody else. */
 const purposeOf = ({ idHash }: Session): string => `add:${idHash.toString('hex')}`
 const labelContext = (id: string): string => `operator_passkeys.label:${id}`
+
+/** Where the desk's pages are, as an authenticator sees it. */
+export interface RelyingParty {
+  readonly origin: string
+  readonly rpId: string
+}
+
+/** Undefined where browsers allow no passkeys: they need a name, and https unless that name is localhost. */
+export function findRelyingParty(publicUrl: string): RelyingParty | undefined {
+  const { protocol, hostname, origin } = new URL(publicUrl)
+  const isName = isIP(hostname) === 0 && !hostname.startsWith('[')
+  return isName && (protocol === 'https:' || hostname === 'localhost')
+    ? { origin, rpId: hostname }
+    : undefined
+}
+
+/** Loaded when first needed: few processes ever see a passkey, and it takes a quarter of a second. */
+const loadLibrary = () => import('@simplewebauthn/server')
+
+interface NewKey {
+  readonly credentialId: Buffer
+  readonly publicKey: Buffer
+  readonly counter: number
+}
+
+interface Expected {
+  readonly party: RelyingParty
+  /** Called with the challenge that the browser was given. */
+  readonly isChallenge: (challenge: string) => boolean
+}
+
+/** The public key that an authenticator made for us, after it has verified its user; undefined if anything is wrong. */
+async function verifyCreation(
+  { party, isChallenge }: Expected,
+  { id, clientDataJSON, attestationObject }: AddPasskeyRequest,
+): Promise<NewKey | undefined> {
+  const { verifyRegistrationResponse } = await loadLibrary()
+  const verified = await verifyRegistrationResponse({
+    response: {
+      id,
+      rawId: id,
+      type: 'public-key',
+      response: { clientDataJSON, attestationObject },
+      clientExtensionResults: {},
+    },
+    expectedChallenge: isChallenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.rpId,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: [...PASSKEY_ALGORITHMS],
+  }).catch(() => undefined)
+  const credential = verified?.registrationInfo?.credential
+  if (!verified?.verified || credential === undefined) return undefined
+  return {
+    credentialId: Buffer.from(credential.id, 'base64url'),
+    publicKey: Buffer.from(credential.publicKey),
+    counter: credential.counter,
+  }
+}
+
+/** The authenticator's count of its uses, if it signed the challenge after verifying its user; undefined otherwise. */
+export async function verifyAssertion(
+  { party, isChallenge }: Expected,
+  { id, clientDataJSON, authenticatorData, signature }: PasskeySignInRequest,
+  publicKey: Buffer,
+): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await loadLibrary()
+  const verified = await verifyAuthenticationResponse({
+    response: {
+      id,
+      rawId: id,
+      type: 'public-key',
+      response: { clientDataJSON, authenticatorData, signature },
+      clientExtensionResults: {},
+    },
+    expectedChallenge: isChallenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.rpId,
+    // The count is compared in the database, after the signature: a stranger must not look like a copied key.
+    credential: { id, publicKey: new Uint8Array(publicKey), counter: 0 },
+    requireUserVerification: true,
+  }).catch(() => undefined)
+  return verified?.verified ? verified.authenticationInfo.newCounter : undefined
+}
+
+const NONCE_BYTES = 16
+const EXPIRY_BYTES = 8
+const MAC_BYTES = 32
+export const CHALLENGE_MS = 5 * 60_000
+
+export interface Challenge {
+  readonly nonce: Buffer
+  readonly expiresAt: Date
+}
+
+/**
+ * Signed, not stored, so that strangers who ask for challenges fill no table. `purpose` says what it is for: a challenge
+ * for one thing is of no use for another.
+ */
+export function issueChallenge(secrets: Secrets, purpose: string, now: Date): string {
+  const expiry = Buffer.alloc(EXPIRY_BYTES)
+  expiry.writeBigUInt64BE(BigInt(now.getTime() + CHALLENGE_MS))
+  const named = Buffer.concat([takeRandomBytes(NONCE_BYTES), expiry])
+  return Buffer.concat([named, sign(secrets, purpose, named)]).toString('base64url')
+}
+
+/** The challenge that an answer names, if it was issued here for this purpose and its deadline has not passed. */
+export function findChallenge(
+  secrets: Secrets,
+  purpose: string,
+  challenge: string,
+  now: Date,
+): Challenge | undefined {
+  const bytes = Buffer.from(challenge, 'base64url')
+  if (bytes.length !== NONCE_BYTES + EXPIRY_BYTES + MAC_BYTES) return undefined
+  const named = bytes.subarray(0, NONCE_BYTES + EXPIRY_BYTES)
+  if (!timingSafeEqual(bytes.subarray(named.length), sign(secrets, purpose, named))) return undefined
+  const expiresAt = new Date(Number(named.readBigUInt64BE(NONCE_BYTES)))
+  return expiresAt > now ? { nonce: named.subarray(0, NONCE_BYTES), expiresAt } : undefined
+}
+
+function sign(secrets: Secrets, purpose: string, named: Buffer): Buffer {
+  return secrets.computeMac('passkey', `challenge:${purpose}:${named.toString('hex')}`)
+}

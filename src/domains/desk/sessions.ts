@@ -1,25 +1,24 @@
 import type { App } from '../../app/app.ts'
-import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
+import { checkSessionAge, hashSession, newSession } from '../../platform/crypto/sessions.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { appendAudit } from '../audit/index.ts'
-import { isOperatorGenuine, sessionMac } from './operator-mac.ts'
-import { type Operator, toOperator } from './operators.ts'
+import { removeExpiredClaims } from './decision-store.ts'
 import {
   endSessionRow,
   findSessionRow,
   insertSession,
+  removeOldChallenges,
+  removeOldFailures,
   removeSessionsBefore,
-  type SessionRow,
   touchSession,
-} from './session-store.ts'
+} from './operator-store.ts'
+import { isOperatorGenuine, type Operator, sessionMac, toOperator } from './operators.ts'
 
-const SESSION_BYTES = 32
+const REALM = 'operator-session'
 const MINUTE_MS = 60_000
 export const IDLE_MINUTES = 15
-const LONGEST_MS = 12 * 60 * MINUTE_MS
-/** Limits writes: otherwise every picture request would update the row. */
-const TOUCH_AFTER_MS = 30_000
+const AGES = { idleMs: IDLE_MINUTES * MINUTE_MS, longestMs: 12 * 60 * MINUTE_MS }
 /** For this long, the cookie of a signed-out operator can be distinguished from a forged one. */
 const KEPT_MS = 7 * 24 * 60 * MINUTE_MS
 
@@ -35,16 +34,15 @@ export type FoundSession =
   | { readonly session: Session; readonly ended: undefined }
   | { readonly session: undefined; readonly ended: { readonly operatorId: string } | undefined }
 
-/** The id is stored only in the cookie. */
 export async function openSession(
   tx: Transaction,
   secrets: Secrets,
   operator: Pick<Operator, 'id' | 'role'>,
   now: Date,
 ): Promise<string> {
-  const id = takeRandomBytes(SESSION_BYTES).toString('base64url')
+  const { id, hash: idHash } = newSession(secrets, REALM)
   const { id: operatorId, role } = operator
-  const session = { idHash: hashSessionId(secrets, id), operatorId, role, openedAt: now }
+  const session = { idHash, operatorId, role, openedAt: now }
   await insertSession(tx, { ...session, mac: sessionMac.compute(secrets, session) })
   return id
 }
@@ -53,20 +51,22 @@ export async function findSession(
   { database, secrets, realClock, reportForgery }: App,
   sessionId: string,
 ): Promise<FoundSession> {
-  const idHash = hashSessionId(secrets, sessionId)
+  const idHash = hashSession(secrets, REALM, sessionId)
   const row = await findSessionRow(database, idHash)
   if (row === undefined) return { session: undefined, ended: undefined }
   const now = realClock.now()
-  if (!isLiving(row, now)) return { session: undefined, ended: { operatorId: row.id } }
+  const { isLiving, isToBeTouched } = checkSessionAge(row, AGES, now)
+  const isOver = row.endedAt !== null || row.disabledAt !== null || row.sessionRole !== row.role
+  if (!isLiving || isOver) return { session: undefined, ended: { operatorId: row.id } }
   const session = { idHash, operatorId: row.id, role: row.sessionRole, openedAt: row.openedAt }
   const isGenuineSession = sessionMac.isGenuine(secrets, { ...session, mac: row.sessionMac })
   if (!isGenuineSession || !isOperatorGenuine(secrets, row)) {
     await reportForgery(isGenuineSession ? 'operators' : 'operator_sessions', row.id)
     return { session: undefined, ended: undefined }
   }
-  if (now.getTime() - row.lastSeenAt.getTime() > TOUCH_AFTER_MS) await touchSession(database, idHash, now)
+  if (isToBeTouched) await touchSession(database, idHash, now)
   const { openedAt } = row
-  const endsAt = new Date(openedAt.getTime() + LONGEST_MS)
+  const endsAt = new Date(openedAt.getTime() + AGES.longestMs)
   return { session: { idHash, operator: toOperator(secrets, row), openedAt, endsAt }, ended: undefined }
 }
 
@@ -78,23 +78,11 @@ export async function endSession({ database, realClock }: App, session: Session)
   })
 }
 
-export function removeOldSessions({ database, realClock }: App): Promise<void> {
-  return removeSessionsBefore(database, new Date(realClock.now().getTime() - KEPT_MS))
-}
-
-function isLiving(row: SessionRow, now: Date): boolean {
-  const openMs = now.getTime() - row.openedAt.getTime()
-  const idleMs = now.getTime() - row.lastSeenAt.getTime()
-  return (
-    row.endedAt === null &&
-    row.disabledAt === null &&
-    row.sessionRole === row.role &&
-    openMs < LONGEST_MS &&
-    idleMs < IDLE_MINUTES * MINUTE_MS
-  )
-}
-
-/** Keyed: with write access to the database alone, nobody can make the row of a session whose id they know. */
-function hashSessionId(secrets: Secrets, id: string): Buffer {
-  return secrets.computeMac('operator-session', id)
+/** Old sessions, failed sign-ins and challenges, and claims that have expired. */
+export async function removeDeskLeftovers({ database, realClock }: App): Promise<void> {
+  const now = realClock.now()
+  await removeSessionsBefore(database, new Date(now.getTime() - KEPT_MS))
+  await removeOldFailures(database, now)
+  await removeOldChallenges(database, now)
+  await removeExpiredClaims(database, now)
 }

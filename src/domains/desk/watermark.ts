@@ -1,5 +1,7 @@
+import { timingSafeEqual } from 'node:crypto'
 import { Busy } from '../../kernel/faults.ts'
-import { drawText } from './pixel-font.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Session } from './sessions.ts'
 
 /** Large enough to read small print on a document. */
 const LONGEST_SIDE = 1_600
@@ -29,7 +31,7 @@ let atWork = 0
 const waiting: (() => void)[] = []
 
 /** A picture that is decoded already, four bytes each pixel. */
-export interface Pixels {
+interface Pixels {
   readonly width: number
   readonly height: number
   readonly pixels: Uint8Array
@@ -111,3 +113,113 @@ async function drawTile(mark: string, picture: { readonly width: number; readonl
     .raw()
     .toBuffer({ resolveWithObject: true })
 }
+
+/*
+ * Letters of 5 × 7 points. A server may have no fonts installed, and the watermark must not depend on them. Each
+ * character of a letter encodes one of its rows, in base 32.
+ */
+const ROWS: Readonly<Record<string, string>> = {
+  A: 'EHHVHHH',
+  B: 'UHHUHHU',
+  C: 'EHGGGHE',
+  D: 'SIHHHIS',
+  E: 'VGGUGGV',
+  F: 'VGGUGGG',
+  G: 'EHGNHHF',
+  H: 'HHHVHHH',
+  I: 'E44444E',
+  J: '72222IC',
+  K: 'HIKOKIH',
+  L: 'GGGGGGV',
+  M: 'HRLLHHH',
+  N: 'HHPLJHH',
+  O: 'EHHHHHE',
+  P: 'UHHUGGG',
+  Q: 'EHHHLID',
+  R: 'UHHUKIH',
+  S: 'FGGE11U',
+  T: 'V444444',
+  U: 'HHHHHHE',
+  V: 'HHHHHA4',
+  W: 'HHHLLLA',
+  X: 'HHA4AHH',
+  Y: 'HHHA444',
+  Z: 'V1248GV',
+  0: 'EHJLPHE',
+  1: '4C4444E',
+  2: 'EH1248V',
+  3: 'V2421HE',
+  4: '26AIV22',
+  5: 'VGU11HE',
+  6: '68GUHHE',
+  7: 'V124888',
+  8: 'EHHEHHE',
+  9: 'EHHF12C',
+  '@': 'EH1DLLE',
+  '.': '00000CC',
+  '-': '000V000',
+  _: '000000V',
+  '+': '044V440',
+  ':': '0CC0CC0',
+  '/': '01248G0',
+}
+const WIDTH = 5
+const HEIGHT = 7
+const ADVANCE = WIDTH + 1
+
+interface DrawnText {
+  readonly width: number
+  readonly height: number
+  readonly points: readonly (readonly [x: number, y: number])[]
+}
+
+/** Capital letters only; an unknown character becomes a gap. */
+function drawText(text: string): DrawnText {
+  const letters = [...text.toUpperCase()]
+  const points = letters.flatMap((letter, at) => listPoints(ROWS[letter] ?? '', at * ADVANCE))
+  return { width: letters.length * ADVANCE, height: HEIGHT, points }
+}
+
+function listPoints(rows: string, left: number): [number, number][] {
+  return [...rows].flatMap((row, y) => {
+    const bits = Number.parseInt(row, 32)
+    const columns = Array.from({ length: WIDTH }, (_, x) => x)
+    return columns.filter(x => bits & (1 << (WIDTH - 1 - x))).map((x): [number, number] => [left + x, y])
+  })
+}
+
+const VIEW_MS = 60_000
+
+/** Permission to view one file once, in the browser that asked for it. */
+interface View {
+  readonly subjectId: string
+  readonly fileId: string
+}
+
+/** Signed, not stored: it holds what may be viewed, until when, and by which session. */
+export function issueView(
+  secrets: Secrets,
+  view: View,
+  sessionHash: Buffer,
+  now: Date,
+): { readonly token: string; readonly expiresAt: Date } {
+  const expiresAt = new Date(now.getTime() + VIEW_MS)
+  const named = `${view.subjectId}.${view.fileId}.${expiresAt.getTime()}`
+  return { token: `${named}.${sign(secrets, named, sessionHash).toString('base64url')}`, expiresAt }
+}
+
+export function findView(secrets: Secrets, token: string, sessionHash: Buffer, now: Date): View | undefined {
+  const [subjectId = '', fileId = '', expires = '', signature = ''] = token.split('.')
+  const right = sign(secrets, `${subjectId}.${fileId}.${expires}`, sessionHash)
+  const shown = Buffer.from(signature, 'base64url')
+  if (shown.length !== right.length || !timingSafeEqual(shown, right)) return undefined
+  return Number(expires) > now.getTime() ? { subjectId, fileId } : undefined
+}
+
+function sign(secrets: Secrets, named: string, sessionHash: Buffer): Buffer {
+  return secrets.computeMac('picture-view', `${named}.${sessionHash.toString('hex')}`)
+}
+
+/** Who looked, and when: a photograph of the screen tells where it was taken. */
+export const composeMark = ({ operator }: Session, now: Date): string =>
+  `${operator.email} ${now.toISOString().slice(0, 16).replace('T', ' ')}`

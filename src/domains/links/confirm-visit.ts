@@ -5,8 +5,7 @@ import { RequestError } from '../../contract/errors.ts'
 import type { HostedRefusal } from '../../contract/hosted-page.ts'
 import type { OptionsRequest } from '../../contract/options.ts'
 import { presentReais } from '../../kernel/money.ts'
-import { type Asker, enterSend } from '../codes/index.ts'
-import { guessCode, useCode } from '../onboarding/index.ts'
+import { type Asker, guessCode, useCode } from '../codes/index.ts'
 import { type Cart, type OptionsQuote, quoteOptions } from '../quoting/index.ts'
 import { admitApplicant, settleApplicant } from './applicant-store.ts'
 import { composeHostedGroups } from './hosted-groups.ts'
@@ -72,8 +71,7 @@ async function admitVisit(
       const admission = await admitApplicant(tx, secrets, { linkId, cpf: visit.person.cpf }, now)
       if (admission === 'locked') throw new RequestError('link_locked')
       if (admission === 'busy') return undefined
-      if (!(await useCode(tx, codeId, now))) throw new RequestError('code_refused')
-      await enterSend(tx, codeId, asker.device, now)
+      if (!(await useCode(tx, { codeId, device: asker.device }, now))) throw new RequestError('code_refused')
       const confirmed = await confirmVisit(tx, secrets, visit, now)
       if (confirmed === undefined) throw new RequestError('code_refused')
       return confirmed

@@ -1,3 +1,4 @@
+import type { App } from '../../app/app.ts'
 import type { Status } from '../../contract/enums.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { NewWebhookEvent } from '../../contract/webhooks.ts'
@@ -5,6 +6,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { Purchase } from '../purchases/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { handLinkOver, markClaimed, markCompleted, releaseLink } from './life-store.ts'
+import { findLinkOfPurchase } from './link-store.ts'
 
 /** The purchase is new in this very transaction: nobody waits for it while this waits for the link. */
 export async function claimForPurchase(
@@ -34,4 +36,12 @@ export async function followPurchase(
 
 export function announce(tx: Transaction, event: NewWebhookEvent | undefined, now: Date): void {
   if (event !== undefined) appendEvents(tx, [event], now)
+}
+
+export async function findShopUrl(
+  { database, secrets }: App,
+  { retailerId, id }: Purchase,
+): Promise<string | undefined> {
+  const link = await findLinkOfPurchase(database, secrets, retailerId, id)
+  return link?.returnUrl ?? link?.cancelUrl
 }

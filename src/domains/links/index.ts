@@ -1,22 +1,17 @@
 export { chooseHostedOption } from './choose-option.ts'
 export { confirmPerson } from './confirm-visit.ts'
-export { countSales, SALES_GROUPINGS } from './count-sales.ts'
+export { SALES_GROUPINGS, countSales } from './count-sales.ts'
 export { createLink } from './create-link.ts'
 export { deleteLink } from './delete-link.ts'
 export { expireLinks } from './expire-links.ts'
-export { claimForPurchase, followPurchase } from './follow-purchase.ts'
+export { claimForPurchase, findShopUrl, followPurchase } from './follow-purchase.ts'
 export { forgetVisitor } from './forget.ts'
-export { findHostedPage, type HostedPage, type HostedReading, readHostedPage } from './hosted-page.ts'
-export { findLinkOfPurchase, listLivingLinkIds } from './link-store.ts'
-export { computeLinkStatus, type LinkCustomer, type PaymentLink } from './payment-link.ts'
-export {
-  type PresentedPreview,
-  previewOffer,
-  type StandardGroup,
-  type StandardPreview,
-} from './preview-offer.ts'
+export { type HostedPage, type HostedReading, findHostedPage, readHostedPage } from './hosted-page.ts'
+export { listLivingLinkIds } from './link-store.ts'
+export { type LinkCustomer, type PaymentLink, computeLinkStatus } from './payment-link.ts'
+export { type PresentedPreview, type StandardGroup, type StandardPreview, previewOffer } from './preview-offer.ts'
 export { type LinkView, readLink, searchLinks } from './read-links.ts'
-export { readStorefront, type StorefrontSettings } from './read-storefront.ts'
+export { type StorefrontSettings, readStorefront } from './read-storefront.ts'
 export { sendLink } from './send-link.ts'
 export { enterPerson, openLink, resendVisitCode, restartVisit } from './visit-link.ts'
-export { removeOldVisits, type VisitSession } from './visit-store.ts'
+export { type VisitSession, removeOldVisits } from './visit-store.ts'

@@ -2,11 +2,9 @@ import type { App } from '../../app/app.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { PersonRequest } from '../../contract/hosted-page.ts'
 import { missingParameters } from '../../contract/parameter-errors.ts'
-import { newId } from '../../kernel/ids.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { knowsPhone, spendCodeBudget } from '../codes/index.ts'
+import { issueCode, knowsPhone } from '../codes/index.ts'
 import { composeMessage } from '../messaging/index.ts'
-import { issueCode } from '../onboarding/index.ts'
 import { checkPostalCode } from '../quoting/index.ts'
 import { announce } from './follow-purchase.ts'
 import { describeVisitCode, findEnding, type HostedPage } from './hosted-page.ts'
@@ -87,10 +85,10 @@ async function sendVisitCode(
   { id: transactionId, person: { phone } }: Pick<Visit, 'id' | 'person'>,
   now: Date,
 ): Promise<void> {
-  const id = newId(now.getTime())
-  const waitMs = await spendCodeBudget(tx, secrets, id, describeVisitCode(page, phone), now)
-  if (waitMs > 0) throw new RequestError('code_limit', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
-  const issued = await issueCode(tx, secrets, { id, transactionId, purpose: 'link', phone }, now)
+  const request = describeVisitCode(page, phone)
+  const issued = await issueCode(tx, secrets, { transactionId, purpose: 'link', request }, now)
+  if ('waitMs' in issued)
+    throw new RequestError('code_limit', { retryAfterSeconds: Math.ceil(issued.waitMs / 1_000) })
   const { retailerId } = page.link
   const { code, expiresAt } = issued
   const envelope = { retailerId, channel: 'SMS', to: phone, phone, code: issued, expiresAt } as const

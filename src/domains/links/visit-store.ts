@@ -4,6 +4,7 @@ import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import { defineMac, ForgedRow } from '../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
+import { hashSession, newSession } from '../../platform/crypto/sessions.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { composeRemoval, removeInSteps } from '../../platform/db/removal.ts'
 import type { LinkCustomer } from './payment-link.ts'
@@ -25,7 +26,7 @@ export interface Visit {
 
 /** As long as what is quoted stands. */
 const VISIT_LIFE_MS = 48 * 3_600_000
-const SESSION_BYTES = 32
+const REALM = 'link-visit'
 const SALT_BYTES = 16
 
 const INSERT: Statement = {
@@ -96,12 +97,12 @@ export async function insertVisit(
   now: Date,
 ): Promise<{ readonly visitId: string; readonly session: VisitSession }> {
   const visitId = newId(now.getTime())
-  const session = { id: newSessionId(), linkId }
+  const { id, hash: sessionHash } = newSession(secrets, REALM)
   const salt = takeRandomBytes(SALT_BYTES)
   const row = {
     id: visitId,
     linkId,
-    sessionHash: hashVisitSession(secrets, session.id),
+    sessionHash,
     checkoutId: null,
     refusal: null,
     createdAt: now,
@@ -118,7 +119,7 @@ export async function insertVisit(
     computeEnd(row),
     visitMac.compute(secrets, row),
   ])
-  return { visitId, session }
+  return { visitId, session: { id, linkId } }
 }
 
 /** Throws ForgedRow. */
@@ -130,7 +131,7 @@ export async function findVisit(
   now: Date,
 ): Promise<Visit | undefined> {
   if (sessionIds.length === 0) return undefined
-  const hashes = sessionIds.map(id => hashVisitSession(secrets, id))
+  const hashes = sessionIds.map(id => hashSession(secrets, REALM, id))
   const [row] = await db.run<VisitRow>(FIND, [linkId, hashes, now])
   return row && toVisit(secrets, row)
 }
@@ -177,11 +178,10 @@ export async function confirmVisit(
 ): Promise<VisitSession | undefined> {
   const row = await lockGenuine(tx, secrets, id)
   if (row.confirmedAt !== null) return undefined
-  const session = { id: newSessionId(), linkId }
-  const sessionHash = hashVisitSession(secrets, session.id)
+  const { id: sessionId, hash: sessionHash } = newSession(secrets, REALM)
   const mac = visitMac.compute(secrets, { ...row, sessionHash, confirmedAt: now })
   await tx.run(CONFIRM, [id, sessionHash, now, mac])
-  return session
+  return { id: sessionId, linkId }
 }
 
 export interface VisitOutcome {
@@ -236,13 +236,6 @@ function toVisit(secrets: Secrets, row: VisitRow): Visit {
     refusal: row.refusal ?? undefined,
     confirmedAt: row.confirmedAt ?? undefined,
   }
-}
-
-const newSessionId = (): string => takeRandomBytes(SESSION_BYTES).toString('base64url')
-
-/** Keyed: with write access to the database alone, nobody can make the row of a visit whose session they know. */
-function hashVisitSession(secrets: Secrets, id: string): Buffer {
-  return secrets.computeMac('link-visit', id)
 }
 
 const contextOf = (column: string, id: string): string => `payment_link_visits.${column}:${id}`

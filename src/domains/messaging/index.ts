@@ -4,33 +4,13 @@ export { composeMessage, listChannels } from './compose-message.ts'
 export { createGatewayTransport } from './gateway.ts'
 export { type ListedMessage, listMessagesAbout } from './list-messages.ts'
 export type { MessagePort, MessageTransport, MessageTransports } from './message.ts'
-export {
-  computeNotBefore,
-  type FormalNotice,
-  type FormalNoticeKind,
-  findCureEnd,
-  findEarliestListing,
-  listDueNotices,
-} from './notices/notice.ts'
-export {
-  insertFormalNotice,
-  listFormalNotices,
-  listUnprovenNotices,
-  type NoticeProof,
-  saveNoticeProof,
-} from './notices/store.ts'
+export { type FormalNotice, type FormalNoticeKind, computeNotBefore, findCureEnd, findEarliestListing, listDueNotices } from './notices/notice.ts'
+export { type NoticeProof, insertFormalNotice, listFormalNotices, listUnprovenNotices, saveNoticeProof } from './notices/store.ts'
 export { type Address, computeRecipientIndex, optIn, optOut, parseAddress } from './opt-outs.ts'
-export { createOutbox, SEND_MESSAGE } from './outbox.ts'
+export { SEND_MESSAGE, createOutbox } from './outbox.ts'
 export { computeSendTime } from './quiet-hours.ts'
-export { createReceiptFinder, type FindReceipt } from './receipts.ts'
-export { createMessageSender, type SendMessage } from './sender.ts'
+export { type FindReceipt, createReceiptFinder } from './receipts.ts'
+export { type SendMessage, createMessageSender } from './sender.ts'
 export { createSmtpTransport } from './smtp.ts'
-export {
-  forgetMessageRows,
-  listContacts,
-  listPosted,
-  removeOldCodes,
-  removeOldMessages,
-  type SentRow,
-} from './store.ts'
+export { type SentRow, forgetMessageRows, listContacts, listPosted, removeOldCodes, removeOldMessages } from './store.ts'
 export type { CreditedPart, RefundPlace, TemplateFacts, TemplateName } from './templates.ts'

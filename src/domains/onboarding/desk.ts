@@ -18,6 +18,7 @@ import { isId } from '../../kernel/ids.ts'
 import type { Remember, Transaction } from '../../platform/db/database.ts'
 import { recordAudit } from '../audit/index.ts'
 import {
+  composeMark,
   type Decision,
   decideAtDesk,
   findView,
@@ -150,10 +151,6 @@ export async function openPicture(app: App, session: Session, token: string): Pr
     throw new RequestError('service_unavailable', { retryAfterSeconds: 1, cause: error })
   }
 }
-
-/** Who looked, and when: a photograph of the screen tells where it was taken. */
-export const composeMark = ({ operator }: Session, now: Date): string =>
-  `${operator.email} ${now.toISOString().slice(0, 16).replace('T', ' ')}`
 
 /** Only purchases that are or were at the desk: the desk must not give access to all purchases. */
 async function getDeskPurchase({ database, secrets }: App, transactionId: string): Promise<PlacedPurchase> {

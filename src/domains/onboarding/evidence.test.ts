@@ -10,7 +10,7 @@ import { deriveSecrets } from '../../platform/crypto/secrets.ts'
 import { createDatabaseStore } from '../../platform/files/file-store.ts'
 import { createFiles } from '../../platform/files/files.ts'
 import { sandboxAnalysis } from '../../sandbox/personas.ts'
-import { issueCode } from './codes.ts'
+import { createCode } from '../codes/codes.ts'
 import {
   continueOnboarding,
   type DocumentKind,
@@ -79,7 +79,7 @@ test('a signature holds what was signed, with which code, when, from where, and 
   await receive('front', front)
   const contractHash = sha256(Buffer.from('the contract'))
   const issued = await db.database.transaction(tx =>
-    issueCode(
+    createCode(
       tx,
       secrets,
       { id: newId(), transactionId, purpose: 'signature', phone: '11987650001' },

@@ -3,9 +3,8 @@ import type { CodePurpose, PictureKind } from '../../contract/onboarding.ts'
 import type { RetailerTheme } from '../../contract/theme.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { orReport } from '../../platform/crypto/row-mac.ts'
-import { type Asker, findCodeWaitMs } from '../codes/index.ts'
+import { type Asker, findCodeWaitMs, findLivingCode } from '../codes/index.ts'
 import { type Agreement, computeContractHash, isOpened } from '../contracts/index.ts'
-import { findLinkOfPurchase } from '../links/index.ts'
 import {
   computeRelease,
   findPurchase,
@@ -15,7 +14,7 @@ import {
   type Purchase,
 } from '../purchases/index.ts'
 import { type Billet, listBillets, omitReplaced } from '../receivables/index.ts'
-import { acceptsDevices, describeCodeRequest, findLivingCode } from './codes.ts'
+import { acceptsDevices, describeCodeRequest } from './codes.ts'
 import { findAgreement } from './compose-agreement.ts'
 import { findPictureRequest, hasSession } from './store.ts'
 
@@ -82,7 +81,12 @@ export interface ContractReading {
   readonly hasRelease: boolean
 }
 
-export async function readOnboarding(app: App, view: OnboardingView): Promise<OnboardingReading> {
+export async function readOnboarding(
+  app: App,
+  view: OnboardingView,
+  /** Where the shop wants its customer back, of a purchase by a link. */
+  findShopUrl: (app: App, purchase: Purchase) => Promise<string | undefined>,
+): Promise<OnboardingReading> {
   const { purchase } = view
   const codePurpose = choosePurpose(view)
   const [retailer, theme, code, original, shopUrl, personal] = await Promise.all([
@@ -112,14 +116,6 @@ export async function readOnboarding(app: App, view: OnboardingView): Promise<On
 function showContract(purchase: Purchase, today: CalendarDate): Purchase {
   const isToSign = purchase.status === 'PENDING' && purchase.step === 'SIGNATURE'
   return isToSign ? computeRelease(purchase, today).purchase : purchase
-}
-
-async function findShopUrl(
-  { database, secrets }: App,
-  { retailerId, id }: Purchase,
-): Promise<string | undefined> {
-  const link = await findLinkOfPurchase(database, secrets, retailerId, id)
-  return link?.returnUrl ?? link?.cancelUrl
 }
 
 /** The code that this device needs next. */

@@ -1,5 +1,6 @@
 import type { App } from '../../app/app.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { getCodeSentAt } from '../codes/index.ts'
 import {
   computeContractHash,
   computePdfHash,
@@ -8,13 +9,11 @@ import {
   storeSignedContract,
 } from '../contracts/index.ts'
 import { computeRelease, getMove, type Purchase } from '../purchases/index.ts'
-import { endLapsed } from '../servicing/index.ts'
 import type { Advanced } from './advance-onboarding.ts'
 import { applyCustomerEvent } from './apply-customer-event.ts'
 import { type CodeRefused, orWrongStep, spendCode, type WrongStep } from './codes.ts'
 import { composeAgreement } from './compose-agreement.ts'
 import { type Origin, storeSignature } from './evidence.ts'
-import { getSentAt } from './store.ts'
 
 interface SignCommand {
   readonly code: string
@@ -39,7 +38,7 @@ export function signContract(
   const { id: transactionId, customer } = purchase
   return orWrongStep<SignOutcome>(async () => {
     getMove(purchase, 'signed')
-    const lapsed = await endLapsed(app, purchase)
+    const lapsed = await app.reactions.contractSigning(app, purchase)
     if (lapsed !== undefined) return { outcome: 'wrong-step', status: lapsed.status, step: lapsed.step }
     const agreement = await composeAgreement(app, purchase)
     if (contractHash !== computeContractHash(agreement)) return { outcome: 'contract-changed' }
@@ -56,7 +55,7 @@ export function signContract(
           { transactionId, contractHash, codeId, origin },
           now,
         )
-        const sentAt = (await getSentAt(tx, codeId)).toISOString()
+        const sentAt = (await getCodeSentAt(tx, codeId)).toISOString()
         const statement = {
           format: 'crediario-evidence-1',
           transactionId,

@@ -1,8 +1,8 @@
 import { newId } from '../../kernel/ids.ts'
-import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import { defineMac, type ReportForgery } from '../../platform/crypto/row-mac.ts'
 import { type BoxKeys, open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
+import { hashSession, newSession } from '../../platform/crypto/sessions.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { composeRemoval, removeInSteps } from '../../platform/db/removal.ts'
 import { forgetFiles } from '../../platform/files/file-keys.ts'
@@ -181,93 +181,6 @@ export async function findSignatureRow(
   return (await db.run<Omit<SignatureRow, 'transactionId'>>(SELECT_SIGNATURE, [transactionId]))[0]
 }
 
-interface Subject {
-  readonly transactionId: string
-  readonly purpose: string
-}
-
-export const MAX_TRIES = 5
-
-const REPLACE_CODE: Statement = {
-  name: 'one-time-codes.replace',
-  text: `UPDATE one_time_codes SET replaced_at = $3
-    WHERE transaction_id = $1 AND purpose = $2 AND used_at IS NULL AND replaced_at IS NULL`,
-}
-const INSERT_CODE: Statement = {
-  name: 'one-time-codes.insert',
-  text: `INSERT INTO one_time_codes (id, transaction_id, purpose, phone_index, code_hash, sent_at, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-}
-const LIVING = `transaction_id = $1 AND purpose = $2 AND used_at IS NULL AND replaced_at IS NULL AND expires_at > $3
-  AND tries < ${MAX_TRIES}`
-const SPEND_TRY: Statement = {
-  name: 'one-time-codes.spend-try',
-  text: `UPDATE one_time_codes SET tries = tries + 1 WHERE ${LIVING} RETURNING id, code_hash AS "codeHash",
-    expires_at AS "expiresAt"`,
-}
-const FIND_LIVING_CODE: Statement = {
-  name: 'one-time-codes.find-living',
-  text: `SELECT id, sent_at AS "sentAt", expires_at AS "expiresAt" FROM one_time_codes WHERE ${LIVING}`,
-}
-const GET_SENT_AT: Statement = {
-  name: 'one-time-codes.get-sent-at',
-  text: 'SELECT sent_at AS "sentAt" FROM one_time_codes WHERE id = $1',
-}
-const MARK_CODE_USED: Statement = {
-  name: 'one-time-codes.mark-used',
-  text: `UPDATE one_time_codes SET used_at = $2 WHERE id = $1 AND used_at IS NULL AND replaced_at IS NULL RETURNING id`,
-}
-
-export async function replaceLivingCode(tx: Transaction, subject: Subject, now: Date): Promise<void> {
-  await tx.run(REPLACE_CODE, [subject.transactionId, subject.purpose, now])
-}
-
-interface CodeRow extends Subject {
-  readonly id: string
-  readonly phoneIndex: Buffer
-  readonly codeHash: Buffer
-  readonly sentAt: Date
-  readonly expiresAt: Date
-}
-
-export async function insertCode(tx: Transaction, row: CodeRow): Promise<void> {
-  const { id, transactionId, purpose, phoneIndex, codeHash, sentAt, expiresAt } = row
-  await tx.run(INSERT_CODE, [id, transactionId, purpose, phoneIndex, codeHash, sentAt, expiresAt])
-}
-
-export async function spendTry(
-  db: Queryable,
-  subject: Subject,
-  now: Date,
-): Promise<Pick<CodeRow, 'id' | 'codeHash' | 'expiresAt'> | undefined> {
-  const values = [subject.transactionId, subject.purpose, now]
-  return (await db.run<Pick<CodeRow, 'id' | 'codeHash' | 'expiresAt'>>(SPEND_TRY, values))[0]
-}
-
-export async function findLivingCodeRow(
-  db: Queryable,
-  subject: Subject,
-  now: Date,
-): Promise<Pick<CodeRow, 'id' | 'sentAt' | 'expiresAt'> | undefined> {
-  return (
-    await db.run<Pick<CodeRow, 'id' | 'sentAt' | 'expiresAt'>>(FIND_LIVING_CODE, [
-      subject.transactionId,
-      subject.purpose,
-      now,
-    ])
-  )[0]
-}
-
-export async function markCodeUsed(tx: Transaction, codeId: string, now: Date): Promise<boolean> {
-  return (await tx.run(MARK_CODE_USED, [codeId, now])).length > 0
-}
-
-export async function getSentAt(db: Queryable, codeId: string): Promise<Date> {
-  const [row] = await db.run<{ sentAt: Date }>(GET_SENT_AT, [codeId])
-  if (row === undefined) throw new Error(`code ${codeId} does not exist`)
-  return row.sentAt
-}
-
 export async function getRoot(
   db: Queryable,
   secrets: Secrets,
@@ -279,7 +192,7 @@ export async function getRoot(
   return { rootId: root.rootId, key: secrets.deriveDataKey(root.keySalt) }
 }
 
-const SESSION_BYTES = 32
+const REALM = 'onboarding-session'
 const SESSION_LIFE_MS = 30 * 24 * 3_600_000
 
 const INSERT_SESSION: Statement = {
@@ -320,19 +233,18 @@ interface SessionOwner {
   readonly customer: { readonly cpf: string; readonly phone: string }
 }
 
-/** Always a new id, so that a session id planted in the browser is worthless. */
 export async function startSession(
   tx: Transaction,
   secrets: Secrets,
   owner: SessionOwner,
   now: Date,
 ): Promise<DeviceSession> {
-  const id = takeRandomBytes(SESSION_BYTES).toString('base64url')
+  const { id, hash: sessionHash } = newSession(secrets, REALM)
   const expiresAt = new Date(now.getTime() + SESSION_LIFE_MS)
   const root = await findRoot(tx, owner.id)
   if (root === undefined) throw new Error(`the onboarding of ${owner.id} was not opened`)
   const { rootId } = root
-  const row = { sessionHash: hashSession(secrets, id), rootId, createdAt: now, expiresAt }
+  const row = { sessionHash, rootId, createdAt: now, expiresAt }
   const mac = sessionMac.compute(secrets, { ...row, ...indexOwner(secrets, owner) })
   await tx.run(INSERT_SESSION, [row.sessionHash, rootId, now, expiresAt, mac])
   return { id, rootId, expiresAt }
@@ -350,7 +262,7 @@ export async function hasSession(
   now: Date,
 ): Promise<boolean> {
   if (sessionIds.length === 0) return false
-  const hashes = sessionIds.map(id => hashSession(secrets, id))
+  const hashes = sessionIds.map(id => hashSession(secrets, REALM, id))
   const rows = await database.run<SessionRow>(FIND_SESSIONS, [hashes, owner.id, now])
   const indexes = indexOwner(secrets, owner)
   if (rows.some(row => sessionMac.isGenuine(secrets, { ...row, ...indexes }))) return true
@@ -381,11 +293,6 @@ const indexOwner = (secrets: Secrets, { customer }: SessionOwner) => ({
 
 export function removeExpiredSessions(db: Queryable, now: Date): Promise<number> {
   return removeInSteps(db, REMOVE_EXPIRED_SESSIONS, now)
-}
-
-/** Keyed: with write access to the database alone, nobody can make the row of a session whose id they know. */
-function hashSession(secrets: Secrets, id: string): Buffer {
-  return secrets.computeMac('onboarding-session', id)
 }
 
 const SAVE_ANALYSIS: Statement = {

@@ -7,11 +7,12 @@ import {
   type Entry,
   postEntries,
 } from '../books/index.ts'
-import type { PayoutOrder } from './order.ts'
-import { lockOrder, moveOrder, type OrderChange } from './orders.ts'
-import { findFollower } from './payout-followers.ts'
+import { createTransferFollower } from './follow-transfers.ts'
+import type { PayoutEvent, PayoutKind, PayoutOrder } from './order.ts'
+import { findOrder, lockOrder, moveOrder, type OrderChange } from './orders.ts'
 import type { PayoutOutcome } from './rail.ts'
-import type { PayoutEvent } from './transitions.ts'
+import { createRefundFollower } from './refunds/order-refunds.ts'
+import { listPaidOrderIds } from './store.ts'
 
 /** What follows when an order of a kind ends, in the transaction that books it. */
 export interface PayoutFollower {
@@ -27,7 +28,7 @@ export interface PayoutFollower {
 }
 
 /** Where the outcome came from: a rail, a file, an operator. */
-export interface OutcomeSource {
+interface OutcomeSource {
   readonly actor: string
   readonly now: Date
   /** For orders that go on: when the bank is asked next. */
@@ -35,7 +36,7 @@ export interface OutcomeSource {
   readonly attempts?: number
 }
 
-export type AppliedOutcome =
+type AppliedOutcome =
   | { readonly result: 'applied'; readonly order: PayoutOrder }
   /** The order was in this state already. */
   | { readonly result: 'repeated'; readonly order: PayoutOrder }
@@ -128,4 +129,52 @@ function describeChange(outcome: PayoutOutcome, source: OutcomeSource): OrderCha
     ...(outcome.state === 'returned' && { failure: { kind: 'RETURNED', code: outcome.code } }),
     ...(outcome.state === 'unknown' && { problem: outcome.code }),
   }
+}
+
+/** What follows from the end of an order, by its kind; of taxes and premiums nothing but the books. */
+export function findFollower(app: App, kind: PayoutKind): PayoutFollower | undefined {
+  if (kind === 'RETAILER') return createTransferFollower(app)
+  return kind === 'REFUND' ? createRefundFollower(app) : undefined
+}
+
+/** The payee's bank may send money back for so long. */
+const RETURN_DAYS = 7
+const DAY_MS = 86_400_000
+const PAGE = 100
+
+/** Asks whether payouts of the last days came back. Returns how many did. */
+export async function recheckPaid(app: App): Promise<number> {
+  const { database, clock } = app
+  const since = new Date(clock.now().getTime() - RETURN_DAYS * DAY_MS)
+  let returned = 0
+  let after = ''
+  for (;;) {
+    const ids = await listPaidOrderIds(database, since, after, PAGE)
+    for (const id of ids) if (await recheckOrder(app, id)) returned += 1
+    after = ids.at(-1) ?? after
+    if (ids.length < PAGE) return returned
+  }
+}
+
+/** True when the order had been paid and came back. */
+async function recheckOrder(app: App, id: string): Promise<boolean> {
+  const { database, secrets, clock, log, payoutRail } = app
+  const order: PayoutOrder | undefined = await findOrder(database, secrets, id)
+  if (order?.state !== 'paid' || payoutRail === undefined || order.rail !== payoutRail.name) return false
+  const answer = await payoutRail.find(order.payoutKey)
+  if (answer.outcome !== 'done' || answer.value.state !== 'returned') return false
+  const { amountCentavos, at, failure } = answer.value
+  const applied = await database.transaction(tx =>
+    applyOutcome(
+      app,
+      tx,
+      id,
+      { state: 'returned', code: failure?.code ?? 'UNSPECIFIED', amountCentavos, at },
+      { actor: payoutRail.name, now: clock.now() },
+    ),
+  )
+  if (applied.result === 'refused')
+    log.error({ payoutId: id, code: applied.why }, 'the bank reported an impossible payout state')
+  if (applied.result === 'applied') log.warn({ payoutId: id, code: failure?.code }, 'a payout came back')
+  return applied.result === 'applied'
 }

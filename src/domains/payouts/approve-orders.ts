@@ -1,12 +1,13 @@
 import type { App } from '../../app/app.ts'
 import { addDays, type CalendarDate, endOfDay } from '../../kernel/calendar-date.ts'
+import { isForgeryOf } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { drainOrders } from './drain-orders.ts'
+import { drain } from '../../platform/jobs/drain.ts'
 import { findMoneyHold } from './money-hold.ts'
-import { type PayoutOrder, PROGRAM } from './order.ts'
+import { type PayoutOrder, type PayoutState, PROGRAM } from './order.ts'
 import { lockOrder, moveOrder } from './orders.ts'
-import { postponeOrder } from './store.ts'
+import { delayOrder, listDueOrderIds, postponeOrder } from './store.ts'
 
 /** An order that waits for a person is not looked at more often. */
 const LOOKED_AT_AGAIN_MS = 3_600_000
@@ -34,7 +35,7 @@ function approveAlone(app: App, id: string): Promise<boolean> {
 }
 
 /** Above the limit, after a change of the account, and for whatever a person made. */
-export function needsPerson(
+function needsPerson(
   { payoutApprovalLimitCentavos }: App,
   { needsApproval, amountCentavos, createdBy }: PayoutOrder,
 ): boolean {
@@ -55,3 +56,29 @@ export async function approveOrder(
 }
 
 const startOfDay = (day: CalendarDate): Date => new Date(endOfDay(addDays(day, -1)).getTime() + 1)
+
+const FORGED_MS = 3_600_000
+
+/** Works on all orders that are due. One that was changed outside the program is reported and left alone. */
+export function drainOrders(
+  { database, clock, log, reportForgery }: App,
+  states: readonly PayoutState[],
+  work: (id: string) => Promise<boolean>,
+): Promise<number> {
+  // By one instant: what is postponed is not taken again in this run.
+  const now = clock.now()
+  return drain(
+    limit => listDueOrderIds(database, states, now, limit),
+    async id => {
+      try {
+        return await work(id)
+      } catch (error) {
+        if (!isForgeryOf(error, 'payout_orders')) throw error
+        log.error({ payoutId: id }, 'a payout order was changed outside the program: nothing is paid for it')
+        await reportForgery('payout_orders', id)
+        await delayOrder(database, id, new Date(now.getTime() + FORGED_MS))
+        return false
+      }
+    },
+  )
+}

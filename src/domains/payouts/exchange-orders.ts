@@ -1,16 +1,14 @@
 import type { App } from '../../app/app.ts'
 import { computeNextQuestion } from '../../kernel/backoff.ts'
 import { findPayee } from '../retailers/index.ts'
-import { applyOutcome } from './apply-outcome.ts'
+import { applyOutcome, findFollower } from './apply-outcome.ts'
+import { drainOrders } from './approve-orders.ts'
 import { paysByFiles } from './cnab/store.ts'
-import { drainOrders } from './drain-orders.ts'
 import { findMoneyHold, requireMoneyFree } from './money-hold.ts'
-import type { PayoutOrder } from './order.ts'
+import type { PayoutEvent, PayoutOrder } from './order.ts'
 import { lockOrder, moveOrder, type OrderChange } from './orders.ts'
-import { findFollower } from './payout-followers.ts'
 import type { PayoutOutcome, PayoutRail, PayoutRefusal, RailAnswer } from './rail.ts'
 import { postponeOrder, wasSent } from './store.ts'
-import type { PayoutEvent } from './transitions.ts'
 
 /** An App with a bank that pays out over HTTP. */
 export type PayingApp = App & { readonly payoutRail: PayoutRail }

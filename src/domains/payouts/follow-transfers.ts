@@ -2,9 +2,8 @@ import type { App } from '../../app/app.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { computeClawbackNettedEntry, computeReversal, postEntries } from '../books/index.ts'
-import { advancePurchase, type Purchase } from '../purchases/index.ts'
+import { advancePurchase, findReplacement, lockPurchase, type Purchase } from '../purchases/index.ts'
 import type { PayoutFollower } from './apply-outcome.ts'
-import { lockCurrent } from './lock-current.ts'
 import type { PayoutLine, PayoutOrder } from './order.ts'
 import { getOrderLines } from './orders.ts'
 import { markTransfered } from './settle-retailers.ts'
@@ -67,3 +66,11 @@ async function lockPaidFor(app: App, tx: Transaction, order: PayoutOrder): Promi
 }
 
 const isLasting = ({ status }: Purchase): boolean => status === 'OPEN' || status === 'CLOSED'
+
+/** The purchase, or what replaced it. */
+export async function lockCurrent(app: App, tx: Transaction, id: string): Promise<Purchase | undefined> {
+  const { secrets } = app
+  const purchase = await lockPurchase(tx, secrets, id)
+  const replacement = purchase && (await findReplacement(tx, secrets, purchase.retailerId, id))
+  return replacement ? lockCurrent(app, tx, replacement.id) : purchase
+}

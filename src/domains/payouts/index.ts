@@ -1,38 +1,21 @@
-export { listForgottenFileNumbers, type PayoutFile, skipForgottenFileNumbers } from './cnab/files.ts'
+export { recheckPaid } from './apply-outcome.ts'
+export { listForgottenFileNumbers, skipForgottenFileNumbers } from './cnab/files.ts'
 export type { AccountMethod, PayerAddress } from './cnab/payment.ts'
-export { type PaymentReturn, parsePaymentReturn, readReturnAccount } from './cnab/return-file.ts'
-export {
-  closePayoutCase,
-  listPayoutAgreements,
-  listPayoutCases,
-  markPayoutFileWritten,
-  setPayoutAgreement,
-} from './cnab/store.ts'
-export { correctPayout, nameRefundAccount, type TypedPayee } from './desk/correct-payout.ts'
+export { closePayoutCase, listPayoutAgreements, listPayoutCases, markPayoutFileWritten, setPayoutAgreement } from './cnab/store.ts'
+export { type TypedPayee, correctPayout, nameRefundAccount } from './desk/correct-payout.ts'
 export { decidePayout, lockProposedPayout } from './desk/decide-payout.ts'
-export { listPayouts, type PayoutRecord, readPayoutCase } from './desk/read-payouts.ts'
-export {
-  createDeferredRail,
-  createDirectRail,
-  createHttpRail,
-  type HttpRailSettings,
-  PAYOUT_SCOPES,
-} from './http-rail.ts'
-export { holdMoney, listMoneyHolds, type MoneyHold, releaseMoney } from './money-hold.ts'
+export { findWatchedDebt, listOldDebts, listPayouts, readOrder, readOrders, readPayoutCase } from './desk/read-payouts.ts'
+export { type HttpRailSettings, PAYOUT_SCOPES, createDeferredRail, createDirectRail, createHttpRail } from './http-rail.ts'
+export { holdMoney, listMoneyHolds, releaseMoney } from './money-hold.ts'
+export { type PayoutPayees, countDuesWithoutPayee, orderDues } from './order-dues.ts'
 export { PAYOUT_KINDS, PAYOUT_STATES } from './order.ts'
-export { countDuesWithoutPayee, orderDues, type PayoutPayees } from './order-dues.ts'
-export { listOrderStates, type OrderState } from './order-states.ts'
 export { forgetPayees, listForgedOrderIds } from './orders.ts'
 export { type Payee, parseAccountPayee, parsePixPayee } from './payee.ts'
 export type { PayoutRail } from './rail.ts'
-export { readOrder, readOrders, type ShownOrder } from './read-orders.ts'
 export { type RetailerStatement, type RetailerStatementLine, readStatement } from './read-statement.ts'
-export { recheckPaid } from './recheck-paid.ts'
 export { createReturningRail } from './refunds/pix-return-rail.ts'
-export { describePayingAccount, type PayoutRemittance, remitOrders } from './remit-orders.ts'
+export { describePayingAccount, remitOrders } from './remit-orders.ts'
 export { runPayouts } from './run-payouts.ts'
 export { countUnpayableRetailers } from './settle-retailers.ts'
-export { countOpenOrders, type PayoutCount } from './store.ts'
-export { type TakenReturn, takePaymentReturn } from './take-payment-return.ts'
-export { allowsSuccessor } from './transitions.ts'
-export { findWatchedDebt, listOldDebts, type WatchedDebt } from './watch-debts.ts'
+export { countOpenOrders, listOrderStates } from './store.ts'
+export { readPaymentReturn, takePaymentReturn } from './take-payment-return.ts'

@@ -6,11 +6,15 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { findBrokenConstraint } from '../../platform/db/database-errors.ts'
 import {
+  allowsSuccessor,
   composePayoutKey,
   describeForgedOrder,
+  findPayoutTransition,
   hashLines,
+  isFinal,
   type NewPayoutOrder,
   PAYOUT_STATES,
+  type PayoutEvent,
   type PayoutLine,
   type PayoutOrder,
   PROGRAM,
@@ -31,7 +35,6 @@ import {
   replacePayee,
   updateOrderRow,
 } from './store.ts'
-import { allowsSuccessor, findPayoutTransition, isFinal, type PayoutEvent } from './transitions.ts'
 
 /**
  * Writes the order. Booking it is the caller's part, in the same transaction. Throws InputError or Refused.

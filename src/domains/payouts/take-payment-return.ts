@@ -1,23 +1,74 @@
 import type { App } from '../../app/app.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import { InputError } from '../../kernel/faults.ts'
 import { noonOf } from '../../kernel/noon.ts'
 import { isForgeryOf } from '../../platform/crypto/row-mac.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { listAccounts } from '../receivables/index.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { FILE_RAIL } from './cnab/files.ts'
-import type { PaymentLine, PaymentReturn } from './cnab/return-file.ts'
+import type { PayingAccount } from './cnab/payment.ts'
+import {
+  type PaymentLine,
+  type PaymentReturn,
+  parsePaymentReturn,
+  readReturnAccount,
+} from './cnab/return-file.ts'
 import {
   eraseDecidedFiles,
   findFiledOrder,
   insertReturn,
+  listPayoutAgreements,
   openPayoutCase,
   type PayoutCaseReason,
   wasReturnTaken,
 } from './cnab/store.ts'
-import type { PayoutOrder } from './order.ts'
+import { isFinal, type PayoutOrder } from './order.ts'
 import { lockOrder } from './orders.ts'
 import type { PayoutOutcome } from './rail.ts'
-import { isFinal } from './transitions.ts'
+import { describePayingAccount } from './remit-orders.ts'
+
+/** Finds the account by the header: another company's file is refused before any of it is read. */
+export async function readPaymentReturn(
+  { database, secrets }: App,
+  text: string,
+): Promise<{ readonly accountId: string; readonly file: PaymentReturn }> {
+  const { bank, agency, account } = readReturnAccount(text)
+  const { accounts } = await listAccounts(database, secrets)
+  const holders = (await listPayoutAgreements(database)).flatMap(agreement => {
+    const found = accounts.find(each => each.id === agreement.accountId)
+    return found === undefined
+      ? []
+      : [{ accountId: found.id, payer: describePayingAccount(found, agreement) }]
+  })
+  const named = holders.filter(
+    ({ payer }) =>
+      payer.bank === bank &&
+      Number(payer.agency) === Number(agency) &&
+      Number(payer.account) === Number(account),
+  )
+  if (named.length === 0)
+    throw new InputError(
+      `it is for account ${agency}/${account} of bank ${bank}, which does not pay by files here`,
+    )
+  return parseForOneOf(named, text)
+}
+
+/** Two agreements of one account: the header names one of them. */
+function parseForOneOf(
+  holders: readonly { readonly accountId: string; readonly payer: PayingAccount }[],
+  text: string,
+): { readonly accountId: string; readonly file: PaymentReturn } {
+  let last: unknown
+  for (const { accountId, payer } of holders) {
+    try {
+      return { accountId, file: parsePaymentReturn(text, payer) }
+    } catch (error) {
+      last = error
+    }
+  }
+  throw last
+}
 
 /** What became of one line: applied, of no effect because it was known, or a case for a person. */
 export interface TakenLine {

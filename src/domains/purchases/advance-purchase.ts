@@ -1,10 +1,8 @@
 import type { App } from '../../app/app.ts'
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { followPurchase } from '../links/index.ts'
 import { endContract, startContract } from '../quoting/index.ts'
 import { cancelBillets } from '../receivables/index.ts'
-import { breakAgreement, closeAgreement, openAgreement } from '../servicing/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { completeContract } from './complete-purchase.ts'
 import { releaseContract } from './contract-documents.ts'
@@ -51,7 +49,10 @@ export async function advancePurchase(
   appendEvents(tx, moved.events, now)
   requestNoticesOfMove(tx, purchase, move, now)
   if (move.to.status !== purchase.status)
-    await followPurchase(tx, purchase.id, move.to.status, { now, replacedBy: options.replacedBy })
+    await app.reactions.purchaseMoved(tx, purchase.id, move.to.status, {
+      now,
+      replacedBy: options.replacedBy,
+    })
   const advanced = moved.purchase
   if (move.to.status === 'CLOSED' && advanced.renegotiates !== undefined)
     await closeOriginal(app, tx, advanced)
@@ -60,7 +61,7 @@ export async function advancePurchase(
 
 /** The debt is paid, in the installments of its agreement. */
 async function closeOriginal(app: App, tx: Transaction, agreement: Purchase): Promise<void> {
-  const original = await closeAgreement(app.secrets, tx, agreement, app.clock.now())
+  const original = await app.reactions.renegotiationPaid(app.secrets, tx, agreement, app.clock.now())
   await advancePurchase(app, tx, original, 'last-billet-paid')
 }
 
@@ -110,7 +111,7 @@ async function endBroken(
   agreement: Purchase,
   now: Date,
 ): Promise<PurchaseChanges> {
-  const { original, refund, isPaidUp } = await breakAgreement(app, tx, agreement, now)
+  const { original, refund, isPaidUp } = await app.reactions.renegotiationBroken(app, tx, agreement, now)
   if (isPaidUp) await advancePurchase(app, tx, original, 'last-billet-paid')
   return { refund }
 }
@@ -122,6 +123,6 @@ async function beginAgreement(
   agreement: Purchase,
   now: Date,
 ): Promise<PurchaseChanges> {
-  await openAgreement(app, tx, agreement, now)
+  await app.reactions.renegotiationBegun(app, tx, agreement, now)
   return { completedAt: now, transferCentavos: 0 }
 }

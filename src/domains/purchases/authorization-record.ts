@@ -2,9 +2,8 @@ import type { App } from '../../app/app.ts'
 import { createBatcher } from '../../platform/db/batcher.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { isDatabaseUnavailable, isLockTimeout } from '../../platform/db/database-errors.ts'
-import { claimForPurchase } from '../links/index.ts'
 import { openContracts } from '../quoting/index.ts'
-import { composeTxid, type IssuedBillets, openCharges, storeBillets } from '../receivables/index.ts'
+import { type IssuedBillets, storeReceivables } from '../receivables/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { composeWebhookEvents } from './move.ts'
 import type { Purchase } from './purchase.ts'
@@ -55,10 +54,11 @@ export function createAuthorizationRecords(app: App): WriteAuthorization {
  * before the check for another contract of the customer.
  */
 export async function writeAuthorizations(
-  { database, secrets, clock }: App,
+  app: App,
   records: readonly AuthorizationRecord[],
   lockWaitMs: number,
 ): Promise<void> {
+  const { database, secrets, clock } = app
   const purchases = records.map(({ purchase }) => purchase)
   const contracts = purchases.map(purchase => ({
     ...purchase,
@@ -66,17 +66,15 @@ export async function writeAuthorizations(
     hasStarted: false,
   }))
   const issued = records.flatMap(record => record.issued ?? [])
-  const txids = issued.flatMap(({ billets }) => billets.map(composeTxid))
   const now = clock.now()
   await database.transaction(async tx => {
     limitLockWait(tx, lockWaitMs)
     insertPurchases(tx, secrets, purchases, { event: 'authorized', by: 'retailer' })
     openContracts(tx, contracts)
-    storeBillets(tx, secrets, issued, now)
-    openCharges(tx, txids, now)
+    storeReceivables(tx, secrets, issued, now)
     appendEvents(tx, purchases.flatMap(describeAuthorized), now)
     for (const { purchase, linkId } of records)
-      if (linkId !== undefined) await claimForPurchase(tx, linkId, purchase, now)
+      if (linkId !== undefined) await app.reactions.linkUsed(tx, linkId, purchase, now)
     await Promise.all(records.map(({ remember }) => remember?.(tx)))
   })
 }

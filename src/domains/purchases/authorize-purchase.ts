@@ -21,15 +21,10 @@ import {
 } from '../quoting/index.ts'
 import {
   type Billet,
-  composeBillets,
-  createAccountFinder,
-  createOurNumbers,
-  type IsRegisteredAtOnce,
-  type IssuedBillets,
-  type LenderAccount,
+  type ComposeReceivables,
+  createReceivablesComposer,
   listBillets,
   omitReplaced,
-  type TakeOurNumber,
 } from '../receivables/index.ts'
 import {
   type AuthorizationRecord,
@@ -56,9 +51,7 @@ export interface AuthorizedPurchase {
 /** Shared by all authorizations of one process. */
 export interface Authorizations {
   readonly readQuotedOption: ReadQuotedOption
-  readonly getAccountOf: (retailerId: string) => Promise<LenderAccount>
-  readonly takeOurNumber: TakeOurNumber
-  readonly isRegisteredAtOnce: IsRegisteredAtOnce | undefined
+  readonly composeReceivables: ComposeReceivables
   readonly write: WriteAuthorization
   /** How many purchases this process authorized, for its metrics. */
   readonly countBySource: Map<Source, number>
@@ -73,9 +66,7 @@ const SHORTEST_WAIT_MS = 100
 export function createAuthorizations(app: App): Authorizations {
   return {
     readQuotedOption: createQuotedOptions(app),
-    getAccountOf: createAccountFinder(app.database, app.secrets),
-    takeOurNumber: createOurNumbers(app.database, app.marks),
-    isRegisteredAtOnce: app.isRegisteredAtOnce,
+    composeReceivables: createReceivablesComposer(app),
     write: createAuthorizationRecords(app),
     countBySource: new Map(SOURCES.map(source => [source, 0])),
     underWay: new Map(),
@@ -109,7 +100,10 @@ async function authorize(
   if (known !== undefined) return repeatAnswer(app, command, known)
   checkSelling(await app.retailers.getRetailer(command.retailerId))
   const purchase = composePurchase(command, { ...quoted, now: clock.now() })
-  const issued = await issueDownPayment(authorizations, purchase)
+  const issued =
+    purchase.downPaymentCentavos === 0
+      ? undefined
+      : await authorizations.composeReceivables(describeDownPayment(purchase))
   const authorized = presentAuthorized(purchase, issued?.billets ?? [])
   const record = {
     purchase,
@@ -139,20 +133,6 @@ async function write(app: App, record: AuthorizationRecord, deadlineMs: number):
   if (!isAlone && (await app.authorizations.write(record)) === 'written') return
   const leftMs = Math.round(deadlineMs - performance.now())
   await writeAuthorizations(app, [record], Math.max(leftMs, SHORTEST_WAIT_MS))
-}
-
-async function issueDownPayment(
-  { getAccountOf, takeOurNumber, isRegisteredAtOnce }: Authorizations,
-  purchase: Purchase,
-): Promise<IssuedBillets | undefined> {
-  if (purchase.downPaymentCentavos === 0) return undefined
-  const { retailerId } = purchase
-  const [account, registersAtOnce] = await Promise.all([
-    getAccountOf(retailerId),
-    isRegisteredAtOnce?.(retailerId),
-  ])
-  const contract = { ...describeDownPayment(purchase, account), registersAtOnce }
-  return { ...contract, billets: composeBillets(contract, [await takeOurNumber()]) }
 }
 
 /** A concurrent call won: either with the same command, then this is its answer too, or with one that excludes this. */

@@ -1,9 +1,8 @@
+import type { App } from '../../app/app.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { type Centavos, divideCentavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import type { NumberMarks } from '../../platform/deployment/number-marks.ts'
 import {
   accountOf,
   computeAccrual,
@@ -19,17 +18,13 @@ import {
 } from '../books/index.ts'
 import { computeDueDates, computePartialReturn, requiresInvoice } from '../quoting/index.ts'
 import {
+  type Billet,
   type BilletDebt,
   chooseCopyDay,
-  composeTxid,
   computeDue,
-  coverBillets,
-  getAccountOf,
   type InstallmentTerms,
-  type IsRegisteredAtOnce,
-  issueBillets,
+  issueReceivables,
   type OpenCharges,
-  openCharges,
   postWithRefunds,
 } from '../receivables/index.ts'
 import { findCurrentInvoice } from './invoices/store.ts'
@@ -54,12 +49,7 @@ export interface Completion {
  * scheduled.
  */
 export async function completeContract(
-  context: {
-    readonly secrets: Secrets
-    readonly clock: Clock
-    readonly marks?: NumberMarks | undefined
-    readonly isRegisteredAtOnce?: IsRegisteredAtOnce | undefined
-  },
+  context: App,
   tx: Transaction,
   purchase: Purchase,
   now: Date,
@@ -67,46 +57,39 @@ export async function completeContract(
 ): Promise<Completion> {
   const { secrets } = context
   const { retailerId, id: transactionId, downPaymentCentavos, contract } = purchase
-  const [account, balance, needsInvoice, invoice, registersAtOnce] = await Promise.all([
-    getAccountOf(tx, secrets, retailerId),
+  const [balance, needsInvoice, invoice] = await Promise.all([
     computeGenuineBalance(tx, secrets, accountOf.customer(transactionId)),
     requiresInvoice(tx, secrets, purchase.decisionId),
     findCurrentInvoice(tx, secrets, transactionId),
-    context.isRegisteredAtOnce?.(retailerId, tx),
   ])
   const creditCentavos = -balance - downPaymentCentavos
   if (creditCentavos < 0) throw new Error(`transaction ${transactionId} completes without its down payment`)
-  const credited = takenOver?.creditedCentavos ?? creditUnassigned(purchase, creditCentavos)
+  const credited = takenOver?.creditedCentavos ?? contract.amortizationCentavos.map(() => 0)
   const today = calendarDateAt(now)
   postEntries(tx, secrets, [composeContractEntry(purchase, now, takenOver?.iofCharge)], now)
   startLoan(tx, secrets, purchase, credited, now)
-  const billets = await issueBillets(
+  const isCovered = ({ installmentNumber }: Billet) =>
+    credited[installmentNumber - 1] === contract.installmentCentavos
+  const billets = await issueReceivables(
+    context,
     tx,
-    secrets,
     {
       retailerId,
       transactionId,
-      account,
       payer: describePayer(purchase),
       issuedAt: now,
       issuedOn: today,
-      registersAtOnce,
       downPaymentCentavos: 0,
       installments: describeInstallments(contract, credited, today, takenOver?.openCharges),
     },
-    context.marks,
+    isCovered,
   )
-  openCharges(tx, billets.map(composeTxid), now)
-  const covered = billets.filter(
-    ({ installmentNumber }) => credited[installmentNumber - 1] === contract.installmentCentavos,
-  )
-  if (covered.length > 0) coverBillets(tx, secrets, covered, now)
   refundSurplus(tx, secrets, purchase, creditCentavos - credited.reduce((sum, part) => sum + part, 0), now)
   return {
     completedAt: now,
     transferCentavos: computeTransfer(purchase),
     transferDueAt: needsInvoice && invoice?.state !== 'VALIDATED' ? undefined : now,
-    isPaidUp: covered.length === billets.length,
+    isPaidUp: billets.every(isCovered),
   }
 }
 
@@ -138,15 +121,6 @@ function describeOverdue(
   const { faceCentavos: openFaceCentavos, interestFrom = overdue.dueDate } = overdue
   const debt = { ...overdue, kind: 'installment', openFaceCentavos, interestFrom } as const
   return { dueDate, amountCentavos: computeDue(debt, dueDate).totalCentavos, overdue }
-}
-
-/** A purchase that replaced another one before its signature may hold more than its down payment. */
-function creditUnassigned(
-  { contract, contractVersion }: Purchase,
-  creditCentavos: Centavos,
-): readonly Centavos[] {
-  if (contractVersion === undefined) return spreadInOrder(contract, creditCentavos).creditedCentavos
-  return contract.amortizationCentavos.map(() => 0)
 }
 
 function composeContractEntry(purchase: Purchase, now: Date, iofCharge: IofCharge | undefined) {
@@ -228,8 +202,8 @@ export interface CarriedPayments {
   /** By installment. A billet asks for the rest; a fully credited one shows its full amount as paid. */
   readonly creditedCentavos: readonly Centavos[]
   readonly refundCentavos: Centavos
-  /** By number: unpaid charges of a delay. Undefined where overdue installments fall due anew (version 1). */
-  readonly openCharges: ReadonlyMap<number, OpenCharges> | undefined
+  /** By number: unpaid charges of a delay. */
+  readonly openCharges: ReadonlyMap<number, OpenCharges>
 }
 
 /** An installment of the contract before that is not paid. */
@@ -243,39 +217,17 @@ function listPaid({ contract }: Purchase, open: readonly OpenInstallment[]): rea
   )
 }
 
-/**
- * Under a contract of version 2, what was given back counts as never bought, and the surplus is refunded. Version 1
- * promised nothing of the kind: all that was paid counts for the installments in their order.
- */
+/** What was given back counts as never bought, and the surplus is refunded. */
 export function carryPayments(
   old: Purchase,
   reduced: ContractFigures,
   open: readonly OpenInstallment[],
 ): CarriedPayments {
   const paidCentavos = listPaid(old, open)
-  if (old.contractVersion !== undefined) {
-    const partial = computePartialReturn(old.contract, reduced, paidCentavos)
-    const openCharges = new Map(
-      open.map(each => [each.installmentNumber, shrinkCharges(each, old.contract, reduced)]),
-    )
-    return { ...partial, openCharges }
-  }
-  const paid = paidCentavos.reduce((sum, part) => sum + part, 0)
-  const downPayment = old.contract.downPaymentCentavos - reduced.downPaymentCentavos
-  return spreadInOrder(reduced, paid + downPayment)
-}
-
-function spreadInOrder(
-  { installmentCentavos, numberOfInstallments }: ContractFigures,
-  amountCentavos: Centavos,
-): CarriedPayments {
-  let left = amountCentavos
-  const creditedCentavos = Array.from({ length: numberOfInstallments }, () => {
-    const part = Math.min(left, installmentCentavos)
-    left -= part
-    return part
-  })
-  return { creditedCentavos, refundCentavos: left, openCharges: undefined }
+  const openCharges = new Map(
+    open.map(each => [each.installmentNumber, shrinkCharges(each, old.contract, reduced)]),
+  )
+  return { ...computePartialReturn(old.contract, reduced, paidCentavos), openCharges }
 }
 
 /** Charges are a part of the installment, so what is not paid of them shrinks with it. */

@@ -52,17 +52,13 @@ export function getContractDate({
   return contractDate ?? purchaseDate
 }
 
-/**
- * The credit is released. Must run in the transaction that starts the contract. A contract of version 1 names its dates
- * and says nothing of a release, so it keeps them.
- */
+/** The credit is released. Must run in the transaction that starts the contract. */
 export async function releaseContract(
   secrets: Secrets,
   tx: Transaction,
   signed: Purchase,
   now: Date,
 ): Promise<Purchase> {
-  if (signed.contractVersion === undefined) return signed
   const released = computeRelease(signed, calendarDateAt(now))
   const { purchase, iofByLenderCentavos } = released
   bookReleaseIof(tx, secrets, purchase, iofByLenderCentavos, { now })

@@ -86,7 +86,7 @@ const describeRefund = (valueCentavos: Centavos): PurchaseView['refunds'] =>
 
 function composeDownPayment(purchase: Purchase, account: LenderAccount): Billet | undefined {
   if (purchase.downPaymentCentavos === 0) return undefined
-  const [billet] = composeBillets(describeDownPayment(purchase, account), [NO_NUMBER])
+  const [billet] = composeBillets({ ...describeDownPayment(purchase), account }, [NO_NUMBER])
   return billet && toPreview(billet, purchase.downPaymentPaidAt)
 }
 

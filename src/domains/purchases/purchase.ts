@@ -3,7 +3,7 @@ import { computeLastWithdrawalDay } from '../../brazil/withdrawal.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { WithoutNulls } from '../../platform/db/columns.ts'
-import type { Contract, LenderAccount, Payer } from '../receivables/index.ts'
+import type { Receivables } from '../receivables/index.ts'
 import type { PurchaseRow } from './store/columns.ts'
 
 /** The agreed figures: those of the option, unchanged even when options are priced differently later. */
@@ -162,15 +162,11 @@ export function findTransfer(
 }
 
 /** What the billet of a purchase's down payment says. */
-export function describeDownPayment(
-  purchase: Purchase,
-  account: LenderAccount,
-): Contract & { readonly payer: Payer } {
+export function describeDownPayment(purchase: Purchase): Receivables {
   const { retailerId, id: transactionId, downPaymentCentavos, createdAt } = purchase
   return {
     retailerId,
     transactionId,
-    account,
     payer: describePayer(purchase),
     issuedAt: createdAt,
     issuedOn: calendarDateAt(createdAt),

@@ -11,18 +11,8 @@ import {
   findIofCharge,
   postEntries,
 } from '../books/index.ts'
-import { continueIdentification } from '../onboarding/index.ts'
 import { findApprovals, openContracts } from '../quoting/index.ts'
-import {
-  composeTxid,
-  coverBillets,
-  describeDebt,
-  getAccountOf,
-  issueBillets,
-  lockOpenBillets,
-  openCharges,
-} from '../receivables/index.ts'
-import { checkUnagreed } from '../servicing/index.ts'
+import { describeDebt, issueReceivables, lockOpenBillets } from '../receivables/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { advancePurchase } from './advance-purchase.ts'
 import { checkReturnable } from './check-returnable.ts'
@@ -36,6 +26,7 @@ import {
 } from './complete-purchase.ts'
 import { composeReplacement, type Remainder } from './compose-replacement.ts'
 import { bookReleaseIof, stateAddendum } from './contract-documents.ts'
+import { checkUnagreed } from './end-with-original.ts'
 import { composeWebhookEvents, MoveRefused } from './move.ts'
 import { describeDownPayment, isTransferUnderWay, type Purchase, type PurchaseProduct } from './purchase.ts'
 import { type PurchaseView, readPurchase } from './read-purchase.ts'
@@ -147,7 +138,7 @@ async function replacePurchase(
   insertPurchases(tx, secrets, [purchase], { event: 'continued', by: 'retailer' })
   appendEvents(tx, events, now)
   await issueDownPayment(app, tx, purchase)
-  await continueIdentification(tx, old.id, purchase, now)
+  await app.reactions.purchaseReplaced(tx, old.id, purchase, now)
   return completion?.isPaidUp ? advancePurchase(app, tx, purchase, 'last-billet-paid') : purchase
 }
 
@@ -209,13 +200,6 @@ function bookDifference(
 
 async function issueDownPayment(app: App, tx: Transaction, purchase: Purchase): Promise<void> {
   if (purchase.downPaymentCentavos === 0) return
-  const { retailerId } = purchase
-  const [account, registersAtOnce] = await Promise.all([
-    getAccountOf(tx, app.secrets, retailerId),
-    app.isRegisteredAtOnce?.(retailerId, tx),
-  ])
-  const described = { ...describeDownPayment(purchase, account), registersAtOnce }
-  const billets = await issueBillets(tx, app.secrets, described, app.marks)
-  openCharges(tx, billets.map(composeTxid), purchase.createdAt)
-  if (purchase.downPaymentPaidAt !== undefined) coverBillets(tx, app.secrets, billets, purchase.createdAt)
+  const isCovered = purchase.downPaymentPaidAt !== undefined
+  await issueReceivables(app, tx, describeDownPayment(purchase), () => isCovered)
 }

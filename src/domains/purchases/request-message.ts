@@ -64,7 +64,7 @@ export function requestNoticesOfMove(
   { event, to }: Pick<Move, 'event' | 'to'>,
   now: Date,
 ): void {
-  const { id: transactionId, retailerId, status, step, moveCount, contractVersion, contractDate } = purchase
+  const { id: transactionId, retailerId, status, step, moveCount, contractDate } = purchase
   const isAgreement = purchase.renegotiates !== undefined
   const notice = isAgreement ? undefined : NOTICE_OF[event]
   const about = String(moveCount)
@@ -80,7 +80,7 @@ export function requestNoticesOfMove(
   // By whichever event the contract starts; later ones, as the transfer, leave it open.
   if (to.status !== 'OPEN' || status === 'OPEN') return
   // The signed dates are those of the day of the signature.
-  if (!isAgreement && contractVersion !== undefined && contractDate !== calendarDateAt(now))
+  if (!isAgreement && contractDate !== undefined && contractDate !== calendarDateAt(now))
     requestNotice(tx, { notice: 'contract-released', retailerId, transactionId, about }, now)
   const started = isAgreement ? 'agreement-made' : 'billets-issued'
   requestNotice(tx, { notice: started, retailerId, transactionId, about }, now)

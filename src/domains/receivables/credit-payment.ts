@@ -18,7 +18,6 @@ import {
   postEntries,
   turnIntoRecovery,
 } from '../books/index.ts'
-import type { FollowedPurchase } from '../servicing/index.ts'
 import { accruePayment } from './accrue-payment.ts'
 import { listAccountIdsAt } from './billets/accounts.ts'
 import { findEqualPayment, findTwinPayment, insertReport, lockContent } from './billets/bank-reports.ts'
@@ -36,6 +35,7 @@ import {
   composeSettlementEntry,
   lockSettlementCredit,
   lockSettlementRefusal,
+  type PaidContract,
 } from './payoff/credit-settlement.ts'
 import { endPaidCharges } from './pix/charge-store.ts'
 import { postWithRefunds } from './refunds/store.ts'
@@ -143,8 +143,6 @@ export async function prepareReport(
   }
 }
 
-const NO_CONTRACT = { purchase: undefined, follow: undefined } as const
-
 const finished = (settled: BookedReport): PreparedReport => ({
   booking: undefined,
   finish: async () => settled,
@@ -159,8 +157,7 @@ async function prepare(
   const { secrets } = app
   const payment = parsePayment(report)
   const now = app.clock.now()
-  const { follow, purchase } =
-    contractId === undefined ? NO_CONTRACT : await lockContract(app, tx, contractId)
+  const purchase = contractId === undefined ? undefined : await lockContract(app, tx, contractId)
   if (payment !== undefined) lockContent(tx, report)
   const [isNew, title, equalTo] = await Promise.all([
     insertReport(tx, report, now),
@@ -201,13 +198,12 @@ async function prepare(
     receivedAt: paidAt,
   }
   awaitCredit(tx, received)
-  // Without a follower, these statements travel with the COMMIT.
   if (refusal !== undefined || billet === undefined) {
     const { reason, expectedCentavos } = refusal ?? { reason: 'UNKNOWN_BILLET', expectedCentavos: null }
     const caseId = openedFor(reason, expectedCentavos)
     postEntries(tx, secrets, [computeSuspenseEntry({ ...received, billet, caseId, reason })], now)
     endPaidCharges(tx, listPaidCharges(report))
-    if (billet !== undefined) await follow?.({ outcome: 'suspense', billet, reference: report.reference })
+    await app.reactions.paymentSuspended(app, tx, purchase, report.reference)
     return finished({ outcome: 'suspense', ...about, caseId, reason })
   }
   const settled =
@@ -240,7 +236,8 @@ async function prepare(
     booking: { applied, entry: booked, accrued, txid: listPaidCharges(report)[0] },
     async finish() {
       const { paidOn } = payment
-      await follow?.({ outcome: 'credited', billet, reference: report.reference, credit, paidOn })
+      const { reference } = report
+      await app.reactions.paymentCredited(app, tx, purchase, { billet, reference, credit, paidOn })
       const isPaid =
         settled !== undefined ||
         credit.allocations.some(({ billet: { id }, left }) => id === billet.id && left === undefined)
@@ -273,15 +270,12 @@ async function isReportedByOtherRail(
 /**
  * Everything that changes a purchase locks it before its billets; the reverse order could deadlock with a cancellation.
  */
-async function lockContract(
-  { secrets, followPayment }: App,
-  tx: Transaction,
-  transactionId: string,
-): Promise<FollowedPurchase | typeof NO_CONTRACT> {
-  if (followPayment !== undefined) return followPayment(tx, transactionId)
+async function lockContract(app: App, tx: Transaction, transactionId: string): Promise<PaidContract> {
+  const { secrets, reactions } = app
+  const purchase = await reactions.lockContract(tx, secrets, transactionId)
   // A part payment may pay any open billet of the contract: without a purchase to lock, they are locked in one order.
-  await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' })
-  return NO_CONTRACT
+  if (purchase === undefined) await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' })
+  return purchase
 }
 
 function lockBillet(tx: Transaction, secrets: Secrets, report: BankReport): Promise<BilletRow | undefined> {

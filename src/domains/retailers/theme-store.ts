@@ -1,8 +1,8 @@
 import type { Colour } from '../../kernel/colour.ts'
 import type { PictureType } from '../../kernel/picture-header.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
-import type { Logo } from './logo.ts'
 import type { TermsAuthor } from './terms-store.ts'
+import type { Logo } from './theme.ts'
 
 export interface ThemeRow {
   readonly accent: Colour | null

@@ -6,7 +6,6 @@ import type { Transaction } from '../../platform/db/database.ts'
 import type { CreditedPart } from '../messaging/index.ts'
 import {
   advancePurchase,
-  lockPurchase,
   type Purchase,
   refundLatePayment,
   requestPaymentNotice,
@@ -18,58 +17,37 @@ import { listPaidInstallments, publishInstallmentsPaid } from './payoff/publish-
 import { earnCharges } from './renegotiation/earn-charges.ts'
 import { lockCurrentOriginal } from './renegotiation/lock-original.ts'
 
-/** The result of a payment. */
-export type PaymentOutcome = {
-  /** That the payment was made for, or is credited to. */
+/** A payment that was credited. */
+export interface CreditedPayment {
+  /** That the payment was made for. */
   readonly billet: BilletRow
   /** The bank's. */
   readonly reference: string
-} & (
-  | { readonly outcome: 'suspense' }
-  | { readonly outcome: 'credited'; readonly credit: Credit; readonly paidOn: CalendarDate }
-)
-
-/** The purchase that a billet belongs to, locked. */
-export interface FollowedPurchase {
-  readonly purchase: Purchase | undefined
-  /** Receives the outcome, in the same transaction. */
-  readonly follow: (payment: PaymentOutcome) => Promise<void>
+  readonly credit: Credit
+  readonly paidOn: CalendarDate
 }
 
-export type FollowPayment = (tx: Transaction, transactionId: string) => Promise<FollowedPurchase>
-
-/**
- * Applies a payment to its purchase. The purchase is locked before the billet, so that payments and cancellations are
- * serialised.
- */
-export function createPaymentFollower(app: App): FollowPayment {
-  return async (tx, transactionId) => {
-    const purchase = await lockPurchase(tx, app.secrets, transactionId)
-    return {
-      purchase,
-      async follow(payment) {
-        if (purchase !== undefined) await followPayment(app, tx, purchase, payment)
-      },
-    }
-  }
-}
-
-async function followPayment(
+/** A payment without a debt that it could pay: of a purchase that has ended it belongs to the customer. */
+export async function refundSuspendedPayment(
   app: App,
   tx: Transaction,
-  purchase: Purchase,
-  payment: PaymentOutcome,
+  purchase: Purchase | undefined,
+  reference: string,
 ): Promise<void> {
+  if (purchase?.status === 'CANCELED' || purchase?.status === 'ABANDONED')
+    await refundLatePayment(tx, app.secrets, purchase, reference, app.clock.now())
+}
+
+/** Applies a credited payment to its purchase, which was locked before the billets. */
+export async function applyPayment(
+  app: App,
+  tx: Transaction,
+  purchase: Purchase | undefined,
+  { billet, reference, credit, paidOn }: CreditedPayment,
+): Promise<void> {
+  if (purchase === undefined) return
   const { secrets } = app
   const { status } = purchase
-  const { billet, reference } = payment
-  if (payment.outcome === 'suspense') {
-    // There is no debt that this money could pay: it belongs to the customer.
-    if (status === 'CANCELED' || status === 'ABANDONED')
-      await refundLatePayment(tx, secrets, purchase, reference, app.clock.now())
-    return
-  }
-  const { credit, paidOn } = payment
   const credited = describeCredit(credit)
   const saved = billet.kind === 'settlement' ? { discountCentavos: sumDiscount(credit) } : {}
   const told = { reference, billetId: billet.id, credited, ...saved }
@@ -77,7 +55,7 @@ async function followPayment(
   bookOverdueIof(app, tx, purchase, { reference, credit, paidOn })
   if (purchase.renegotiates !== undefined && status === 'OPEN')
     await earnCharges(tx, secrets, purchase, reference, app.clock.now())
-  await lowerInstallments(app, tx, purchase, credit)
+  await lowerInstallments(app, tx, credit)
   // During a cancellation, money only adds to the refund, and a part payment moves nothing.
   if (credit.allocations.every(({ left }) => left !== undefined)) return
   if (billet.kind === 'down-payment') {

@@ -1,70 +1,41 @@
 export { accelerateLoans } from './collection/accelerate-loans.ts'
-export { findDueSteps, REMIND_CUSTOMER } from './collection/find-due-steps.ts'
+export { REMIND_CUSTOMER, findDueSteps } from './collection/find-due-steps.ts'
 export { followListings, isRemovalLate } from './collection/follow-listings.ts'
 export { proveNotices } from './collection/prove-notices.ts'
 export { remindCustomer } from './collection/remind-customer.ts'
 export { serveNotices } from './collection/serve-notices.ts'
 export { writeOffLoan } from './collection/write-off-loan.ts'
-export { removeOldChallenges } from './customers/challenge-store.ts'
-export { type Challenge, newDevice } from './customers/challenges.ts'
 export { askPeople, changeCustomerEmail } from './customers/change-account.ts'
 export { confirmReturn } from './customers/confirm-addendum.ts'
 export { findEmails } from './customers/emails.ts'
 export { forgetCustomerArea } from './customers/forget.ts'
-export {
-  type AccountPurchaseReading,
-  type AccountReading,
-  findAccountSession,
-  getOwnPurchase,
-  readAccount,
-  signOut,
-} from './customers/read-account.ts'
-export { answerRequest, type CustomerRequest, listOpenRequests } from './customers/requests.ts'
-export {
-  type CustomerSession,
-  listForgedCustomerSessionIds,
-  removeOldCustomerSessions,
-} from './customers/sessions.ts'
-export {
-  confirmAccountCode,
-  readChallenge,
-  requestAnotherCode,
-  requestCode,
-  restartSignIn,
-  SEND_ACCOUNT_CODE,
-  sendAccountCode,
-} from './customers/sign-in.ts'
+export { type AccountPurchaseReading, type AccountReading, findAccountSession, getOwnPurchase, readAccount, signOut } from './customers/read-account.ts'
+export { type CustomerRequest, answerRequest, listOpenRequests } from './customers/requests.ts'
+export { type CustomerSession, listForgedCustomerSessionIds, removeOldCustomerSessions } from './customers/sessions.ts'
+export { SEND_ACCOUNT_CODE, confirmAccountCode, readChallenge, requestAnotherCode, requestCode, restartSignIn, sendAccountCode } from './customers/sign-in.ts'
 export { decideWriteOff, lockProposedWriteOff } from './desk/decide-write-off.ts'
 export { type LoanRecord, type OwedLoan, readLoan } from './desk/read-loan.ts'
 export { searchLoans } from './desk/search-loans.ts'
 export { agreeAtDesk, copyBillet, offerAtDesk, quoteAtDesk, settleAtDesk } from './desk/serve-loan.ts'
-export { createPaymentFollower, type FollowedPurchase, type FollowPayment } from './follow-payment.ts'
+export { applyPayment, refundSuspendedPayment } from './follow-payment.ts'
 export { createHttpListings } from './listings/http-listings.ts'
 export { LISTING_STATES, type Listing } from './listings/listing.ts'
 export type { ListingAnswer, ListingsPort } from './listings/port.ts'
 export { countLateRemovals, findListing, listListings } from './listings/store.ts'
 export { notifyCustomer } from './notify-customer.ts'
-export {
-  type ComputedSettlement,
-  computeSettlement,
-  computeUnusedPremium,
-  type SettledPart,
-  type SpreadAmount,
-  spreadAmount,
-} from './payoff/compute-settlement.ts'
 export { findDischarge, findDischargeOf } from './payoff/find-discharge.ts'
 export { type IssuedSettlement, issueSettlement } from './payoff/issue-settlement.ts'
 export { parseSettlement } from './payoff/parse-settlement.ts'
 export { type QuotedSettlement, quoteSettlement } from './payoff/quote-settlement.ts'
-export { type Debt, type IndebtedBillet, lockDebt, readDebt } from './payoff/read-debt.ts'
 export type { EarlyOffers, OpenSettlement } from './payoff/read-early.ts'
 export { type IssuedCopy, issueCopy } from './payoff/reissue-billet.ts'
 export { acceptAgreement } from './renegotiation/accept-agreement.ts'
-export { checkUnagreed } from './renegotiation/agreed-debt.ts'
 export { breakAgreement } from './renegotiation/break-agreement.ts'
 export { breakOverdueAgreements } from './renegotiation/break-agreements.ts'
 export { closeAgreement } from './renegotiation/close-agreement.ts'
 export { endLapsed } from './renegotiation/end-lapsed.ts'
-export { endWithOriginal, lockAgreementOn } from './renegotiation/end-with-original.ts'
 export { type OfferedAgreements, offerAgreements } from './renegotiation/offer-agreement.ts'
 export { openAgreement } from './renegotiation/open-agreement.ts'
+export { type CoveredBillet, type QueuedPayment, type SuspenseRecord, listSuspense, readSuspense } from './suspense/read-suspense.ts'
+export { type QueuedRegistrationCase, readRegistrations, resolveRegistration } from './suspense/resolve-registration.ts'
+export { lockProposedResolution, resolveSuspense } from './suspense/resolve-suspense.ts'

@@ -23,10 +23,10 @@ import {
   findReportedAmount,
   isRegistered,
   listBillets,
+  readDebt,
 } from '../receivables/index.ts'
 import { applyEmails } from './customers/customer-purchases.ts'
 import { findDischarge } from './payoff/find-discharge.ts'
-import { readDebt } from './payoff/read-debt.ts'
 
 interface Subject {
   readonly purchase: Purchase

@@ -4,13 +4,11 @@ import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { GuardedClient } from '../../platform/outbound/guarded-client.ts'
 import type { OutboundAnswer } from '../../platform/outbound/receive-answer.ts'
-import { endpointMac } from './endpoint-mac.ts'
-import type { EndpointRow } from './endpoint-store.ts'
-import { describeLostLane } from './lane-lease.ts'
+import { type EndpointRow, endpointMac } from './endpoint-store.ts'
+import { describeLostLane } from './lane-store.ts'
 import type { DueDelivery, Outcome } from './queue-store.ts'
 import { computeWaitMs, parseRetryAfterMs } from './schedule.ts'
-import { openSecrets } from './secrets.ts'
-import { computeSignature, readSigningKey } from './signature.ts'
+import { computeSignature, openSecrets, readSigningKey } from './signature.ts'
 
 export interface AttemptContext {
   readonly secrets: Secrets

@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { ReportForgery } from '../../platform/crypto/row-mac.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
-import { type AttemptContext, findReceiver, type Receiver } from './attempt.ts'
-import type { EndpointRow } from './endpoint-store.ts'
-import { followOutcomes } from './follow-outcomes.ts'
+import { type AttemptContext, type Attempted, findReceiver, type Receiver } from './attempt.ts'
+import { insertOwnDelivery } from './delivery-store.ts'
+import { type DisabledReason, disableEndpoint, type EndpointRow, noteFailing } from './endpoint-store.ts'
+import { appendNotice } from './event-store.ts'
 import { Lane } from './lane.ts'
-import { LaneLease, takeAskedAt } from './lane-lease.ts'
-import { giveBackLane, renewLanes, type TakenLane, takeLanes } from './lane-store.ts'
+import { giveBackLane, LaneLease, renewLanes, type TakenLane, takeAskedAt, takeLanes } from './lane-store.ts'
 import {
   listDue,
   listDueEndpointIds,
@@ -16,7 +17,7 @@ import {
   postponeDeliveries,
   recordOutcomes,
 } from './queue-store.ts'
-import { createSemaphore } from './semaphore.ts'
+import { FAILING_MS } from './schedule.ts'
 
 /** Delivers what is due, each endpoint in a lane of its own, so that a dead receiver delays no other. */
 export interface Deliverer {
@@ -26,7 +27,7 @@ export interface Deliverer {
   stop(): Promise<void>
 }
 
-export interface DelivererOptions extends AttemptContext {
+interface DelivererOptions extends AttemptContext {
   readonly database: Database
   readonly log: Log
   readonly reportForgery: ReportForgery
@@ -223,6 +224,79 @@ class LanesDeliverer implements Deliverer {
         lease.renew(askedAt)
         lane.change(receiver)
       }
+    }
+  }
+}
+
+interface FollowContext {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Applies attempts to their endpoint: whether it is failing, since when, and whether it must be disabled. */
+async function followOutcomes(
+  context: FollowContext,
+  endpoint: EndpointRow,
+  batch: readonly Attempted[],
+): Promise<EndpointRow> {
+  if (batch.some(({ isGone }) => isGone)) return disable(context, endpoint, 'gone')
+  const { database, clock } = context
+  const now = clock.now()
+  if (batch.some(({ outcome }) => outcome.status === 'delivered')) {
+    if (endpoint.failingSince === null) return endpoint
+    await noteFailing(database, endpoint.id, undefined)
+    return { ...endpoint, failingSince: null }
+  }
+  if (endpoint.failingSince === null) {
+    await noteFailing(database, endpoint.id, now)
+    return { ...endpoint, failingSince: now }
+  }
+  const isHopeless = now.getTime() - endpoint.failingSince.getTime() >= FAILING_MS
+  return isHopeless ? disable(context, endpoint, 'failing') : endpoint
+}
+
+/** The owner sees it in the list of endpoints and in the log, and is notified at those that still work. */
+async function disable(
+  { database, clock, log }: FollowContext,
+  endpoint: EndpointRow,
+  reason: DisabledReason,
+): Promise<EndpointRow> {
+  const now = clock.now()
+  const { id, retailerId, url } = endpoint
+  const disabled = await database.transaction(async tx => {
+    const row = await disableEndpoint(tx, id, { at: now, reason })
+    if (row === undefined) return undefined
+    const type = 'endpoint.disabled'
+    const event = appendNotice(tx, { retailerId, type, notice: { endpointId: id, url, reason }, now })
+    await insertOwnDelivery(tx, {
+      retailerId,
+      endpointId: undefined,
+      eventId: event.id,
+      type,
+      body: event.body,
+      now,
+    })
+    return row
+  })
+  if (disabled !== undefined) log.warn({ retailerId, code: reason }, 'webhook endpoint disabled')
+  return { ...endpoint, status: 'disabled' }
+}
+
+/** Runs at most `limit` tasks at once; the others wait in order of arrival. */
+function createSemaphore(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async work => {
+    if (running < limit) running += 1
+    // A finished task hands its slot to the next one.
+    else await new Promise<void>(enter => waiting.push(enter))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) running -= 1
+      else next()
     }
   }
 }

@@ -1,4 +1,6 @@
 import type { WebhookEventType } from '../../contract/webhooks.ts'
+import { defineMac } from '../../platform/crypto/row-mac.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import {
   bytea,
   defineColumns,
@@ -112,7 +114,7 @@ export function listEndpoints(db: Queryable, retailerId: string): Promise<Endpoi
   return db.run<EndpointRow>(LIST, [retailerId])
 }
 
-export function listLivingEndpoints(db: Queryable): Promise<EndpointRow[]> {
+function listLivingEndpoints(db: Queryable): Promise<EndpointRow[]> {
   return db.run<EndpointRow>(LIST_LIVING, [])
 }
 
@@ -162,4 +164,21 @@ export async function noteFailing(db: Queryable, id: string, since: Date | undef
 
 export async function countDisabledEndpoints(db: Queryable): Promise<number> {
   return (await db.run<{ count: number }>(COUNT_DISABLED, []))[0]?.count ?? 0
+}
+
+type CoveredEndpoint = Pick<EndpointRow, 'id' | 'retailerId' | 'url' | 'events' | 'createdAt'>
+
+/** Who is told what, and where. Secrets are sealed for this id; whether it is enabled gives nobody anything. */
+export const endpointMac = defineMac('webhook_endpoints', (row: CoveredEndpoint) => [
+  row.id,
+  row.retailerId,
+  row.url,
+  row.events,
+  row.createdAt,
+])
+
+export async function listForgedEndpointIds(db: Queryable, secrets: Secrets): Promise<string[]> {
+  return (await listLivingEndpoints(db))
+    .filter(row => !endpointMac.isGenuine(secrets, row))
+    .map(({ id }) => id)
 }

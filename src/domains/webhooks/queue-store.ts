@@ -1,7 +1,6 @@
 import type { DeliveryStatus } from '../../contract/webhooks.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
-import { describeLostLane } from './lane-lease.ts'
-import type { HeldLane } from './lane-store.ts'
+import { describeLostLane, type HeldLane } from './lane-store.ts'
 import { unpackStep } from './packed-step.ts'
 import { HOLD_MS } from './schedule.ts'
 

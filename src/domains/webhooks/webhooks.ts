@@ -12,27 +12,29 @@ import type { Database, Queryable, Remember } from '../../platform/db/database.t
 import { openAnswer } from './attempt.ts'
 import {
   type AttemptRow,
+  countRange,
   type DeliveryRow,
   eventExists,
   insertOwnDelivery,
   listDeliveries,
+  type ReplayRange,
+  replayOne,
+  replayRange,
 } from './delivery-store.ts'
-import { endpointMac } from './endpoint-mac.ts'
 import {
   countEndpoints,
   deleteEndpoint,
   type EndpointRow,
   enableEndpoint,
+  endpointMac,
   findEndpoint,
   insertEndpoint,
   listEndpoints,
   lockEndpointsOf,
   replaceSecret,
 } from './endpoint-store.ts'
-import { countRange, type ReplayRange, replayOne, replayRange } from './replay-store.ts'
 import { ROTATION_MS } from './schedule.ts'
-import { sealSecret } from './secrets.ts'
-import { newSigningSecret } from './signature.ts'
+import { newSigningSecret, sealSecret } from './signature.ts'
 
 export type Endpoint = Omit<EndpointRow, 'secret' | 'previousSecret' | 'mac'>
 export interface EndpointWithSecret {

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Asker, DEVICE_DAYS, describeAsker } from '../../domains/codes/index.ts'
-import { newDevice } from '../../domains/servicing/index.ts'
+import { type Asker, DEVICE_DAYS, describeAsker, newDevice } from '../../domains/codes/index.ts'
 import { computeClientAddress } from '../../platform/http/client-address.ts'
 import { computeCookieName, presentCookie } from '../../platform/http/cookies.ts'
 import { readOnlyCookie } from './device-cookies.ts'

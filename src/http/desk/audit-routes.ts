@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AuditAction, AuditPage } from '../../contract/desk-audit.ts'
 import { AuditQuery } from '../../contract/desk-requests.ts'
 import type { Presented } from '../../contract/presented.ts'
-import { type AuditRecord, readAudit } from '../../domains/desk/index.ts'
+import { readAudit } from '../../domains/desk/index.ts'
 import type { Site } from '../site.ts'
 import { getSession } from './desk-guard.ts'
 
@@ -19,7 +19,11 @@ export function addAuditRoutes(app: FastifyInstance, api: Site): void {
   )
 }
 
-function presentAudit({ entries, next, operators }: AuditRecord): Presented<AuditPage> {
+function presentAudit({
+  entries,
+  next,
+  operators,
+}: Awaited<ReturnType<typeof readAudit>>): Presented<AuditPage> {
   const nameOf = new Map(operators.map(({ id, name }) => [id, name]))
   return {
     entries: entries.map(({ position, at, operatorId, action, subject, subjectKind, details, hash }) => ({

@@ -19,7 +19,6 @@ import {
   answerProposal,
   claimCase,
   type Decision,
-  listQueue,
   nameOperators,
   readProposals,
   releaseClaim,
@@ -27,6 +26,7 @@ import {
 import {
   allowPicture,
   decideIdentification,
+  listQueue,
   openPicture,
   readCase,
   revealApplicant,

@@ -15,14 +15,11 @@ import {
 } from '../../contract/desk-requests.ts'
 import type { Presented } from '../../contract/presented.ts'
 import {
-  allowsSuccessor,
   correctPayout,
   decidePayout,
   listPayouts,
   nameRefundAccount,
-  type PayoutRecord,
   readPayoutCase,
-  type ShownOrder,
   type TypedPayee,
 } from '../../domains/payouts/index.ts'
 import type { RefundDue } from '../../domains/receivables/index.ts'
@@ -113,7 +110,9 @@ function readPayee({ name, document, pixKey, account }: PayeeBody): TypedPayee {
   }
 }
 
-const presentQueued = (order: ShownOrder): Presented<QueuedPayout> => ({
+type PayoutRecord = Awaited<ReturnType<typeof readPayoutCase>>
+
+const presentQueued = (order: PayoutRecord['order']): Presented<QueuedPayout> => ({
   orderId: order.id,
   kind: order.kind,
   state: order.state,
@@ -155,7 +154,7 @@ function presentPayout(record: PayoutRecord): Presented<PayoutView> {
     replaces: order.replaces,
     transactionId: order.transactionId,
     isWaiting: order.state === 'created' || order.state === 'approved',
-    isCorrectable: allowsSuccessor(order.state),
+    isCorrectable: order.isCorrectable,
     lines: lines.map(({ transactionId, amountCentavos }) => ({
       transactionId,
       amount: presentReais(amountCentavos),

@@ -3,18 +3,12 @@ import type { DeskSession } from '../../contract/desk.ts'
 import { SignInRequest } from '../../contract/desk-requests.ts'
 import { type ErrorCode, RequestError } from '../../contract/errors.ts'
 import type { Presented } from '../../contract/presented.ts'
-import {
-  countWaiting,
-  endSession,
-  IDLE_MINUTES,
-  type Session,
-  type SignInOutcome,
-  signIn,
-} from '../../domains/desk/index.ts'
+import { endSession, IDLE_MINUTES, type Session, signIn } from '../../domains/desk/index.ts'
 import { presentReais } from '../../kernel/money.ts'
 import { computeClientAddress } from '../../platform/http/client-address.ts'
 import type { Site } from '../site.ts'
 import { createDeviceCookies, createSessionCookie } from './cookie.ts'
+import { countWaiting } from './count-waiting.ts'
 import { getSession } from './desk-guard.ts'
 
 export function addSessionRoutes(app: FastifyInstance, api: Site): void {
@@ -56,7 +50,7 @@ export function addSessionRoutes(app: FastifyInstance, api: Site): void {
 export function createSignInAnswer(publicUrl: string) {
   const cookie = createSessionCookie(publicUrl)
   const devices = createDeviceCookies(publicUrl)
-  return (reply: FastifyReply, outcome: SignInOutcome, refusal: ErrorCode): object => {
+  return (reply: FastifyReply, outcome: Awaited<ReturnType<typeof signIn>>, refusal: ErrorCode): object => {
     switch (outcome.outcome) {
       case 'busy':
         throw new RequestError('service_unavailable', { retryAfterSeconds: 1 })

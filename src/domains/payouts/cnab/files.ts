@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { nextBusinessDay } from '../../../brazil/business-days.ts'
+import { addDays, type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import { open, seal } from '../../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import type { NumberMarks } from '../../../platform/deployment/number-marks.ts'
 import type { PayoutKind, PayoutOrder } from '../order.ts'
-import { choosePayDay } from './pay-day.ts'
 import type { PayingAccount, Payment, PaymentMethod } from './payment.ts'
 import { classifyPayment, writePaymentFile } from './remittance.ts'
 import {
@@ -121,7 +122,7 @@ const computeSha256 = (text: string): string => createHash('sha256').update(text
 /** The mark under which numbers of an account's files are kept outside the database. */
 const nameFiles = (accountId: string): string => `payout-file:${accountId}`
 
-export interface ForgottenFileNumber {
+interface ForgottenFileNumber {
   readonly accountId: string
   readonly name: string
   readonly known: number
@@ -145,4 +146,22 @@ export async function skipForgottenFileNumbers(
   forgotten: readonly ForgottenFileNumber[],
 ): Promise<void> {
   for (const { accountId, mark } of forgotten) await raiseFileNumber(db, accountId, mark)
+}
+
+/** Banks take transfers of the day until about 17:00 in São Paulo. */
+const LAST_TRANSFER_HOUR = 17
+
+const hourInSaoPaulo = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'America/Sao_Paulo',
+  hour: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** The day for which a bank is asked to pay. Pix leaves on every day, transfers on business days only. */
+function choosePayDay(dueOn: CalendarDate, now: Date, method: PaymentMethod): CalendarDate {
+  const today = calendarDateAt(now)
+  if (method === 'PIX') return dueOn > today ? dueOn : today
+  const isLate = Number(hourInSaoPaulo.format(now)) >= LAST_TRANSFER_HOUR
+  const first = isLate ? addDays(today, 1) : today
+  return nextBusinessDay(dueOn > first ? dueOn : first)
 }

@@ -2,9 +2,17 @@ import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { InputError } from '../../../kernel/faults.ts'
 import type { PaymentBankRules } from './banks/bank-rules.ts'
 import { getPaymentBank } from './banks/find-bank.ts'
-import { checkPayer, checkPayment } from './check-payment.ts'
-import { choosePaymentForm, methodOf, type PaymentForm } from './forms.ts'
-import type { PayingAccount, Payment, PaymentFile, PaymentMethod } from './payment.ts'
+import {
+  checkPayer,
+  checkPayment,
+  choosePaymentForm,
+  methodOf,
+  type PayingAccount,
+  type Payment,
+  type PaymentFile,
+  type PaymentForm,
+  type PaymentMethod,
+} from './payment.ts'
 
 /** Records of a batch are numbered with five digits, and a payment takes two. */
 export const LARGEST_PAYMENT_FILE = 10_000

@@ -6,7 +6,7 @@ import {
   splitCnabBatches,
 } from '../../../brazil/cnab-batches.ts'
 import { splitCnabLines } from '../../../brazil/cnab-lines.ts'
-import { readRecord } from '../../../brazil/cnab-record.ts'
+import { type RecordLayout, readRecord } from '../../../brazil/cnab-record.ts'
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import { InputError } from '../../../kernel/faults.ts'
 import type { Centavos } from '../../../kernel/money.ts'
@@ -16,17 +16,9 @@ import {
   PAYMENT_BANK_CODES,
   type PaymentBankCode,
 } from './banks/find-bank.ts'
-import { applyLot, type Reading, readLot, readOccurrences } from './occurrences.ts'
-import { RETURNED, UNKNOWN } from './outcome.ts'
+import { batchHeader, batchTrailer, fileHeader, segmentA } from './layouts.ts'
+import { applyLot, RETURNED, type Reading, readLot, readOccurrences, UNKNOWN } from './outcome.ts'
 import type { PayingAccount } from './payment.ts'
-import {
-  returnA,
-  returnBatchHeader,
-  returnBatchTrailer,
-  returnDetail,
-  returnHeader,
-  returnZ,
-} from './return-layouts.ts'
 
 /** What a return says about one payment. */
 export interface PaymentLine extends Reading {
@@ -205,3 +197,50 @@ function computeDigest([header = '', ...lines]: readonly string[]): string {
     else if (line.charAt(7) === '1' || line.charAt(7) === '5') said.push(line.slice(8))
   return createHash('sha256').update(said.join('\n')).digest('hex')
 }
+
+/* The fields that are read from returns. They stand in the same places at all banks; what differs is not read. */
+
+const returnHeader = {
+  agreement: fileHeader.agreement,
+  agency: fileHeader.agency,
+  account: fileHeader.account,
+  direction: fileHeader.direction,
+  createdOn: fileHeader.createdOn,
+  fileSequence: fileHeader.fileSequence,
+} as const satisfies RecordLayout
+
+const occurrences = [231, 240, 'code'] as const
+
+const returnBatchHeader = {
+  operation: batchHeader.operation,
+  form: batchHeader.form,
+  occurrences,
+} as const satisfies RecordLayout
+
+const returnBatchTrailer = {
+  recordCount: batchTrailer.recordCount,
+  amount: batchTrailer.amount,
+  occurrences,
+} as const satisfies RecordLayout
+
+const returnDetail = {
+  sequence: [9, 13, 'count'],
+  segment: [14, 14, 'code'],
+} as const satisfies RecordLayout
+
+const returnA = {
+  movement: segmentA.movement,
+  instruction: segmentA.instruction,
+  key: segmentA.key,
+  amount: segmentA.amount,
+  bankNumber: segmentA.bankNumber,
+  paidOn: segmentA.paidOn,
+  paid: segmentA.paid,
+  occurrences,
+} as const satisfies RecordLayout
+
+/** Proof of the payment; of a Pix the end-to-end id. */
+const returnZ = {
+  authentication: [15, 78, 'exact'],
+  protocol: [79, 103, 'exact'],
+} as const satisfies RecordLayout

@@ -3,6 +3,7 @@ import type { PayoutResult } from '../../../contract/desk.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { computePayoutFailedEntry, postEntries } from '../../books/index.ts'
 import {
   type Decision,
   type DeskDecision,
@@ -10,13 +11,14 @@ import {
   decideLocked,
   type Operator,
 } from '../../desk/index.ts'
+import { findFollower } from '../apply-outcome.ts'
 import { approveOrder } from '../approve-orders.ts'
-import { declineOrder } from '../decline-order.ts'
 import { findMoneyHold } from '../money-hold.ts'
 import type { PayoutOrder } from '../order.ts'
-import { lockOrder } from '../orders.ts'
+import { lockOrder, moveOrder } from '../orders.ts'
+import { wasDoubted } from '../store.ts'
 
-export interface PayoutDecision {
+interface PayoutDecision {
   readonly orderId: string
   readonly result: PayoutResult
   readonly reason: string
@@ -79,8 +81,8 @@ function composeDecision(
 export async function lockProposedPayout(
   app: App,
   tx: Transaction,
-  operator: Operator,
   proposal: Decision,
+  operator: Operator,
 ): Promise<(() => Promise<unknown>) | undefined> {
   const order = await lockWaiting(app, tx, proposal.subject.id)
   if (order?.version !== proposal.version) return undefined
@@ -117,4 +119,23 @@ async function apply(
       ? await approveOrder(tx, secrets, order, operator.id, now)
       : await declineOrder(app, tx, order, { by: operator.id, now })
   if (moved === undefined) throw new RequestError('desk_case_changed')
+}
+
+/**
+ * A person stops an order that no bank has: it is owed as before. Undefined when it is too late, and for an order that was
+ * ever in doubt: a request for it may still reach the bank.
+ */
+async function declineOrder(
+  app: App,
+  tx: Transaction,
+  order: PayoutOrder,
+  { by, now }: { readonly by: string; readonly now: Date },
+): Promise<PayoutOrder | undefined> {
+  if (await wasDoubted(tx, order.id)) return undefined
+  const { secrets } = app
+  const declined = await moveOrder(tx, secrets, order, 'declined', { actor: by, now })
+  if (declined === undefined) return undefined
+  postEntries(tx, secrets, [computePayoutFailedEntry(order, now)], now)
+  await findFollower(app, order.kind)?.onFailed(tx, declined)
+  return declined
 }

@@ -1,6 +1,9 @@
 import type { App } from '../../../app/app.ts'
+import { RequestError } from '../../../contract/errors.ts'
+import { isId } from '../../../kernel/ids.ts'
 import { isForgeryOf } from '../../../platform/crypto/row-mac.ts'
 import { recordAudit } from '../../audit/index.ts'
+import { findRetailerDebt, listRetailerDebts, type RetailerDebt } from '../../books/index.ts'
 import {
   type Decision,
   listDecisions,
@@ -12,13 +15,15 @@ import {
   type SubjectAttention,
 } from '../../desk/index.ts'
 import { listOpenRefunds, type RefundDue } from '../../receivables/index.ts'
-import { type OrderView, readOrder, readOrders, type ShownOrder } from '../read-orders.ts'
-import type { OrderSearch } from '../store.ts'
+import { allowsSuccessor, type PayoutLine, type PayoutOrder } from '../order.ts'
+import { findOrder, getOrderLines, listOrders } from '../orders.ts'
+import { type MaskedPayee, maskPayee } from '../payee.ts'
+import { listPayoutEvents, type OrderSearch, type PayoutEventRow } from '../store.ts'
 import { refusePayout } from './correct-payout.ts'
 
 const PAGE = 200
 
-export interface PayoutQueue {
+interface PayoutQueue {
   readonly orders: readonly ShownOrder[]
   readonly forgedIds: readonly string[]
   /** Refunds that no order pays, because a person has to look. */
@@ -60,3 +65,57 @@ export async function readPayoutCase(app: App, operator: Operator, orderId: stri
   const named = await nameOperators(app, decisions, actors)
   return { ...view, decisions, attention: attention(orderId), operators: new Map([...operators, ...named]) }
 }
+
+/** An order as people see it: of the payee only what they need to recognize it. */
+export interface ShownOrder extends Omit<PayoutOrder, 'payee' | 'linesHash'> {
+  readonly payee: MaskedPayee
+  /** Whether another order may take its place. */
+  readonly isCorrectable: boolean
+}
+
+interface OrderView {
+  readonly order: ShownOrder
+  readonly lines: readonly PayoutLine[]
+  readonly events: readonly PayoutEventRow[]
+}
+
+/** The newest first; orders that were changed outside the program by their ids. */
+export async function readOrders(
+  { database, secrets }: App,
+  search: OrderSearch,
+): Promise<{ readonly orders: readonly ShownOrder[]; readonly forgedIds: readonly string[] }> {
+  const { orders, forgedIds } = await listOrders(database, secrets, search)
+  return { orders: orders.map(showOrder), forgedIds }
+}
+
+/** Throws desk_not_found when there is no such order, and ForgedRow when it was changed outside the program. */
+export async function readOrder({ database, secrets }: App, id: string): Promise<OrderView> {
+  const order = isId(id) ? await findOrder(database, secrets, id) : undefined
+  if (order === undefined) throw new RequestError('desk_not_found')
+  const [lines, events] = await Promise.all([getOrderLines(database, order), listPayoutEvents(database, id)])
+  return { order: showOrder(order), lines, events }
+}
+
+function showOrder({ payee, linesHash: _, ...order }: PayoutOrder): ShownOrder {
+  return { ...order, payee: maskPayee(payee), isCorrectable: allowsSuccessor(order.state) }
+}
+
+export interface WatchedDebt extends RetailerDebt {
+  readonly isCase: boolean
+}
+
+const DAY_MS = 86_400_000
+
+/** Undefined for a retailer that owes nothing. */
+export async function findWatchedDebt(app: App, retailerId: string): Promise<WatchedDebt | undefined> {
+  const debt = await findRetailerDebt(app.database, retailerId)
+  return debt && { ...debt, isCase: isOld(app, debt) }
+}
+
+/** Next transfers did not pay them: somebody has to talk to the retailer. */
+export async function listOldDebts(app: App): Promise<RetailerDebt[]> {
+  return (await listRetailerDebts(app.database)).filter(debt => isOld(app, debt))
+}
+
+const isOld = ({ clock, retailerDebtDays }: App, { since }: RetailerDebt): boolean =>
+  clock.now().getTime() - since.getTime() > retailerDebtDays * DAY_MS

@@ -61,8 +61,8 @@ export function decideInvoice(
 export async function lockProposedReview(
   app: App,
   tx: Transaction,
-  operator: Operator,
   proposal: Decision,
+  operator: Operator,
 ): Promise<(() => Promise<unknown>) | undefined> {
   const { invoice } = await lockInvoice(app, tx, proposal.subject.id)
   if (invoice.state !== 'DESK' || invoice.replacedAt !== null) return undefined

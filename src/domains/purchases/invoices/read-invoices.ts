@@ -5,6 +5,7 @@ import { Busy } from '../../../kernel/faults.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { recordAudit } from '../../audit/index.ts'
 import {
+  composeMark,
   type Decision,
   findView,
   issueView,
@@ -18,7 +19,6 @@ import {
   type Session,
   type SubjectAttention,
 } from '../../desk/index.ts'
-import { composeMark } from '../../onboarding/index.ts'
 import type { Purchase } from '../purchase.ts'
 import { listPlaced } from '../store/lists.ts'
 import type { Invoice } from './invoice.ts'

@@ -57,7 +57,7 @@ const PURCHASES = defineColumns('transactions', {
   purchaseDate: date('purchase_date'),
   /** The day from which the figures of `contract` count, where it is not the purchase date. */
   contractDate: nullable(date('contract_date')),
-  /** Of the signed wording; absent for version 1. */
+  /** Of the signed wording; absent until the signature. */
   contractVersion: nullable(smallint('contract_version')),
   /** V: products and delivery. */
   purchaseCentavos: bigint('purchase_centavos'),

@@ -1,9 +1,5 @@
-import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
-import type { BankReport, Billet } from './billet.ts'
-import { describeRow } from './billet-row.ts'
-import { placeOrders } from './orders.ts'
-import { changeBillets, markPaid } from './store.ts'
+import type { Queryable, Statement } from '../../../platform/db/database.ts'
+import type { BankReport } from './billet.ts'
 import { BILLET_OF_TXID, findTxid } from './txid.ts'
 
 const SELECT_BY_OUR_NUMBER: Statement = {
@@ -24,18 +20,4 @@ export async function findContractOf(db: Queryable, report: BankReport): Promise
     ? db.run<{ transactionId: string }>(SELECT_BY_OUR_NUMBER, [report.ourNumber, report.bank])
     : db.run<{ transactionId: string }>(SELECT_BY_TXID, [txid]))
   return rows[0]?.transactionId
-}
-
-/**
- * Money of an earlier contract pays these billets, which were issued in the same transaction. The bank was asked to
- * register them and is now asked to refuse payments.
- */
-export function coverBillets(tx: Transaction, secrets: Secrets, billets: readonly Billet[], now: Date): void {
-  changeBillets(
-    tx,
-    secrets,
-    billets.map(billet => ({ billet: describeRow(billet), to: markPaid(now, `carry-over:${billet.id}`) })),
-  )
-  // One millisecond later, so that these orders follow the registrations placed at `now`.
-  placeOrders(tx, 'write-off', billets, new Date(now.getTime() + 1))
 }

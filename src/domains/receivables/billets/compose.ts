@@ -77,7 +77,9 @@ export interface Contract {
 export type IsRegisteredAtOnce = (retailerId: string, tx?: Transaction) => Promise<boolean>
 
 /** The down payment first, if there is one. */
-export function listBilletTerms(contract: Contract): BilletTerms[] {
+export function listBilletTerms(
+  contract: Pick<Contract, 'issuedOn' | 'downPaymentCentavos' | 'installments'>,
+): BilletTerms[] {
   const installments = contract.installments.map((installment, index) => ({
     ...installment,
     kind: 'installment' as const,

@@ -1,19 +1,18 @@
+import type { App } from '../../../app/app.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { type AccountName, computeEarlySettlementEntry, type Entry } from '../../books/index.ts'
-import type { Purchase } from '../../purchases/index.ts'
+import type { BilletRow } from '../billets/billet-row.ts'
+import { type Credit, type Payment, type Refusal, sumCredit } from '../billets/settlement.ts'
 import {
   computeSettlement,
   computeUnusedPremium,
-  type Debt,
-  lockDebt,
   type SettledPart,
   type SpreadAmount,
   spreadAmount,
-} from '../../servicing/index.ts'
-import type { BilletRow } from '../billets/billet-row.ts'
-import { type Credit, type Payment, type Refusal, sumCredit } from '../billets/settlement.ts'
+} from './compute-payoff.ts'
+import { type Debt, type IndebtedContract, lockDebt } from './read-debt.ts'
 import { parseSelection } from './selection.ts'
 import { lockSettlement, paySettlement, type Reductions, type Settlement } from './store.ts'
 
@@ -23,9 +22,12 @@ export interface SettlementCredit extends Reductions {
   readonly faceCentavos: Centavos
 }
 
+/** The purchase that a payment is for, locked by it. */
+export type PaidContract = Awaited<ReturnType<App['reactions']['lockContract']>>
+
 interface LockedSettlement {
   readonly billet: BilletRow
-  readonly purchase: Purchase | undefined
+  readonly purchase: PaidContract
   readonly payment: Payment
 }
 
@@ -104,7 +106,7 @@ export function composeSettlementEntry(
 
 /** Undefined where the quote does not hold: another day, less money, or something of it was paid otherwise. */
 function applyQuote(
-  { contract }: Purchase,
+  { contract }: IndebtedContract,
   debt: Debt<BilletRow>,
   { settlesOn, selection: written, installmentNumbers, valueCentavos }: Settlement,
   paid: { readonly amountCentavos: Centavos; readonly unusedPremium: Centavos },

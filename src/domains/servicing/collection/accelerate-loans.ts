@@ -14,17 +14,15 @@ import {
   nameAcceleration,
   saveAcceleration,
 } from '../../books/index.ts'
-import { checkLoan } from '../../closing/index.ts'
 import { findCureEnd, listFormalNotices } from '../../messaging/index.ts'
 import { lockPurchase } from '../../purchases/index.ts'
-import { claimBillets, isContractReadBeyond, lockOpenBillets } from '../../receivables/index.ts'
-import { allowsAcceleration } from './serve-notices.ts'
+import { checkLoan, claimBillets, isContractReadBeyond, lockOpenBillets } from '../../receivables/index.ts'
 
 const PAGE = 200
 const DEFAULT_AFTER_DAYS = 91
 
 /**
- * Contracts in default fall due as a whole: those whose clauses say so, after a notice with days to cure, and only when a
+ * Contracts in default fall due as a whole: after a notice with days to cure, and only when a
  * payment made in time would be known. Each in a transaction of its own. Returns how many.
  */
 export async function accelerateLoans(app: App): Promise<number> {
@@ -68,7 +66,7 @@ async function accelerate({ secrets, clock }: App, tx: Transaction, transactionI
   const now = clock.now()
   const today = calendarDateAt(now)
   const purchase = await lockPurchase(tx, secrets, transactionId)
-  if (purchase?.status !== 'OPEN' || !allowsAcceleration(purchase)) return false
+  if (purchase?.status !== 'OPEN') return false
   const open = await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' })
   const loan = await lockLoan(tx, transactionId)
   if (loan === undefined || loan.acceleratedOn !== null || loan.writtenOffOn !== null) return false

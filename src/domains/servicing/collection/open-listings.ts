@@ -4,10 +4,10 @@ import { newId } from '../../../kernel/ids.ts'
 import { findOldestUnpaid, type LateLoan, listLateLoans, lockLoan } from '../../books/index.ts'
 import { type FormalNotice, findEarliestListing, listFormalNotices } from '../../messaging/index.ts'
 import { lockPurchase } from '../../purchases/index.ts'
+import { lockDebt } from '../../receivables/index.ts'
 import { listDisputed } from '../customers/request-store.ts'
 import { computeListingDay, computeListingEnd } from '../listings/listing.ts'
 import { insertListing, listListingsOf } from '../listings/store.ts'
-import { lockDebt } from '../payoff/read-debt.ts'
 
 const PAGE = 200
 const FIRST_AFTER_DAYS = 25

@@ -7,15 +7,11 @@ import {
   listDueNotices,
   listFormalNotices,
 } from '../../messaging/index.ts'
-import { lockPurchase, type Purchase, requestFormalNotice } from '../../purchases/index.ts'
+import { lockPurchase, requestFormalNotice } from '../../purchases/index.ts'
 
 const PAGE = 200
 /** No notice is due before. */
 const FIRST_AFTER_DAYS = 15
-
-/** A contract of the first version has no clause by which all of it can fall due. */
-export const allowsAcceleration = ({ contractVersion }: Pick<Purchase, 'contractVersion'>): boolean =>
-  (contractVersion ?? 1) >= 2
 
 /** Asks for the formal notices of every delay that is old enough, each of them once. Returns how many. */
 export async function serveNotices(app: App): Promise<number> {
@@ -57,7 +53,6 @@ function serve(
   return database.transaction(async tx => {
     const purchase = await lockPurchase(tx, secrets, transactionId)
     if (purchase?.status !== 'OPEN') return false
-    if (kind === 'acceleration' && !allowsAcceleration(purchase)) return false
     const now = clock.now()
     const loan = await lockLoan(tx, transactionId)
     // Paid meanwhile.

@@ -1,9 +1,5 @@
 import type { Statement, Transaction } from '../../../platform/db/database.ts'
 
-const FORGET_CHALLENGES: Statement = {
-  name: 'customer-challenges.forget',
-  text: 'DELETE FROM customer_challenges WHERE cpf_index = $1',
-}
 const FORGET_EMAILS: Statement = {
   name: 'customer-emails.forget',
   text: 'DELETE FROM customer_emails WHERE cpf_index = $1',
@@ -19,6 +15,5 @@ const FORGET_SESSIONS: Statement = {
 
 /** Devices are signed out; what the person asked for goes with the rest. */
 export function forgetCustomerArea(tx: Transaction, cpfIndex: Buffer): void {
-  for (const statement of [FORGET_CHALLENGES, FORGET_EMAILS, FORGET_REQUESTS, FORGET_SESSIONS])
-    tx.send(statement, [cpfIndex])
+  for (const statement of [FORGET_EMAILS, FORGET_REQUESTS, FORGET_SESSIONS]) tx.send(statement, [cpfIndex])
 }

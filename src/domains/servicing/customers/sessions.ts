@@ -1,7 +1,7 @@
 import type { App } from '../../../app/app.ts'
-import { takeRandomBytes } from '../../../platform/crypto/random-bytes.ts'
 import { defineMac } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
+import { checkSessionAge, hashSession, newSession } from '../../../platform/crypto/sessions.ts'
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import {
   findSessionRow,
@@ -13,13 +13,10 @@ import {
   touchSession,
 } from './session-store.ts'
 
-const SESSION_BYTES = 32
 const MINUTE_MS = 60_000
 /** Phones are lent and computers shared: whoever comes later must not find the account open. */
-const IDLE_MS = 15 * MINUTE_MS
-const LONGEST_MS = 2 * 60 * MINUTE_MS
-/** Limits writes: reading the page again and again would otherwise update the row every time. */
-const TOUCH_AFTER_MS = 30_000
+const AGES = { idleMs: 15 * MINUTE_MS, longestMs: 2 * 60 * MINUTE_MS }
+const REALM = 'customer-session'
 
 /** A device whose user could read the phone that this CPF's codes go to. */
 export interface CustomerSession {
@@ -28,16 +25,15 @@ export interface CustomerSession {
   readonly phoneIndex: Buffer
 }
 
-/** Always a new id, so that a session id planted in the browser is worthless. */
 export async function openCustomerSession(
   tx: Transaction,
   secrets: Secrets,
   person: Pick<CustomerSession, 'cpfIndex' | 'phoneIndex'>,
   now: Date,
 ): Promise<CustomerSession> {
-  const id = takeRandomBytes(SESSION_BYTES).toString('base64url')
+  const { id, hash: sessionHash } = newSession(secrets, REALM)
   const { cpfIndex, phoneIndex } = person
-  const row = { sessionHash: hashSession(secrets, id), cpfIndex, phoneIndex, openedAt: now }
+  const row = { sessionHash, cpfIndex, phoneIndex, openedAt: now }
   await insertSession(tx, { ...row, mac: sessionMac.compute(secrets, row) })
   return { id, cpfIndex, phoneIndex }
 }
@@ -47,25 +43,25 @@ export async function findCustomerSession(
   id: string,
   now: Date,
 ): Promise<CustomerSession | undefined> {
-  const sessionHash = hashSession(secrets, id)
+  const sessionHash = hashSession(secrets, REALM, id)
   const row = await findSessionRow(database, sessionHash)
   if (row === undefined) return undefined
   if (!sessionMac.isGenuine(secrets, row)) {
     await reportForgery('customer_sessions', nameRow(row))
     return undefined
   }
-  const idleMs = now.getTime() - row.lastSeenAt.getTime()
-  if (idleMs >= IDLE_MS || now.getTime() - row.openedAt.getTime() >= LONGEST_MS) return undefined
-  if (idleMs > TOUCH_AFTER_MS) await touchSession(database, sessionHash, now)
+  const { isLiving, isToBeTouched } = checkSessionAge(row, AGES, now)
+  if (!isLiving) return undefined
+  if (isToBeTouched) await touchSession(database, sessionHash, now)
   return { id, cpfIndex: row.cpfIndex, phoneIndex: row.phoneIndex }
 }
 
 export function endCustomerSession(db: Queryable, secrets: Secrets, { id }: CustomerSession): Promise<void> {
-  return removeSession(db, hashSession(secrets, id))
+  return removeSession(db, hashSession(secrets, REALM, id))
 }
 
 export function removeOldCustomerSessions(db: Queryable, now: Date): Promise<number> {
-  return removeSessionsBefore(db, new Date(now.getTime() - LONGEST_MS))
+  return removeSessionsBefore(db, new Date(now.getTime() - AGES.longestMs))
 }
 
 /** Those that nobody could have opened with a code, by their names in reports. */
@@ -74,7 +70,7 @@ export async function listForgedCustomerSessionIds(
   secrets: Secrets,
   now: Date,
 ): Promise<string[]> {
-  const rows = await listSessionRows(db, new Date(now.getTime() - LONGEST_MS))
+  const rows = await listSessionRows(db, new Date(now.getTime() - AGES.longestMs))
   return rows.filter(row => !sessionMac.isGenuine(secrets, row)).map(nameRow)
 }
 
@@ -90,8 +86,3 @@ const NAME_DIGITS = 24
 
 /** Enough of the hash to find the row by; the cookie does not follow from it. */
 const nameRow = ({ sessionHash }: SessionRow): string => sessionHash.toString('hex').slice(0, NAME_DIGITS)
-
-/** Keyed: with write access to the database alone, nobody can make the row of a session whose id they know. */
-function hashSession(secrets: Secrets, id: string): Buffer {
-  return secrets.computeMac('customer-session', id)
-}

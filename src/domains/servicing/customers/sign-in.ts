@@ -1,18 +1,17 @@
 import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { sendJob } from '../../../platform/jobs/queue.ts'
-import { type Asker, enterSend, spendCodeBudget } from '../../codes/index.ts'
-import { composeMessage } from '../../messaging/index.ts'
 import {
+  type Asker,
   askForCode,
-  type Challenge,
   dropChallenge,
   findChallenge,
   findUnsentChallenge,
-  guessAccountCode,
-  issueAccountCode,
-  useAccountCode,
-} from './challenges.ts'
+  guessChallengeCode,
+  issueChallengeCode,
+  useChallenge,
+} from '../../codes/index.ts'
+import { composeMessage } from '../../messaging/index.ts'
 import { findContactPurchase, listPurchasesOf } from './customer-purchases.ts'
 import { type CustomerSession, openCustomerSession } from './sessions.ts'
 
@@ -59,7 +58,7 @@ async function openChallenge(
   const asked = await database.transaction(async tx => {
     const now = clock.now()
     const outcome = await askForCode(tx, { device, cpfIndex }, now)
-    if (outcome.outcome === 'asked') {
+    if ('id' in outcome) {
       const { id } = outcome
       const payload: CodeJob = {
         challengeId: id,
@@ -70,7 +69,7 @@ async function openChallenge(
     }
     return outcome
   })
-  if (asked.outcome === 'wait')
+  if ('waitMs' in asked)
     throw new RequestError('code_limit', { retryAfterSeconds: Math.ceil(asked.waitMs / 1_000) })
 }
 
@@ -90,8 +89,7 @@ export async function sendAccountCode(app: App, payload: unknown): Promise<void>
     const now = clock.now()
     const asker = { address: Buffer.from(address, 'hex'), device: Buffer.from(device, 'hex') }
     const request = { phone, way: 'account', subject: device, asker } as const
-    if ((await spendCodeBudget(tx, secrets, challengeId, request, now)) > 0) return
-    const code = await issueAccountCode(tx, secrets, { challenge, phone })
+    const code = await issueChallengeCode(tx, secrets, challenge, request, now)
     if (code === undefined) return
     const channel = messages.canSend('SMS') ? 'SMS' : 'EMAIL'
     const to = channel === 'SMS' ? phone : email
@@ -107,18 +105,18 @@ export async function confirmAccountCode(
   { database, secrets, clock, realClock }: App,
   { asker, ...guess }: Asking & { readonly code: string },
 ): Promise<CustomerSession> {
-  const identified = await guessAccountCode(database, secrets, guess, clock.now())
+  const identified = await guessChallengeCode(database, secrets, guess, clock.now())
   if (identified === undefined) throw new RequestError('code_refused')
   return database.transaction(async tx => {
     // It was right a moment ago, and was used or replaced meanwhile.
-    if (!(await useAccountCode(tx, identified.challengeId, clock.now())))
+    const { challengeId } = identified
+    if (!(await useChallenge(tx, { challengeId, device: asker.device }, clock.now())))
       throw new RequestError('code_refused')
-    await enterSend(tx, identified.challengeId, asker.device, clock.now())
     return openCustomerSession(tx, secrets, identified, realClock.now())
   })
 }
 
-export function readChallenge({ database, clock }: App, device: string): Promise<Challenge | undefined> {
+export function readChallenge({ database, clock }: App, device: string): ReturnType<typeof findChallenge> {
   return findChallenge(database, device, clock.now())
 }
 

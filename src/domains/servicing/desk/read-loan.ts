@@ -33,20 +33,19 @@ import { type AgreementOn, findLivingAgreement, listPlaced, type Purchase } from
 import {
   attachPixCodes,
   type Billet,
+  type ComputedSettlement,
+  computeSettlement,
+  computeUnusedPremium,
+  type Debt,
   listBillets,
   listReceivedParts,
   listSettlements,
   type ReceivedPart,
+  readDebt,
   type Settlement,
 } from '../../receivables/index.ts'
 import type { Listing } from '../listings/listing.ts'
 import { listListingsOf } from '../listings/store.ts'
-import {
-  type ComputedSettlement,
-  computeSettlement,
-  computeUnusedPremium,
-} from '../payoff/compute-settlement.ts'
-import { type Debt, readDebt } from '../payoff/read-debt.ts'
 
 const LISTED = 200
 

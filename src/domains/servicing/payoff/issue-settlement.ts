@@ -7,26 +7,23 @@ import {
   attachPixCodes,
   type Billet,
   type BilletRow,
-  cancelSettlementBillet,
-  composeTxid,
+  type ComputedSettlement,
+  cancelPayoffBillet,
   exchangeCharge,
   findAccount,
   findBillet,
   findLastSettlement,
-  getAccountOf,
   insertSettlement,
   isPayableByLine,
-  issueSettlementBillet,
+  issuePayoffBillet,
   type LenderAccount,
   lockBillet,
-  openCharges,
+  lockDebt,
   type Settlement,
   writeSelection,
 } from '../../receivables/index.ts'
-import type { ComputedSettlement } from './compute-settlement.ts'
 import type { WantedSettlement } from './parse-settlement.ts'
 import { getRunning, getSettlement } from './quote-settlement.ts'
-import { lockDebt } from './read-debt.ts'
 
 export interface IssuedSettlement {
   readonly transactionId: string
@@ -79,7 +76,7 @@ async function lockOrIssue(
   purchase: Purchase,
   { settlement, wanted }: ToIssue,
 ): Promise<Billet> {
-  const { secrets, marks } = app
+  const { secrets } = app
   const { id: transactionId, retailerId, contract } = purchase
   const now = app.clock.now()
   const quoted = {
@@ -95,25 +92,17 @@ async function lockOrIssue(
       const same = await findBillet(tx, secrets, retailerId, open.id)
       if (same !== undefined) return same
     }
-    cancelSettlementBillet(tx, secrets, open, now)
+    cancelPayoffBillet(tx, secrets, open, now)
   }
-  const [account, registersAtOnce] = await Promise.all([
-    getAccountOf(tx, secrets, retailerId),
-    app.isRegisteredAtOnce?.(retailerId, tx),
-  ])
-  const billet = await issueSettlementBillet(tx, secrets, {
+  const billet = await issuePayoffBillet(app, tx, {
     retailerId,
     transactionId,
-    account,
     installmentCount: contract.numberOfInstallments,
     amountCentavos: settlement.valueCentavos,
     settlesOn: wanted.date,
     now,
-    marks,
-    registersAtOnce,
   })
   insertSettlement(tx, secrets, { ...quoted, billetId: billet.id, transactionId, issuedAt: now })
-  openCharges(tx, [composeTxid(billet)], now)
   return billet
 }
 

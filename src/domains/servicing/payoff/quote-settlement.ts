@@ -5,10 +5,16 @@ import { writeReais } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { findPurchase, type Purchase } from '../../purchases/index.ts'
-import type { Billet } from '../../receivables/index.ts'
-import { type ComputedSettlement, computeSettlement, computeUnusedPremium } from './compute-settlement.ts'
+import {
+  type Billet,
+  type ComputedSettlement,
+  computeSettlement,
+  computeUnusedPremium,
+  type Debt,
+  type IndebtedBillet,
+  readDebt,
+} from '../../receivables/index.ts'
 import type { WantedSettlement } from './parse-settlement.ts'
-import { type Debt, type IndebtedBillet, readDebt } from './read-debt.ts'
 
 export interface QuotedSettlement {
   readonly transactionId: string

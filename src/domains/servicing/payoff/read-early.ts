@@ -5,12 +5,14 @@ import type { Purchase } from '../../purchases/index.ts'
 import {
   attachPixCodes,
   type Billet,
+  type ComputedSettlement,
+  computeDebt,
+  computeSettlement,
+  computeUnusedPremium,
   findLastSettlement,
   parseSelection,
   type SettlementSelection,
 } from '../../receivables/index.ts'
-import { type ComputedSettlement, computeSettlement, computeUnusedPremium } from './compute-settlement.ts'
-import { computeDebt } from './read-debt.ts'
 
 /** What a customer may pay at once, before it is due or because all of it is, and what it costs on the day. */
 export interface EarlyOffers {

@@ -3,20 +3,17 @@ import { RequestError } from '../../../contract/errors.ts'
 import { invalidParameter } from '../../../contract/parameter-errors.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { isId } from '../../../kernel/ids.ts'
-import type { Remember, Transaction } from '../../../platform/db/database.ts'
+import type { Remember } from '../../../platform/db/database.ts'
 import { lockPurchase, type Purchase } from '../../purchases/index.ts'
 import {
   type Billet,
   type BilletRow,
   chooseCopyDay,
-  composeTxid,
-  findAccount,
   findCopyDayProblem,
   isCopyable,
   issueSecondCopy,
   type LenderAccount,
   lockBillet,
-  openCharges,
 } from '../../receivables/index.ts'
 
 export interface SecondCopyCommand {
@@ -55,7 +52,7 @@ export function issueCopy(
     if (billet === undefined || billet.transactionId !== transactionId)
       throw new RequestError('billet_not_found')
     checkOverdue(purchase, billet, today)
-    const issued = await issue(app, tx, billet, dueDate)
+    const issued = await issueSecondCopy(app, tx, billet, { dueDate, now: app.clock.now() })
     await remember?.(tx, issued)
     return issued
   })
@@ -66,23 +63,4 @@ function checkOverdue({ status }: Purchase, billet: BilletRow, today: CalendarDa
   if (billet.canceledAt !== null) throw new RequestError('billet_canceled')
   if (status !== 'OPEN') throw new RequestError('transaction_state_conflict')
   if (!isCopyable(billet, today)) throw new RequestError('billet_not_overdue')
-}
-
-async function issue(
-  { secrets, clock, marks, isRegisteredAtOnce }: App,
-  tx: Transaction,
-  old: BilletRow,
-  dueDate: CalendarDate,
-): Promise<IssuedCopy> {
-  const now = clock.now()
-  const [account, registersAtOnce] = await Promise.all([
-    findAccount(tx, secrets, old.accountId),
-    isRegisteredAtOnce?.(old.retailerId, tx),
-  ])
-  if (account === undefined) throw new Error(`billet ${old.id} names an account that does not exist`)
-  const reissue = { account, now, marks, registersAtOnce }
-  const billet = await issueSecondCopy(tx, secrets, old, { ...reissue, dueDate })
-  // The charge of the old one is removed because its billet has ended.
-  openCharges(tx, [composeTxid(billet)], now)
-  return { billet, account }
 }

@@ -17,9 +17,8 @@ import {
   UNSET_MEMBERS,
 } from '../../purchases/index.ts'
 import { type AgreementOffer, addAgreement, findOffer } from '../../quoting/index.ts'
-import { composeTxid, getAccountOf, issueBillets, openCharges } from '../../receivables/index.ts'
+import { issueReceivables, lockDebt } from '../../receivables/index.ts'
 import { appendEvents } from '../../webhooks/index.ts'
-import { lockDebt } from '../payoff/read-debt.ts'
 import { checkAgreeable } from './agreed-debt.ts'
 
 export interface AcceptCommand {
@@ -96,15 +95,7 @@ async function insertAgreement(
 }
 
 async function issueEntry(app: App, tx: Transaction, agreement: Purchase): Promise<void> {
-  if (agreement.downPaymentCentavos === 0) return
-  const { retailerId, createdAt } = agreement
-  const [account, registersAtOnce] = await Promise.all([
-    getAccountOf(tx, app.secrets, retailerId),
-    app.isRegisteredAtOnce?.(retailerId, tx),
-  ])
-  const described = { ...describeDownPayment(agreement, account), registersAtOnce }
-  const billets = await issueBillets(tx, app.secrets, described, app.marks)
-  openCharges(tx, billets.map(composeTxid), createdAt)
+  if (agreement.downPaymentCentavos > 0) await issueReceivables(app, tx, describeDownPayment(agreement))
 }
 
 /**

@@ -2,10 +2,9 @@ import { RequestError } from '../../../contract/errors.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { findLoan } from '../../books/index.ts'
-import { findLivingAgreement, getContractDate, type Purchase } from '../../purchases/index.ts'
+import { checkUnagreed, getContractDate, type Purchase } from '../../purchases/index.ts'
 import { isAgreeable, type OfferedDebt } from '../../quoting/index.ts'
-import { describeDebt, imputeOldestFirst } from '../../receivables/index.ts'
-import type { Debt } from '../payoff/read-debt.ts'
+import { type Debt, describeDebt, imputeOldestFirst } from '../../receivables/index.ts'
 
 /** Throws where no agreement can be made on the debt of this transaction. */
 export async function checkAgreeable(db: Queryable, purchase: Purchase): Promise<void> {
@@ -15,14 +14,6 @@ export async function checkAgreeable(db: Queryable, purchase: Purchase): Promise
   // It is out of the books: it is paid as it is, in any amount.
   const loan = await findLoan(db, purchase.id)
   if (typeof loan?.writtenOffOn === 'string') throw new RequestError('transaction_state_conflict')
-}
-
-/** Throws while an agreement lives on the debt of this transaction. */
-export async function checkUnagreed(db: Queryable, transactionId: string): Promise<void> {
-  const living = await findLivingAgreement(db, transactionId)
-  if (living === undefined) return
-  const details = [{ field: 'transactionId', message: `the agreement is transaction ${living.id}` }]
-  throw new RequestError('agreement_in_progress', { details })
 }
 
 export function checkOverdue({ overdue, date }: Debt): void {

@@ -18,7 +18,7 @@ import {
   postEntries,
   resumeLoan,
 } from '../../books/index.ts'
-import type { Purchase, Refund } from '../../purchases/index.ts'
+import { lockOriginal, type Purchase, type Refund } from '../../purchases/index.ts'
 import {
   cancelBillets,
   describeDebt,
@@ -30,7 +30,6 @@ import {
 } from '../../receivables/index.ts'
 import { type AgreementPayment, countForOriginal } from './count-payment.ts'
 import { issueAnew } from './issue-anew.ts'
-import { lockOriginal } from './lock-original.ts'
 
 export interface BrokenAgreement {
   readonly refund: Refund

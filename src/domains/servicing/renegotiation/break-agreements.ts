@@ -1,10 +1,9 @@
 import type { App } from '../../../app/app.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { findLoans, findOldestUnpaid, type Loan, lockLoan } from '../../books/index.ts'
-import { checkLoan } from '../../closing/index.ts'
 import { advancePurchase, listOpenAgreements, lockPurchase } from '../../purchases/index.ts'
 import { computeLastKeptDay } from '../../quoting/index.ts'
-import { isReadBeyond } from '../../receivables/index.ts'
+import { checkLoan, isReadBeyond } from '../../receivables/index.ts'
 
 const PAGE = 500
 

@@ -2,9 +2,8 @@ import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { bookAccruals, composeAccruals, lockLoan, markSuspended } from '../../books/index.ts'
-import type { Purchase } from '../../purchases/index.ts'
+import { lockOriginal, type Purchase } from '../../purchases/index.ts'
 import { earnRest } from './earn-charges.ts'
-import { lockOriginal } from './lock-original.ts'
 
 /**
  * An agreement that was paid ends the debt for good: the original's loan ends with it, and what was deferred of its fee

@@ -5,12 +5,9 @@ import type { Purchase } from '../../purchases/index.ts'
 import {
   type BilletRow,
   chooseCopyDay,
-  composeTxid,
-  findAccount,
   isCopyable,
   issueSecondCopy,
   lockOpenBillets,
-  openCharges,
   reissueBillet,
 } from '../../receivables/index.ts'
 
@@ -29,22 +26,12 @@ export async function issueAnew(
   return open.length
 }
 
-async function issueOne(
-  { secrets, marks, isRegisteredAtOnce }: App,
-  tx: Transaction,
-  old: BilletRow,
-  now: Date,
-): Promise<void> {
+async function issueOne(app: App, tx: Transaction, old: BilletRow, now: Date): Promise<void> {
   const today = calendarDateAt(now)
-  const [account, registersAtOnce] = await Promise.all([
-    findAccount(tx, secrets, old.accountId),
-    isRegisteredAtOnce?.(old.retailerId, tx),
-  ])
-  if (account === undefined) throw new Error(`billet ${old.id} names an account that does not exist`)
-  const reissue = { account, now, marks, registersAtOnce }
-  const billet = isCopyable(old, today)
-    ? await issueSecondCopy(tx, secrets, old, { ...reissue, dueDate: chooseCopyDay(today) })
-    : await reissueBillet(tx, secrets, old, reissue)
-  if (typeof billet === 'string') throw new Error(`billet ${old.id} cannot be issued again: ${billet}`)
-  openCharges(tx, [composeTxid(billet)], now)
+  if (isCopyable(old, today)) {
+    await issueSecondCopy(app, tx, old, { dueDate: chooseCopyDay(today), now })
+    return
+  }
+  const issued = await reissueBillet(app, tx, old, now)
+  if (typeof issued === 'string') throw new Error(`billet ${old.id} cannot be issued again: ${issued}`)
 }

@@ -1,20 +1,8 @@
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import { lockPurchase, type Purchase } from '../../purchases/index.ts'
+import { lockOriginal, type Purchase } from '../../purchases/index.ts'
 import { findOffer } from '../../quoting/index.ts'
-import { lockDebt } from '../payoff/read-debt.ts'
-
-/** The transaction whose debt the agreement is about. The agreement is locked before it, everywhere in this order. */
-export async function lockOriginal(
-  secrets: Secrets,
-  tx: Transaction,
-  agreement: Purchase,
-): Promise<Purchase> {
-  const { id, renegotiates } = agreement
-  const original = renegotiates && (await lockPurchase(tx, secrets, renegotiates))
-  if (!original) throw new Error(`agreement ${id} has lost its original`)
-  return original
-}
+import { lockDebt } from '../../receivables/index.ts'
 
 /**
  * The same for an agreement that is to begin; undefined when the debt is not what was offered any more. Something was

@@ -13,7 +13,7 @@ import {
   insertOffers,
   MAX_AGREED_INSTALLMENTS,
 } from '../../quoting/index.ts'
-import { type Debt, readDebt } from '../payoff/read-debt.ts'
+import { type Debt, readDebt } from '../../receivables/index.ts'
 import { checkAgreeable, checkOverdue, describeOfferedDebt } from './agreed-debt.ts'
 
 export interface OfferCommand {

@@ -18,16 +18,9 @@ import {
   postEntries,
   suspendLoan,
 } from '../../books/index.ts'
-import { checkLoan } from '../../closing/index.ts'
 import { describePayer, MoveRefused, type Purchase } from '../../purchases/index.ts'
 import { computeDueDates } from '../../quoting/index.ts'
-import {
-  cancelBillets,
-  composeTxid,
-  getAccountOf,
-  issueBillets,
-  openCharges,
-} from '../../receivables/index.ts'
+import { cancelBillets, checkLoan, issueReceivables } from '../../receivables/index.ts'
 import { countForOriginal } from './count-payment.ts'
 import { lockCurrentOriginal } from './lock-original.ts'
 
@@ -154,31 +147,19 @@ async function issueAgreementBillets(
   now: Date,
 ): Promise<void> {
   const { retailerId, id: transactionId, contract } = agreement
-  const [account, registersAtOnce] = await Promise.all([
-    getAccountOf(tx, app.secrets, retailerId),
-    app.isRegisteredAtOnce?.(retailerId, tx),
-  ])
   const today = calendarDateAt(now)
   const dueDates = computeDueDates(contract.firstDueDate, contract.numberOfInstallments)
-  const billets = await issueBillets(
-    tx,
-    app.secrets,
-    {
-      retailerId,
-      transactionId,
-      account,
-      payer: describePayer(agreement),
-      issuedAt: now,
-      issuedOn: today,
-      registersAtOnce,
-      downPaymentCentavos: 0,
-      installments: dueDates.map(dueDate => ({
-        // A bank that tells of the down payment weeks later leaves less time, but no billet is due in the past.
-        dueDate: dueDate < today ? today : dueDate,
-        amountCentavos: contract.installmentCentavos,
-      })),
-    },
-    app.marks,
-  )
-  openCharges(tx, billets.map(composeTxid), now)
+  await issueReceivables(app, tx, {
+    retailerId,
+    transactionId,
+    payer: describePayer(agreement),
+    issuedAt: now,
+    issuedOn: today,
+    downPaymentCentavos: 0,
+    installments: dueDates.map(dueDate => ({
+      // A bank that tells of the down payment weeks later leaves less time, but no billet is due in the past.
+      dueDate: dueDate < today ? today : dueDate,
+      amountCentavos: contract.installmentCentavos,
+    })),
+  })
 }

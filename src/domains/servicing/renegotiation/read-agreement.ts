@@ -5,7 +5,7 @@ import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { findLivingAgreement, type Purchase } from '../../purchases/index.ts'
 import { type AgreementOffer, isAgreeable, listLastOffers } from '../../quoting/index.ts'
-import { readDebt } from '../payoff/read-debt.ts'
+import { readDebt } from '../../receivables/index.ts'
 
 /** What a customer may see of agreements on a purchase. */
 export interface AgreementReading {

@@ -24,6 +24,7 @@ import {
 } from '../../../domains/purchases/index.ts'
 import {
   type Billet,
+  type ComputedSettlement,
   computeCharges,
   computeLastPayDate,
   computeQrCode,
@@ -39,7 +40,6 @@ import {
 } from '../../../domains/receivables/index.ts'
 import type {
   AccountPurchaseReading,
-  ComputedSettlement,
   EarlyOffers,
   OpenSettlement,
 } from '../../../domains/servicing/index.ts'

@@ -1,7 +1,8 @@
 import type { Account, AccountRequest, AccountState } from '../../../contract/account.ts'
 import type { Presented } from '../../../contract/presented.ts'
+import type { Challenge } from '../../../domains/codes/index.ts'
 import { presentMaskedCpf, presentMaskedPhone } from '../../../domains/purchases/index.ts'
-import type { AccountReading, Challenge, CustomerRequest } from '../../../domains/servicing/index.ts'
+import type { AccountReading, CustomerRequest } from '../../../domains/servicing/index.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { presentAccountPurchase } from './present-purchase.ts'
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { OnboardingFigures, OnboardingState } from '../../../contract/onboarding.ts'
 import type { Presented } from '../../../contract/presented.ts'
+import { findShopUrl } from '../../../domains/links/index.ts'
 import { findOnboarding, readOnboarding } from '../../../domains/onboarding/index.ts'
 import { type ShellPage, sendShell } from '../../../platform/http/web-assets.ts'
 import type { Site } from '../../site.ts'
@@ -21,7 +22,7 @@ export function addOnboardingPage(app: FastifyInstance, api: Site): void {
     async (request, reply) => {
       const view = await findOnboarding(api, request.params.token, [], askers.read(request))
       if (view === undefined) return sendShell(reply.code(404), api.renderShell(presentMissingPage()))
-      const reading = await readOnboarding(api, view)
+      const reading = await readOnboarding(api, view, findShopUrl)
       const state = presentState(reading, {
         now: api.clock.now(),
         publicUrl: api.publicUrl,

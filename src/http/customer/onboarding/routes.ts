@@ -20,6 +20,7 @@ import {
 } from '../../../contract/onboarding-requests.ts'
 import type { Presented } from '../../../contract/presented.ts'
 import { renderContractPdf, renderReleasePdf } from '../../../domains/contracts/index.ts'
+import { findShopUrl } from '../../../domains/links/index.ts'
 import {
   type Advanced,
   answerInsurance,
@@ -95,7 +96,7 @@ export function addOnboardingRoutes(app: FastifyInstance, api: Site): void {
 
   async function present(view: OnboardingView): Promise<Presented<OnboardingState>> {
     const [reading, lender] = await Promise.all([
-      readOnboarding(api, view),
+      readOnboarding(api, view, findShopUrl),
       api.findLenderContact(view.purchase.retailerId),
     ])
     return presentState(reading, { now: api.clock.now(), publicUrl: api.publicUrl, lender })

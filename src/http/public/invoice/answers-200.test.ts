@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { writePage } from '../../../../test/invoices/pdf-writer.ts'
+import { writePage } from '../../../../test/purchases/invoices/pdf-writer.ts'
 import { DEMO_KEY, query, startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { askUpload, listInvoices, upload } from '../../../../test/support/invoices.ts'
 import { buy, buyOpen, checkAnswer } from '../../../../test/support/purchase-http.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { writePage } from '../../../../test/invoices/pdf-writer.ts'
+import { writePage } from '../../../../test/purchases/invoices/pdf-writer.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { expectError } from '../../../../test/support/expect-error.ts'
 import { askUpload } from '../../../../test/support/invoices.ts'

@@ -8,9 +8,8 @@ import {
   SettlementQuery,
   SettlementRequest,
 } from '../../../contract/settlement.ts'
+import type { ComputedSettlement, IndebtedBillet } from '../../../domains/receivables/index.ts'
 import {
-  type ComputedSettlement,
-  type IndebtedBillet,
   type IssuedSettlement,
   issueSettlement,
   parseSettlement,

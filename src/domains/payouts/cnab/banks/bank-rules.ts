@@ -1,7 +1,6 @@
 import type { Centavos } from '../../../../kernel/money.ts'
-import type { PaymentForm } from '../forms.ts'
 import type { Occurrences } from '../outcome.ts'
-import type { PayingAccount, Payment, PaymentFile } from '../payment.ts'
+import type { PayingAccount, Payment, PaymentFile, PaymentForm } from '../payment.ts'
 
 export interface BatchPlace {
   /** Counted from 1. */

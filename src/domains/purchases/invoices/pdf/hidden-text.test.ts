@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Part, writePage, writePdf } from '../../../../../test/invoices/pdf-writer.ts'
+import { type Part, writePage, writePdf } from '../../../../../test/purchases/invoices/pdf-writer.ts'
 import { renderSampleInvoice } from '../../../../sandbox/sample-invoice.ts'
 import { readText } from './read-text.ts'
 

@@ -1,0 +1,58 @@
+import { claimForPurchase, followPurchase } from '../domains/links/index.ts'
+import { continueIdentification, lockProposedCase } from '../domains/onboarding/index.ts'
+import { lockProposedPayout } from '../domains/payouts/index.ts'
+import { lockProposedReview, lockPurchase } from '../domains/purchases/index.ts'
+import {
+  applyPayment,
+  breakAgreement,
+  closeAgreement,
+  endLapsed,
+  lockProposedResolution,
+  lockProposedWriteOff,
+  openAgreement,
+  refundSuspendedPayment,
+} from '../domains/servicing/index.ts'
+
+/**
+ * What follows from an event in the domains above the one where it happens, in the same transaction. This table is the
+ * only way upward: it answers "what happens when a payment arrives?" and every question like it.
+ */
+export const reactions = {
+  // receivables
+  /** A payment is about to be credited: its purchase is locked before its billets. */
+  lockContract: lockPurchase,
+  /** Installments, renegotiation, messages, webhooks, and the purchase goes on. */
+  paymentCredited: applyPayment,
+  /** Of a purchase that has ended the money goes back. */
+  paymentSuspended: refundSuspendedPayment,
+
+  // purchases
+  /** An authorization came by a payment link. */
+  linkUsed: claimForPurchase,
+  /** The payment link is completed, handed over or free again. */
+  purchaseMoved: followPurchase,
+  /** Pictures and analysis go on under the purchase that takes the place of another. */
+  purchaseReplaced: continueIdentification,
+  /** The customer of a renegotiation has signed and paid its down payment: the old debt is suspended. */
+  renegotiationBegun: openAgreement,
+  /** It was not paid: the old debt is back. */
+  renegotiationBroken: breakAgreement,
+  /** It was paid: the old contract ends. */
+  renegotiationPaid: closeAgreement,
+
+  // onboarding
+  /** A renegotiation whose debt has changed since the offer ends instead of being signed. */
+  contractSigning: endLapsed,
+
+  // desk
+  /** A second person answers a proposal: its subject is locked, and what applies it is returned. */
+  proposalAnswered: {
+    identification: lockProposedCase,
+    invoice: lockProposedReview,
+    loan: lockProposedWriteOff,
+    payout: lockProposedPayout,
+    suspense: lockProposedResolution,
+  },
+} as const
+
+export type Reactions = typeof reactions

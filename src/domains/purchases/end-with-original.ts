@@ -1,0 +1,57 @@
+import type { App } from '../../app/app.ts'
+import { RequestError } from '../../contract/errors.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { advancePurchase } from './advance-purchase.ts'
+import type { Purchase } from './purchase.ts'
+import { findLivingAgreement } from './store/lists.ts'
+import { lockPurchase } from './store/purchases.ts'
+
+/** The transaction whose debt the agreement is about. The agreement is locked before it, everywhere in this order. */
+export async function lockOriginal(
+  secrets: Secrets,
+  tx: Transaction,
+  agreement: Purchase,
+): Promise<Purchase> {
+  const { id, renegotiates } = agreement
+  const original = renegotiates && (await lockPurchase(tx, secrets, renegotiates))
+  if (!original) throw new Error(`agreement ${id} has lost its original`)
+  return original
+}
+
+/** Throws while an agreement lives on the debt of this transaction. */
+export async function checkUnagreed(db: Queryable, transactionId: string): Promise<void> {
+  const living = await findLivingAgreement(db, transactionId)
+  if (living === undefined) return
+  const details = [{ field: 'transactionId', message: `the agreement is transaction ${living.id}` }]
+  throw new RequestError('agreement_in_progress', { details })
+}
+
+/** The agreement on the debt of a transaction that is to be canceled. It is locked before the transaction itself. */
+export async function lockAgreementOn(
+  { secrets }: App,
+  tx: Transaction,
+  originalId: string,
+): Promise<Purchase | undefined> {
+  const living = await findLivingAgreement(tx, originalId)
+  return living && (await lockPurchase(tx, secrets, living.id))
+}
+
+/**
+ * The goods go back, and with them every debt about them: the agreement ends, and what was paid under it counts for the
+ * original, which gives it back. Returns the original as it is then. Both are locked.
+ */
+export async function endWithOriginal(
+  app: App,
+  tx: Transaction,
+  original: Purchase,
+  agreement: Purchase | undefined,
+): Promise<Purchase> {
+  if (agreement === undefined || (agreement.status !== 'PENDING' && agreement.status !== 'OPEN')) {
+    // One that was accepted since the look for it.
+    await checkUnagreed(tx, original.id)
+    return original
+  }
+  await advancePurchase(app, tx, agreement, 'original-canceled')
+  return lockOriginal(app.secrets, tx, agreement)
+}

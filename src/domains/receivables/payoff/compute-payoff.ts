@@ -1,0 +1,244 @@
+import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
+import type { Centavos } from '../../../kernel/money.ts'
+import { computePremiumRefund, computePrepayment, type LoanScale } from '../../books/index.ts'
+import { type BilletDebt, describeDebt, imputePart, sumDebt } from '../billets/debt.ts'
+import type { Debt, FutureDebt, IndebtedBillet, OverdueDebt } from './read-debt.ts'
+import type { SettlementSelection } from './selection.ts'
+
+/** What a settlement pays of one installment. */
+export interface SettledPart<Issued extends IndebtedBillet> {
+  readonly billet: Issued
+  readonly installmentNumber: number
+  /** Paid before it is due. */
+  readonly isEarly: boolean
+  /** What it takes off the face value. */
+  readonly faceCentavos: Centavos
+  readonly fineCentavos: Centavos
+  readonly interestCentavos: Centavos
+  /** What is paid for the face value. */
+  readonly presentCentavos: Centavos
+  /** Undefined when the installment is paid. */
+  readonly left: BilletDebt | undefined
+}
+
+/** What an amount pays, with what it leaves over. */
+export interface SpreadAmount<Issued extends IndebtedBillet> {
+  readonly parts: readonly SettledPart<Issued>[]
+  /** Zero unless nothing is owed afterwards. */
+  readonly premiumRefundCentavos: Centavos
+  readonly excessCentavos: Centavos
+}
+
+export interface ComputedSettlement<Issued extends IndebtedBillet> {
+  readonly date: CalendarDate
+  /** By installment. */
+  readonly parts: readonly SettledPart<Issued>[]
+  readonly overdueCentavos: Centavos
+  readonly presentCentavos: Centavos
+  readonly discountCentavos: Centavos
+  readonly premiumRefundCentavos: Centavos
+  /** To be paid. */
+  readonly valueCentavos: Centavos
+}
+
+/** Why there is no such settlement; `mostCentavos` and `aheadCount` say what there is. */
+export type NoSettlement =
+  | { readonly problem: 'nothing-owed' }
+  | { readonly problem: 'none-ahead'; readonly aheadCount: number }
+  | { readonly problem: 'other-amount'; readonly leastCentavos: Centavos; readonly mostCentavos: Centavos }
+
+/** Below it, a payment costs more than it brings. */
+const LEAST_CENTAVOS = 100
+
+/** What a premium is for. */
+export interface InsuredContract {
+  readonly contract: LoanScale & { readonly premiumCentavos: Centavos; readonly numberOfInstallments: number }
+  readonly completedAt: Date | undefined
+}
+
+/** The part of the premium for the time after a day. It is the customer's when the contract ends on that day. */
+export function computeUnusedPremium(
+  { contract, completedAt }: InsuredContract,
+  date: CalendarDate,
+): Centavos {
+  if (completedAt === undefined || contract.premiumCentavos === 0) return 0
+  const { premiumCentavos, firstDueDate, numberOfInstallments } = contract
+  const startedOn = calendarDateAt(completedAt)
+  return computePremiumRefund({
+    premiumCentavos,
+    startedOn,
+    firstDueDate,
+    numberOfInstallments,
+    settledOn: date,
+  })
+}
+
+/**
+ * What is paid, and what has to be paid for it. What is overdue comes first: nobody has to take an installment that is
+ * not due before one that is (Civil Code, art. 352 and 355).
+ */
+export function computeSettlement<Issued extends IndebtedBillet>(
+  terms: LoanScale,
+  debt: Debt<Issued>,
+  selection: SettlementSelection,
+  unusedPremiumCentavos: Centavos,
+): ComputedSettlement<Issued> | NoSettlement {
+  const { totalCentavos, future } = debt
+  if (totalCentavos === 0) return { problem: 'nothing-owed' }
+  const payoffCentavos = Math.max(
+    totalCentavos - unusedPremiumCentavos,
+    Math.min(totalCentavos, LEAST_CENTAVOS),
+  )
+  if (selection.kind === 'amount') {
+    const { amountCentavos } = selection
+    const leastCentavos = Math.min(payoffCentavos, LEAST_CENTAVOS)
+    if (amountCentavos < leastCentavos || amountCentavos > payoffCentavos)
+      return { problem: 'other-amount', leastCentavos, mostCentavos: payoffCentavos }
+    const { parts, premiumRefundCentavos } = spreadAmount(terms, debt, amountCentavos, unusedPremiumCentavos)
+    return compose(debt, parts, premiumRefundCentavos, amountCentavos)
+  }
+  const chosen = chooseFuture(future, selection)
+  if (chosen === undefined) return { problem: 'none-ahead', aheadCount: future.length }
+  const parts = [...debt.overdue.map(payOverdue), ...chosen.map(payEarly)]
+  if (chosen.length === future.length) return compose(debt, parts, unusedPremiumCentavos, payoffCentavos)
+  return compose(debt, parts, 0, debt.overdueCentavos + sumOf(chosen, 'presentCentavos'))
+}
+
+function chooseFuture<Issued extends IndebtedBillet>(
+  future: readonly FutureDebt<Issued>[],
+  selection: Exclude<SettlementSelection, { kind: 'amount' }>,
+): readonly FutureDebt<Issued>[] | undefined {
+  if (selection.kind === 'all') return future
+  const count = selection.kind === 'next' ? 1 : selection.count
+  if (count > future.length) return undefined
+  return selection.kind === 'next' ? future.slice(0, 1) : future.slice(-count)
+}
+
+function compose<Issued extends IndebtedBillet>(
+  { date }: Debt<Issued>,
+  parts: readonly SettledPart<Issued>[],
+  premiumRefundCentavos: Centavos,
+  valueCentavos: Centavos,
+): ComputedSettlement<Issued> {
+  const [early, due] = [parts.filter(({ isEarly }) => isEarly), parts.filter(({ isEarly }) => !isEarly)]
+  return {
+    date,
+    parts: parts.toSorted((a, b) => a.installmentNumber - b.installmentNumber),
+    overdueCentavos:
+      sumOf(due, 'presentCentavos') + sumOf(due, 'fineCentavos') + sumOf(due, 'interestCentavos'),
+    presentCentavos: sumOf(early, 'presentCentavos'),
+    discountCentavos: sumOf(early, 'faceCentavos') - sumOf(early, 'presentCentavos'),
+    premiumRefundCentavos,
+    valueCentavos,
+  }
+}
+
+/**
+ * What an amount pays on a day: everything, if it is enough for that; otherwise the oldest overdue installments, then
+ * the last ones ahead at their present value, because their discount is the largest.
+ */
+export function spreadAmount<Issued extends IndebtedBillet>(
+  terms: LoanScale,
+  debt: Debt<Issued>,
+  amountCentavos: Centavos,
+  unusedPremiumCentavos: Centavos,
+): SpreadAmount<Issued> {
+  const excessCentavos = amountCentavos + unusedPremiumCentavos - debt.totalCentavos
+  if (excessCentavos >= 0) {
+    const parts = [...debt.overdue.map(payOverdue), ...debt.future.map(payEarly)]
+    return { parts, premiumRefundCentavos: unusedPremiumCentavos, excessCentavos }
+  }
+  const parts: SettledPart<Issued>[] = []
+  let rest = amountCentavos
+  for (const overdue of debt.overdue) {
+    if (rest === 0) break
+    const part = payPart(overdue, debt.date, rest)
+    parts.push(part)
+    rest -= part.presentCentavos + part.fineCentavos + part.interestCentavos
+  }
+  const { parts: early, restCentavos } = prepay(terms, debt, rest)
+  return { parts: [...parts, ...early], premiumRefundCentavos: 0, excessCentavos: restCentavos }
+}
+
+function payOverdue<Issued extends IndebtedBillet>(overdue: OverdueDebt<Issued>): SettledPart<Issued> {
+  const { billet, installmentNumber, faceCentavos, fineCentavos, interestCentavos } = overdue
+  return {
+    billet,
+    installmentNumber,
+    isEarly: false,
+    faceCentavos,
+    fineCentavos,
+    interestCentavos,
+    presentCentavos: faceCentavos,
+    left: undefined,
+  }
+}
+
+function payEarly<Issued extends IndebtedBillet>(future: FutureDebt<Issued>): SettledPart<Issued> {
+  const { billet, installmentNumber, faceCentavos, presentCentavos } = future
+  const charges = { fineCentavos: 0, interestCentavos: 0 }
+  return {
+    billet,
+    installmentNumber,
+    isEarly: true,
+    faceCentavos,
+    ...charges,
+    presentCentavos,
+    left: undefined,
+  }
+}
+
+function payPart<Issued extends IndebtedBillet>(
+  { billet, installmentNumber }: OverdueDebt<Issued>,
+  date: CalendarDate,
+  amountCentavos: Centavos,
+): SettledPart<Issued> {
+  const { imputation, left } = imputePart(describeDebt(billet), date, amountCentavos)
+  const { faceCentavos: presentCentavos } = imputation
+  const isPaid = sumDebt(left) === 0
+  return {
+    billet,
+    installmentNumber,
+    isEarly: false,
+    ...imputation,
+    presentCentavos,
+    left: isPaid ? undefined : left,
+  }
+}
+
+function prepay<Issued extends IndebtedBillet>(
+  terms: LoanScale,
+  { date, future }: Debt<Issued>,
+  amountCentavos: Centavos,
+): { readonly parts: readonly SettledPart<Issued>[]; readonly restCentavos: Centavos } {
+  if (amountCentavos === 0) return { parts: [], restCentavos: 0 }
+  const open = new Array<Centavos>(future[0]?.billet.installmentCount ?? 0).fill(0)
+  for (const { installmentNumber, faceCentavos } of future) open[installmentNumber - 1] = faceCentavos
+  const { settled, lowered, restCentavos } = computePrepayment(terms, open, date, amountCentavos)
+  const parts = future
+    .filter(({ installmentNumber }) => settled.some(each => each.installmentNumber === installmentNumber))
+    .map(payEarly)
+  const part = future.find(({ installmentNumber }) => installmentNumber === lowered?.installmentNumber)
+  if (part === undefined || lowered === undefined) return { parts, restCentavos }
+  const presentCentavos = amountCentavos - sumOf(parts, 'presentCentavos')
+  const { billet, installmentNumber, faceCentavos } = part
+  const openFaceCentavos = faceCentavos - lowered.byCentavos
+  const loweredPart = {
+    billet,
+    installmentNumber,
+    isEarly: true,
+    faceCentavos: lowered.byCentavos,
+    fineCentavos: 0,
+    interestCentavos: 0,
+    presentCentavos,
+    left: openFaceCentavos === 0 ? undefined : { ...describeDebt(billet), openFaceCentavos },
+  }
+  return { parts: [loweredPart, ...parts], restCentavos: 0 }
+}
+
+function sumOf<Name extends string>(
+  items: readonly Readonly<Record<Name, Centavos>>[],
+  member: Name,
+): Centavos {
+  return items.reduce((sum, item) => sum + item[member], 0)
+}

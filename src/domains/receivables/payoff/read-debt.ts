@@ -1,0 +1,127 @@
+import { addMonths, type CalendarDate } from '../../../kernel/calendar-date.ts'
+import type { Centavos } from '../../../kernel/money.ts'
+import type { Secrets } from '../../../platform/crypto/secrets.ts'
+import type { Queryable, Transaction } from '../../../platform/db/database.ts'
+import { computePayoff, type LoanScale } from '../../books/index.ts'
+import type { Billet } from '../billets/billet.ts'
+import { lockOpenBillets } from '../billets/billet-payments.ts'
+import type { BilletRow } from '../billets/billet-row.ts'
+import { computeDue, describeDebt } from '../billets/debt.ts'
+import { listBillets } from '../billets/store.ts'
+
+/** What a debt is read from: a purchase, as far as its debt goes. */
+export interface IndebtedContract {
+  readonly id: string
+  readonly retailerId: string
+  readonly contract: LoanScale
+}
+
+/** What a debt is computed from: the living billet of an installment. */
+export type IndebtedBillet = Parameters<typeof describeDebt>[0] &
+  Pick<Billet, 'installmentNumber' | 'installmentCount'>
+
+/** An installment that fell due on the day or before it. */
+export interface OverdueDebt<Issued extends IndebtedBillet = IndebtedBillet> {
+  readonly billet: Issued
+  readonly installmentNumber: number
+  /** Of the contract; its billet may have a later one. */
+  readonly dueDate: CalendarDate
+  readonly daysLate: number
+  /** What is not paid of the face value. */
+  readonly faceCentavos: Centavos
+  readonly fineCentavos: Centavos
+  readonly interestCentavos: Centavos
+  readonly totalCentavos: Centavos
+}
+
+export interface FutureDebt<Issued extends IndebtedBillet = IndebtedBillet> {
+  readonly billet: Issued
+  readonly installmentNumber: number
+  readonly dueDate: CalendarDate
+  readonly faceCentavos: Centavos
+  readonly presentCentavos: Centavos
+}
+
+/** What a customer owes on a contract on a day. Parts that were paid are not in it. */
+export interface Debt<Issued extends IndebtedBillet = IndebtedBillet> {
+  readonly date: CalendarDate
+  /** The oldest first. */
+  readonly overdue: readonly OverdueDebt<Issued>[]
+  readonly future: readonly FutureDebt<Issued>[]
+  readonly overdueCentavos: Centavos
+  /** Present value of the future installments. */
+  readonly presentCentavos: Centavos
+  readonly discountCentavos: Centavos
+  readonly totalCentavos: Centavos
+}
+
+/** `billets` are the installments that are neither paid nor canceled, one for each installment. */
+export function computeDebt<Issued extends IndebtedBillet>(
+  terms: LoanScale,
+  billets: readonly Issued[],
+  date: CalendarDate,
+): Debt<Issued> {
+  const ordered = billets.toSorted((a, b) => a.installmentNumber - b.installmentNumber)
+  const open = new Array<Centavos>(ordered[0]?.installmentCount ?? 0).fill(0)
+  // Of a contract that is due as a whole nothing is ahead.
+  for (const billet of ordered)
+    open[billet.installmentNumber - 1] = isClaimed(billet, date) ? 0 : describeDebt(billet).openFaceCentavos
+  const { future: priced } = computePayoff(terms, open, date)
+  const future = ordered.flatMap(billet => {
+    const found = priced.find(({ installmentNumber }) => installmentNumber === billet.installmentNumber)
+    return found === undefined ? [] : [{ billet, dueDate: findDueDate(terms, billet), ...found }]
+  })
+  const overdue = ordered
+    .filter(billet => future.every(each => each.billet !== billet))
+    .map(billet => {
+      const debt = describeDebt(billet)
+      const { installmentNumber } = billet
+      const dueDate = findDueDate(terms, billet)
+      const charged = computeDue(debt, date)
+      return { billet, installmentNumber, dueDate, faceCentavos: debt.openFaceCentavos, ...charged }
+    })
+  const overdueCentavos = overdue.reduce((sum, { totalCentavos }) => sum + totalCentavos, 0)
+  const presentCentavos = future.reduce((sum, each) => sum + each.presentCentavos, 0)
+  const futureCentavos = future.reduce((sum, { faceCentavos }) => sum + faceCentavos, 0)
+  return {
+    date,
+    overdue,
+    future,
+    overdueCentavos,
+    presentCentavos,
+    discountCentavos: futureCentavos - presentCentavos,
+    totalCentavos: overdueCentavos + presentCentavos,
+  }
+}
+
+const isClaimed = ({ claimedFrom }: IndebtedBillet, date: CalendarDate): boolean =>
+  typeof claimedFrom === 'string' && claimedFrom <= date
+
+const findDueDate = ({ firstDueDate }: LoanScale, { installmentNumber }: IndebtedBillet): CalendarDate =>
+  addMonths(firstDueDate, installmentNumber - 1)
+
+/** The debt as it stands now, valued on a day. Nothing is owed before the contract starts. */
+export async function readDebt(
+  { database, secrets }: { readonly database: Queryable; readonly secrets: Secrets },
+  purchase: IndebtedContract,
+  date: CalendarDate,
+): Promise<Debt<Billet>> {
+  const billets = await listBillets(database, secrets, purchase.retailerId, purchase.id)
+  const open = billets.filter(
+    ({ kind, paymentStatus, canceledAt }) =>
+      kind === 'installment' && paymentStatus === 'PENDING' && canceledAt === undefined,
+  )
+  return computeDebt(purchase.contract, open, date)
+}
+
+/** The same with the billets locked. The purchase is locked already. */
+export async function lockDebt(
+  tx: Transaction,
+  secrets: Secrets,
+  purchase: IndebtedContract,
+  date: CalendarDate,
+): Promise<Debt<BilletRow>> {
+  const open = await lockOpenBillets(tx, secrets, { transactionId: purchase.id, kind: 'installment' })
+  const billets = open.map(({ billet }) => billet)
+  return computeDebt(purchase.contract, billets, date)
+}

@@ -1,0 +1,30 @@
+import type { App } from '../../app/app.ts'
+import { countProposals } from '../../domains/desk/index.ts'
+import { countOpenOrders } from '../../domains/payouts/index.ts'
+import { countAtDesk, listInvoicesToReview } from '../../domains/purchases/index.ts'
+import { countOpenCases, countRegistrationCases, countStuckRefunds } from '../../domains/receivables/index.ts'
+
+const COUNTED = 1_000
+
+/** How much waits in each queue of the desk. */
+export async function countWaiting(app: App) {
+  const { database, secrets } = app
+  const [identifications, invoices, suspense, registrations, proposals, orders, refunds] = await Promise.all([
+    countAtDesk(database, COUNTED),
+    listInvoicesToReview(database, secrets, { limit: COUNTED }),
+    countOpenCases(database, COUNTED),
+    countRegistrationCases(database, COUNTED),
+    countProposals(app, COUNTED),
+    countOpenOrders(database),
+    countStuckRefunds(database, COUNTED),
+  ])
+  const created = orders.filter(({ state }) => state === 'created').reduce((sum, { count }) => sum + count, 0)
+  return {
+    identifications,
+    invoices: invoices.length,
+    suspense,
+    registrations,
+    payouts: created + refunds,
+    proposals,
+  }
+}
