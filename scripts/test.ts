@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { dropLeftovers, startTestServer } from '../test/support/database.ts'
+import { keepTestServerOpen } from '../test/support/database.ts'
 import { ensurePages } from './pages/ensure-pages.ts'
 import { type FileResult, runTestFiles } from './test-workers.ts'
 
@@ -124,9 +124,8 @@ async function runAll(files: readonly string[], isAgain: boolean, signal: AbortS
   // Keep compiled code, also for the programs that tests start.
   process.env.NODE_COMPILE_CACHE ??= join(dataFolder, 'compile-cache')
   await ensurePages()
-  const server = await startTestServer()
+  const server = await keepTestServerOpen()
   try {
-    await dropLeftovers(server)
     const areDeep = files.every(isDeepFile)
     const results = await runFiles(files, areDeep ? deepFilesAtOnce : filesAtOnce, signal)
     if (isAgain) await retryFailedFiles(results, signal)

@@ -1,3 +1,4 @@
+import './shared-schemas.ts'
 import type { AddressInfo } from 'node:net'
 import type { ClientConfig } from 'pg'
 import { type App, createApp } from '../../src/app/app.ts'

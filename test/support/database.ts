@@ -26,13 +26,39 @@ export const TEST_SERVER_SETTINGS = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   shared_buffers: '64MB',
+  // Every sign-in of a test would compute 4,096 hashes on both sides; these passwords are random and never leave here.
+  scram_iterations: '1',
 }
+/** Where the test command tells its processes which server it keeps open. */
+const KEPT_OPEN = 'TEST_SERVER'
 
 /**
  * A server shared by all test files of this checkout: the test command keeps it open, and a file run by hand starts and
  * stops it itself. It runs without fsync, which makes it fast.
  */
-export function startTestServer(): Promise<EmbeddedPostgres> {
+export async function startTestServer(): Promise<EmbeddedPostgres> {
+  const kept = process.env[KEPT_OPEN]
+  if (kept === undefined) return startOwnServer()
+  const { connection, administrator } = JSON.parse(kept) as EmbeddedPostgres
+  return { connection, administrator, stop: async () => {} }
+}
+
+/** For the test command, which stops it after all files. */
+export async function keepTestServerOpen(): Promise<EmbeddedPostgres> {
+  const server = await startOwnServer()
+  const { connection, administrator } = server
+  await dropLeftovers(server)
+  await asAdministrator(server, async client => {
+    for (const { user, password } of [connection, administrator])
+      await client.query(
+        `ALTER ROLE ${client.escapeIdentifier(String(user))} PASSWORD ${client.escapeLiteral(String(password))}`,
+      )
+  })
+  process.env[KEPT_OPEN] = JSON.stringify({ connection, administrator })
+  return server
+}
+
+function startOwnServer(): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({
     dataDir: join(root, '.test-data'),
     log: () => {},
@@ -40,16 +66,19 @@ export function startTestServer(): Promise<EmbeddedPostgres> {
   })
 }
 
+/** Made or found by the first test file of this process. */
+let template: string | undefined
+
 /** A fresh database with the whole schema, for one test file; `close` drops it. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const server = await startTestServer()
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
-  const template = await asAdministrator(server, client => getTemplate(client, server))
-  await asAdministrator(server, client =>
-    client.query(
+  await asAdministrator(server, async client => {
+    template ??= await getTemplate(client, server)
+    await client.query(
       `CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${server.connection.user} STRATEGY file_copy`,
-    ),
-  )
+    )
+  })
   const connection = { ...server.connection, database: name }
   const database = openDatabase({
     connection,
@@ -82,7 +111,7 @@ export async function askUntilConnected<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Drops databases that killed test runs left behind, and templates of older migrations. */
-export async function dropLeftovers(server: EmbeddedPostgres): Promise<void> {
+async function dropLeftovers(server: EmbeddedPostgres): Promise<void> {
   await asAdministrator(server, async client => {
     const found = await client.query<{ name: string }>(
       `SELECT datname AS name FROM pg_database WHERE datname ~ '^(test|template)_' AND datname <> $1`,

@@ -67,7 +67,7 @@ test('no route uses the logger of the framework, which the server of the interfa
 test('every path and link that the documentation names exists', () => {
   const pages = [
     ...['README', 'ARCHITECTURE', 'CONTRIBUTING', 'CHANGELOG', 'SECURITY'].map(name => `${name}.md`),
-    ...listFiles(['docs', 'storefront', 'ops'], '.md'),
+    ...listFiles(['docs', 'storefront', 'ops', 'src/domains'], '.md'),
   ]
   const broken = pages.flatMap(page => {
     const text = readSource(page)
