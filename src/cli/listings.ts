@@ -1,9 +1,9 @@
-import { listFormalNotices } from '../domains/messaging/index.ts'
 import {
   findListing,
   isRemovalLate,
   LISTING_STATES,
   type Listing,
+  listFormalNotices,
   listListings,
 } from '../domains/servicing/index.ts'
 import { InputError } from '../kernel/faults.ts'

@@ -6,6 +6,7 @@ import { takeReturn } from '../../src/domains/receivables/pix/take-return.ts'
 import { reconcileBillets } from '../../src/domains/receivables/reconcile-billets.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
+import { asAdministratorOf } from '../support/administrator.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import { countAudit, type DeskUser, listAudit, newDeskUser } from '../support/desk.ts'
 import { expectError } from '../support/expect-error.ts'
@@ -376,4 +377,33 @@ test('what one operator moves alone in a day is bounded, for decisions at the sa
   await moveClock(app, 'P1D')
   assert.equal((await resolve(tomorrow, 'REFUND', undefined, busy)).body.outcome, 'done')
   await expectSoundBooks(app)
+})
+
+test('money of an unknown owner is used once, even when its case is put back to what it was', async () => {
+  const caseId = await payUnknown(1_100)
+  const readRow = async () =>
+    (
+      await query<{ state: string; mac: Buffer }>(
+        app,
+        'SELECT state, mac FROM suspense_cases WHERE id = $1',
+        [caseId],
+      )
+    )[0]
+  const open = await readRow()
+  assert.equal((await resolve(caseId, 'REFUND')).status, 200)
+  const closed = await readRow()
+  assert.ok(open && closed)
+  const reset = 'UPDATE suspense_cases SET state = $2, mac = $3 WHERE id = $1'
+  await assert.rejects(query(app, reset, [caseId, open.state, open.mac]), /cannot go back/)
+  const asAdministrator = ({ state, mac }: typeof open) =>
+    asAdministratorOf(app.testDatabase, async client => {
+      await client.query('SET session_replication_role = replica')
+      await client.query(reset, [caseId, state, mac])
+    })
+  await asAdministrator(open)
+  expectError(await resolve(caseId, 'REFUND'), {
+    code: 'desk_resolution_refused',
+    message: 'The money has left suspense already: a cancellation made it a refund',
+  })
+  await asAdministrator(closed)
 })

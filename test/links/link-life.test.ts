@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { expireLinks } from '../../src/domains/links/expire-links.ts'
+import { expireLinks } from '../../src/domains/links/end-link.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { expectError } from '../support/expect-error.ts'
 import { askTransaction, cancel, giveUp, read, readStatus } from '../support/purchase-http.ts'

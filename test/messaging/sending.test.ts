@@ -5,11 +5,13 @@ import type { MessageFailure, MessagePurpose } from '../../src/contract/messages
 import { composeMessage } from '../../src/domains/messaging/compose-message.ts'
 import { createGatewayTransport } from '../../src/domains/messaging/gateway.ts'
 import type { Message } from '../../src/domains/messaging/message.ts'
-import { optIn, optOut, parseAddress } from '../../src/domains/messaging/opt-outs.ts'
 import { createOutbox, SEND_MESSAGE } from '../../src/domains/messaging/outbox.ts'
 import { createMessageSender } from '../../src/domains/messaging/sender.ts'
 import {
   forgetMessageRows as forgetMessages,
+  optIn,
+  optOut,
+  parseAddress,
   removeOldCodes,
   removeOldMessages,
 } from '../../src/domains/messaging/store.ts'

@@ -3,9 +3,11 @@ import { after, before, test } from 'node:test'
 import { listMissingDays, turnCheckoutDays } from '../../src/app/upkeep/turn-checkout-days.ts'
 import { findCheckoutsOf } from '../../src/domains/quoting/checkout/checkout.ts'
 import { removeUnboughtDecisions } from '../../src/domains/quoting/credit/contract-store.ts'
+import { requiresInvoice } from '../../src/domains/quoting/credit/policies.ts'
 import { computeIdBound } from '../../src/kernel/ids.ts'
 import { DatabaseUnavailable, sqlStateOf } from '../../src/platform/db/database-errors.ts'
 import { dropPartition, emptyRest, listPartitions } from '../../src/platform/db/partitions.ts'
+import { asAdministratorOf } from '../support/administrator.ts'
 import { DEMO_KEY, DEMO_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
 import { expectError } from '../support/expect-error.ts'
 import { newPerson, preApproveBody } from '../support/people.ts'
@@ -166,6 +168,32 @@ test('approvals of 31 days ago that nobody used are removed; refusals stay, and 
   assert.deepEqual(listOf(recent), tails(made))
   assert.deepEqual(left.slice(-made.length), made)
   assert.equal(await removeUnboughtDecisions(app.database), 0)
+})
+
+test('the decision of a purchase stays whatever is removed around it, and without one nobody says that no invoice is due', async () => {
+  const { transactionId } = await buyOpen(app)
+  const past = computeIdBound(Date.now() - 40 * DAY_MS)
+  const [row] = await asAdministratorOf(app.testDatabase, async client => {
+    await client.query('SET session_replication_role = replica')
+    await client.query('DELETE FROM credit_contracts WHERE transaction_id = $1', [transactionId])
+    await client.query(
+      `UPDATE credit_decisions SET id = $1 || substr(id, 13)
+        WHERE id = (SELECT decision_id FROM transactions WHERE id = $2)`,
+      [past, transactionId],
+    )
+    const { rows } = await client.query<{ id: string }>(
+      'UPDATE transactions SET decision_id = $1 || substr(decision_id, 13) WHERE id = $2 RETURNING decision_id AS id',
+      [past, transactionId],
+    )
+    await client.query(`DELETE FROM upkeep_progress WHERE name = 'unbought-decisions'`)
+    return rows
+  })
+  const decisionId = row?.id ?? assert.fail()
+  await removeUnboughtDecisions(app.database)
+  assert.ok((await listDecisions()).some(({ id }) => id === decisionId))
+  const { secrets } = app.services
+  assert.equal(await requiresInvoice(app.database, secrets, decisionId), false)
+  await assert.rejects(requiresInvoice(app.database, secrets, UNKNOWN_ID), /has no policy/)
 })
 
 test('days follow each other from the last one that there is, or from today', () => {

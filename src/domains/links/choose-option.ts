@@ -4,7 +4,7 @@ import type { ChooseRequest } from '../../contract/hosted-page.ts'
 import { applyCustomerEvent, type DeviceSession, startOnboarding, startSession } from '../onboarding/index.ts'
 import { authorizePurchase, MoveRefused, type Purchase } from '../purchases/index.ts'
 import { findEnding, type HostedPage } from './hosted-page.ts'
-import { findLink } from './link-store.ts'
+import { findLink } from './store.ts'
 import { checkUsable } from './visit-link.ts'
 
 export interface Chosen {

@@ -4,12 +4,18 @@ import type { NewPaymentLinkRequest } from '../../contract/payment-links.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Remember } from '../../platform/db/database.ts'
 import { type Cart, checkSelling, parseAmount, parseCart } from '../quoting/index.ts'
-import { insertLink } from './link-store.ts'
-import { parseExpiry, parseLinkCustomer, parseRecipient, parseSeller } from './parse-link.ts'
+import {
+  isAllowedReturnUrl,
+  parseExpiry,
+  parseLinkCustomer,
+  parseRecipient,
+  parseSeller,
+  type ReturnPlaces,
+} from './parse-link.ts'
 import { newLinkToken, type PaymentLink } from './payment-link.ts'
 import { type LinkView, viewLinks } from './read-links.ts'
-import { isAllowedReturnUrl, type ReturnPlaces } from './return-url.ts'
 import { postLink } from './send-link.ts'
+import { insertLink } from './store.ts'
 
 /** Everything that is wrong is told before anything is written; what is to be sent is written with the link. */
 export async function createLink(

@@ -4,8 +4,8 @@ import type { RetailerTheme } from '../../contract/theme.ts'
 import { orReport } from '../../platform/crypto/row-mac.ts'
 import { type Asker, type CodeRequest, findCodeWaitMs, findLivingCode } from '../codes/index.ts'
 import { findPurchase } from '../purchases/index.ts'
-import { findLinkByToken } from './link-store.ts'
 import { computeLinkStatus, type PaymentLink } from './payment-link.ts'
+import { findLinkByToken } from './store.ts'
 import { findVisit, type Visit } from './visit-store.ts'
 
 /** A link as one device may see it. */

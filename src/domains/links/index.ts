@@ -1,17 +1,20 @@
 export { chooseHostedOption } from './choose-option.ts'
 export { confirmPerson } from './confirm-visit.ts'
-export { SALES_GROUPINGS, countSales } from './count-sales.ts'
+export { countSales, SALES_GROUPINGS } from './count-sales.ts'
 export { createLink } from './create-link.ts'
-export { deleteLink } from './delete-link.ts'
-export { expireLinks } from './expire-links.ts'
-export { claimForPurchase, findShopUrl, followPurchase } from './follow-purchase.ts'
-export { forgetVisitor } from './forget.ts'
-export { type HostedPage, type HostedReading, findHostedPage, readHostedPage } from './hosted-page.ts'
-export { listLivingLinkIds } from './link-store.ts'
-export { type LinkCustomer, type PaymentLink, computeLinkStatus } from './payment-link.ts'
-export { type PresentedPreview, type StandardGroup, type StandardPreview, previewOffer } from './preview-offer.ts'
+export { claimForPurchase, deleteLink, expireLinks, findShopUrl, followPurchase } from './end-link.ts'
+export { findHostedPage, type HostedPage, type HostedReading, readHostedPage } from './hosted-page.ts'
+export { computeLinkStatus, type LinkCustomer, type PaymentLink } from './payment-link.ts'
+export {
+  type PresentedPreview,
+  previewOffer,
+  readStorefront,
+  type StandardGroup,
+  type StandardPreview,
+  type StorefrontSettings,
+} from './preview-offer.ts'
 export { type LinkView, readLink, searchLinks } from './read-links.ts'
-export { type StorefrontSettings, readStorefront } from './read-storefront.ts'
 export { sendLink } from './send-link.ts'
+export { forgetVisitor, listLivingLinkIds } from './store.ts'
 export { enterPerson, openLink, resendVisitCode, restartVisit } from './visit-link.ts'
-export { type VisitSession, removeOldVisits } from './visit-store.ts'
+export { removeOldVisits, type VisitSession } from './visit-store.ts'

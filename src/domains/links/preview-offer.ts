@@ -1,7 +1,13 @@
 import type { App } from '../../app/app.ts'
 import { type CalendarDate, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import { type CreditPolicy, computeOffer, computeShowsScript, type PricedOption } from '../quoting/index.ts'
+import {
+  type CreditPolicy,
+  computeOffer,
+  computeShowsScript,
+  getTerms,
+  type PricedOption,
+} from '../quoting/index.ts'
 
 export interface PreviewCommand {
   readonly retailerId: string
@@ -105,4 +111,23 @@ function getDay(nowMs: number): { date: CalendarDate; endsAt: Date } {
   const date = calendarDateAt(new Date(nowMs))
   knownDay = { fromMs: nowMs, date, endsAt: endOfDay(date) }
   return knownDay
+}
+
+export interface StorefrontSettings {
+  readonly showsScript: boolean
+  readonly name: string
+  readonly minTotalCentavos: Centavos
+  readonly maxTotalCentavos: Centavos
+}
+
+/** What a script in a shop's page needs to know before it has a price. */
+export async function readStorefront(app: App, retailerId: string): Promise<StorefrontSettings> {
+  const { retailer, policy } = await getTerms(app, retailerId)
+  const { minimum, maximum } = policy.document.purchaseValue
+  return {
+    showsScript: retailer.scriptEnabled && !retailer.isSuspended,
+    name: retailer.name,
+    minTotalCentavos: minimum * 100,
+    maxTotalCentavos: maximum * 100,
+  }
 }

@@ -2,9 +2,8 @@ import type { App } from '../../app/app.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { findLink, type LinkSearch, listLinks } from './link-store.ts'
-import { listLinkMessages } from './message-store.ts'
 import type { LinkMessage, PaymentLink } from './payment-link.ts'
+import { findLink, type LinkSearch, listLinkMessages, listLinks } from './store.ts'
 
 /** A link with all the messages that carried it. */
 export interface LinkView {

@@ -6,12 +6,11 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { issueCode, knowsPhone } from '../codes/index.ts'
 import { composeMessage } from '../messaging/index.ts'
 import { checkPostalCode } from '../quoting/index.ts'
-import { announce } from './follow-purchase.ts'
+import { announce } from './end-link.ts'
 import { describeVisitCode, findEnding, type HostedPage } from './hosted-page.ts'
-import { markOpened } from './life-store.ts'
-import { lockLink } from './link-store.ts'
 import { parseLinkCustomer } from './parse-link.ts'
 import type { PaymentLink } from './payment-link.ts'
+import { lockLink, markOpened } from './store.ts'
 import {
   countVisits,
   endVisit,

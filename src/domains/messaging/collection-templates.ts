@@ -2,9 +2,8 @@ import { writeAmount, writeDate } from '../../brazil/writing.ts'
 import { toAscii } from '../../kernel/ascii-text.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import type { EmailDraft } from './email-layout.ts'
+import { clip, type EmailDraft, greet } from './email-layout.ts'
 import type { Template } from './templates.ts'
-import { clip, greet } from './writing.ts'
 
 /** An installment that a customer is reminded of. */
 export interface RemindedInstallment {
@@ -146,4 +145,144 @@ function describe(
 function nameShops({ installments }: ReminderFacts): string {
   const shops = [...new Set(installments.map(({ shop }) => shop))]
   return shops.length > 1 ? `${shops[0]} e em outra loja` : (shops[0] ?? '')
+}
+
+/** What a debtor is told before something is done about a delay. */
+interface DelayFacts {
+  readonly shop: string
+  readonly customerName: string | undefined
+  readonly accountUrl: string
+  readonly dueDate: CalendarDate
+  /** Open, without charges. */
+  readonly faceCentavos: Centavos
+  /** With the charges of the day of the notice. */
+  readonly overdueCentavos: Centavos
+  /** Nothing is done before it. */
+  readonly notBefore: CalendarDate
+}
+
+export interface DefaultTemplateFacts {
+  readonly 'listing-notice': DelayFacts
+  readonly 'acceleration-notice': DelayFacts & {
+    /** All that will be owed, at today's value. */
+    readonly totalCentavos: Centavos
+  }
+}
+
+/**
+ * Formal notices: they say what is owed and to whom, what happens when, and how to contest. They threaten nobody. An SMS
+ * has no word of debt in its first line, because phones show it to whoever is near.
+ */
+export const DEFAULT_TEMPLATES: {
+  readonly [Name in keyof DefaultTemplateFacts]: Template<DefaultTemplateFacts[Name]>
+} = {
+  'listing-notice': {
+    purpose: 'COLLECTION',
+    sms: ({ notBefore, accountUrl }) =>
+      `Crediario: aviso da sua conta. Em ${writeDate(notBefore)} a parcela pode ir ao cadastro de credito. Veja: ${accountUrl}`,
+    email: facts => ({
+      subject: 'Aviso sobre a sua compra',
+      paragraphs: [
+        greetByName(facts.customerName),
+        `Até hoje não recebemos o pagamento da parcela vencida em ${writeDate(facts.dueDate)} da sua compra em ${facts.shop}. Se ela continuar em aberto, ela poderá ser informada aos cadastros de proteção ao crédito a partir de ${writeDate(facts.notBefore)} (Código de Defesa do Consumidor, art. 43, § 2º).`,
+        'Se você já pagou, desconsidere este aviso. Se não concorda com a cobrança, conteste pela sua conta ou pelos canais abaixo: enquanto a contestação for analisada, nada será informado.',
+      ],
+      rows: [
+        ['Valor da parcela em aberto', writeAmount(facts.faceCentavos)],
+        ['Com multa e juros até hoje', writeAmount(facts.overdueCentavos)],
+      ],
+      links: [{ label: 'Pagar, negociar ou contestar', url: facts.accountUrl }],
+    }),
+  },
+  'acceleration-notice': {
+    purpose: 'COLLECTION',
+    sms: ({ notBefore, accountUrl }) =>
+      `Crediario: aviso da sua conta. Regularize ate ${writeDate(notBefore)} e mantenha o parcelamento. Veja: ${accountUrl}`,
+    email: facts => ({
+      subject: 'Aviso sobre o seu contrato',
+      paragraphs: [
+        greetByName(facts.customerName),
+        `A parcela vencida em ${writeDate(facts.dueDate)} da sua compra em ${facts.shop} continua em aberto. Você tem 15 dias para pagar o que está vencido e manter o parcelamento. Sem isso, o contrato prevê o vencimento antecipado das demais parcelas, sem os juros do tempo que ainda não passou.`,
+        'Se o valor não couber agora, podemos negociar outro plano pela sua conta. Se você já pagou, desconsidere este aviso.',
+      ],
+      rows: [
+        ['Para manter o parcelamento', writeAmount(facts.overdueCentavos)],
+        ['Pagar até', writeDate(facts.notBefore)],
+        ['Total do contrato hoje', writeAmount(facts.totalCentavos)],
+      ],
+      links: [{ label: 'Pagar ou negociar', url: facts.accountUrl }],
+    }),
+  },
+}
+
+function greetByName(name: string | undefined): string {
+  const [first] = name?.trim().split(/\s+/) ?? []
+  return first ? `Olá, ${first}!` : 'Olá!'
+}
+
+interface Agreed {
+  readonly shop: string
+  readonly customerName: string | undefined
+  readonly accountUrl: string
+}
+
+export interface AgreementTemplateFacts {
+  readonly 'agreement-made': Agreed & {
+    readonly installments: number
+    readonly installmentCentavos: Centavos
+    readonly totalCentavos: Centavos
+    readonly firstDueDate: CalendarDate
+    readonly cetPA: number
+  }
+  readonly 'agreement-broken': Agreed & {
+    /** What is owed on the original now, with charges. */
+    readonly owedCentavos: Centavos
+    readonly on: CalendarDate
+  }
+}
+export type AgreementTemplateName = keyof AgreementTemplateFacts
+
+/* Others may see the screen: an SMS says where to look, and no amounts. */
+export const AGREEMENT_TEMPLATES: {
+  readonly [Name in AgreementTemplateName]: Template<AgreementTemplateFacts[Name]>
+} = {
+  'agreement-made': {
+    purpose: 'CONTRACT',
+    attachment: 'contract',
+    sms: ({ installments, firstDueDate, accountUrl }) =>
+      `Crediario: acordo feito. 1a de ${installments} em ${writeDate(firstDueDate)}. Os boletos antigos foram cancelados: ${accountUrl}`,
+    email: facts => ({
+      subject: 'Seu acordo está feito',
+      paragraphs: [
+        greet(facts.customerName),
+        `Seu acordo sobre a compra em ${facts.shop} começou. O documento está anexo a esta mensagem: guarde com você.`,
+        'Os boletos antigos foram cancelados. Pague somente os do acordo, que estão na sua conta.',
+      ],
+      rows: [
+        ['Parcelas', `${facts.installments} de ${writeAmount(facts.installmentCentavos)}`],
+        ['Primeiro vencimento', writeDate(facts.firstDueDate)],
+        ['Total das parcelas', writeAmount(facts.totalCentavos)],
+        ['Custo efetivo total (CET)', `${facts.cetPA.toFixed(2).replace('.', ',')} % ao ano`],
+      ],
+      links: [{ label: 'Ver na minha conta', url: facts.accountUrl }],
+      closing: [
+        'Se uma parcela ficar mais de 30 dias em atraso, o acordo termina e a dívida anterior volta.',
+      ],
+    }),
+  },
+  'agreement-broken': {
+    purpose: 'CONTRACT',
+    sms: ({ accountUrl }) =>
+      `Crediario: seu acordo terminou. O que voce pagou foi contado. Veja na sua conta como seguir: ${accountUrl}`,
+    email: facts => ({
+      subject: 'Seu acordo terminou',
+      paragraphs: [
+        greet(facts.customerName),
+        `Uma parcela do acordo sobre a compra em ${facts.shop} ficou mais de 30 dias em atraso, e o acordo terminou. Tudo o que você pagou foi contado na dívida anterior, no dia em que você pagou.`,
+        'Na sua conta estão os boletos do que falta. Você também pode pedir outro acordo, ou falar conosco pelos canais abaixo.',
+      ],
+      rows: [[`Falta pagar em ${writeDate(facts.on)}`, writeAmount(facts.owedCentavos)]],
+      links: [{ label: 'Ver na minha conta', url: facts.accountUrl }],
+    }),
+  },
 }

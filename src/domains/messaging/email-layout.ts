@@ -1,5 +1,6 @@
 import type { LenderContact } from '../../contract/lender.ts'
 import type { Presented } from '../../contract/presented.ts'
+import { toAscii } from '../../kernel/ascii-text.ts'
 
 /** What an e-mail says, before it is laid out. */
 export interface EmailDraft {
@@ -87,3 +88,18 @@ function listLender(lender: Presented<LenderContact> | undefined): string[] {
 function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }
+
+const LONGEST_SHOP = 20
+
+/** A name as it fits into one SMS. */
+export function clip(name: string, length = LONGEST_SHOP): string {
+  const ascii = toAscii(name).replaceAll(/[\^{}\\[~\]|`]/g, ' ')
+  return ascii.length <= length ? ascii : ascii.slice(0, length).trimEnd()
+}
+
+export function greet(name: string | undefined): string {
+  const [first] = name?.trim().split(/\s+/) ?? []
+  return first ? `Olá, ${first}!` : 'Olá!'
+}
+
+export const seeAccount = (url: string) => ({ label: 'Ver na minha conta', url })

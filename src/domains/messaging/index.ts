@@ -1,16 +1,24 @@
-export { type MessageBox, openMessage } from './box.ts'
 export type { CollectionTemplateName, RemindedInstallment } from './collection-templates.ts'
 export { composeMessage, listChannels } from './compose-message.ts'
 export { createGatewayTransport } from './gateway.ts'
-export { type ListedMessage, listMessagesAbout } from './list-messages.ts'
 export type { MessagePort, MessageTransport, MessageTransports } from './message.ts'
-export { type FormalNotice, type FormalNoticeKind, computeNotBefore, findCureEnd, findEarliestListing, listDueNotices } from './notices/notice.ts'
-export { type NoticeProof, insertFormalNotice, listFormalNotices, listUnprovenNotices, saveNoticeProof } from './notices/store.ts'
-export { type Address, computeRecipientIndex, optIn, optOut, parseAddress } from './opt-outs.ts'
-export { SEND_MESSAGE, createOutbox } from './outbox.ts'
+export { createOutbox, type MessageBox, openMessage, SEND_MESSAGE } from './outbox.ts'
 export { computeSendTime } from './quiet-hours.ts'
-export { type FindReceipt, createReceiptFinder } from './receipts.ts'
-export { type SendMessage, createMessageSender } from './sender.ts'
+export { createMessageSender, createReceiptFinder, type FindReceipt, type SendMessage } from './sender.ts'
 export { createSmtpTransport } from './smtp.ts'
-export { type SentRow, forgetMessageRows, listContacts, listPosted, removeOldCodes, removeOldMessages } from './store.ts'
+export {
+  type Address,
+  computeRecipientIndex,
+  forgetMessageRows,
+  type ListedMessage,
+  listContacts,
+  listMessagesAbout,
+  listPosted,
+  optIn,
+  optOut,
+  parseAddress,
+  removeOldCodes,
+  removeOldMessages,
+  type SentRow,
+} from './store.ts'
 export type { CreditedPart, RefundPlace, TemplateFacts, TemplateName } from './templates.ts'

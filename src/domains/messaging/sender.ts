@@ -1,8 +1,16 @@
+import type { MessageChannel } from '../../contract/messages.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { JobPostponed, MAX_ATTEMPTS } from '../../platform/jobs/queue.ts'
-import { type MessageBox, openMessage } from './box.ts'
-import type { Attachment, AttachmentKind, Delivery, MessageTransports } from './message.ts'
+import type {
+  Attachment,
+  AttachmentKind,
+  Delivery,
+  HandedOver,
+  MessageReceipt,
+  MessageTransports,
+} from './message.ts'
+import { type MessageBox, openMessage } from './outbox.ts'
 import { computeSendTime } from './quiet-hours.ts'
 import { findUnsent, hasOptOut, insertOptOut, type Settled, settleMessage, type UnsentRow } from './store.ts'
 
@@ -79,4 +87,21 @@ async function deliver(
         ? undefined
         : await findAttachment(attachment, transactionId),
   })
+}
+
+/**
+ * Asks whoever delivered a message for the proof. `never`: nobody can prove a delivery on this channel. Undefined while it
+ * is not known, also because the service cannot be reached.
+ */
+export type FindReceipt = (
+  channel: MessageChannel,
+  message: HandedOver,
+) => Promise<MessageReceipt | 'never' | undefined>
+
+export function createReceiptFinder(transports: MessageTransports): FindReceipt {
+  return async (channel, message) => {
+    const transport = transports[channel]
+    if (transport?.findReceipt === undefined) return 'never'
+    return transport.findReceipt(message).catch(() => undefined)
+  }
 }

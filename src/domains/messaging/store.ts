@@ -1,4 +1,7 @@
+import { parsePhone } from '../../brazil/phone.ts'
 import type { MessageChannel, MessageFailure, MessagePurpose, MessageState } from '../../contract/messages.ts'
+import { textFormats } from '../../kernel/text-formats.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { composeRemoval, removeInSteps } from '../../platform/db/removal.ts'
 import type { TemplateName } from './templates.ts'
@@ -170,4 +173,70 @@ export function removeOldCodes(db: Queryable, now: Date): Promise<number> {
 /** Every message, for a deployment whose customers are invented. */
 export async function removeOldMessages(db: Queryable, now: Date): Promise<number> {
   return removeInSteps(db, REMOVE_OLD, new Date(now.getTime() - KEPT_MS))
+}
+
+/** That a message was sent, without what it says. */
+export interface ListedMessage {
+  readonly id: string
+  readonly template: TemplateName
+  readonly channel: MessageChannel
+  readonly state: MessageState
+  readonly failure: MessageFailure | null
+  readonly queuedAt: Date
+}
+
+/* The phone is in every message about a purchase, e-mails too, and has the index. */
+const LIST_ABOUT: Statement = {
+  name: 'messages.list-about',
+  text: `SELECT id, template, channel, state, failure, queued_at AS "queuedAt" FROM messages
+    WHERE retailer_id = $1 AND phone_index = $2 AND transaction_id = $3 AND purpose <> 'CODE'
+    ORDER BY position DESC LIMIT $4`,
+}
+
+/** What the customer was told about a purchase, the newest first; without codes. */
+export function listMessagesAbout(
+  db: Queryable,
+  secrets: Secrets,
+  about: { readonly retailerId: string; readonly transactionId: string; readonly phone: string },
+  limit: number,
+): Promise<ListedMessage[]> {
+  const { retailerId, transactionId, phone } = about
+  const phoneIndex = computeRecipientIndex(secrets, { channel: 'SMS', to: phone })
+  return db.run<ListedMessage>(LIST_ABOUT, [retailerId, phoneIndex, transactionId, limit])
+}
+
+/*
+ * Who does not want reminders any more. The list holds blind indexes only, so it cannot be read; it is asked before
+ * every reminder and collection message. Codes, contracts and billets are sent to everybody who needs them.
+ */
+
+export interface Address {
+  readonly channel: MessageChannel
+  readonly to: string
+}
+
+/** A phone number stands for SMS, anything with an @ for e-mail. */
+export function parseAddress(text: string): Address | undefined {
+  const trimmed = text.trim()
+  const phone = parsePhone(trimmed)
+  if (phone !== undefined) return { channel: 'SMS', to: phone.digits }
+  return textFormats['email-address'](trimmed) ? { channel: 'EMAIL', to: trimmed } : undefined
+}
+
+/** Mailboxes are compared without case: nobody has two that differ by it. */
+export function computeRecipientIndex(secrets: Secrets, { channel, to }: Address): Buffer {
+  return channel === 'SMS'
+    ? secrets.computeBlindIndex('phone', to)
+    : secrets.computeBlindIndex('email', to.toLowerCase())
+}
+
+/** False when the address was on the list before. */
+export function optOut(db: Queryable, secrets: Secrets, address: Address, now: Date): Promise<boolean> {
+  const recipient = { channel: address.channel, toIndex: computeRecipientIndex(secrets, address) }
+  return insertOptOut(db, recipient, 'operator', now)
+}
+
+/** False when the address was not on the list. */
+export function optIn(db: Queryable, secrets: Secrets, address: Address): Promise<boolean> {
+  return deleteOptOut(db, { channel: address.channel, toIndex: computeRecipientIndex(secrets, address) })
 }

@@ -4,20 +4,16 @@ import type { CodePurpose, PictureKind } from '../../contract/onboarding.ts'
 import { toAscii } from '../../kernel/ascii-text.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import { AGREEMENT_TEMPLATES, type AgreementTemplateFacts } from './agreement-templates.ts'
-import { COLLECTION_TEMPLATES, type CollectionTemplateFacts } from './collection-templates.ts'
-import { DEFAULT_TEMPLATES, type DefaultTemplateFacts } from './default-templates.ts'
-import type { EmailDraft } from './email-layout.ts'
-import type { AttachmentKind } from './message.ts'
 import {
-  describeCredited,
-  describeEarlyPayment,
-  describeFullPayment,
-  describePartPayment,
-  findLeft,
-  nameInstallment,
-} from './payment-drafts.ts'
-import { clip, greet, seeAccount } from './writing.ts'
+  AGREEMENT_TEMPLATES,
+  type AgreementTemplateFacts,
+  COLLECTION_TEMPLATES,
+  type CollectionTemplateFacts,
+  DEFAULT_TEMPLATES,
+  type DefaultTemplateFacts,
+} from './collection-templates.ts'
+import { clip, type EmailDraft, greet, seeAccount } from './email-layout.ts'
+import type { AttachmentKind } from './message.ts'
 
 /** The values of each template. A link leads to a page of the customer. */
 export interface TemplateFacts extends AgreementTemplateFacts, CollectionTemplateFacts, DefaultTemplateFacts {
@@ -367,3 +363,77 @@ function describeBillet(billet: BilletFacts): (readonly [string, string])[] {
     ...(pixCode === undefined ? [] : [['Pix copia e cola', pixCode] as const]),
   ]
 }
+
+type PaymentFacts = TemplateFacts['payment-received']
+
+export const findLeft = ({ credited }: PaymentFacts): CreditedPart | undefined =>
+  credited.find(({ leftCentavos }) => leftCentavos > 0)
+
+export const nameInstallment = (
+  { installments }: PaymentFacts,
+  { installmentNumber }: CreditedPart,
+): string => (installmentNumber === 0 ? 'entrada' : `parcela ${installmentNumber} de ${installments}`)
+
+export function describeCredited(facts: PaymentFacts): string {
+  const [only, ...others] = facts.credited
+  return only !== undefined && others.length === 0
+    ? `da ${nameInstallment(facts, only)}`
+    : `de ${facts.credited.length} parcelas`
+}
+
+export const describeFullPayment = (facts: PaymentFacts): EmailDraft => ({
+  subject: 'Recebemos o seu pagamento',
+  paragraphs: [
+    greet(facts.customerName),
+    `Recebemos o seu pagamento ${describeCredited(facts)} da compra em ${facts.shop}. Obrigado!`,
+  ],
+  rows: [
+    ['Valor', writeAmount(facts.amountCentavos)],
+    ['Pago em', writeDate(facts.paidOn)],
+  ],
+  links: [seeAccount(facts.accountUrl)],
+})
+
+export const describeEarlyPayment = (facts: PaymentFacts, discountCentavos: Centavos): EmailDraft => ({
+  subject: 'Recebemos o seu pagamento antecipado',
+  paragraphs: [
+    greet(facts.customerName),
+    `Recebemos ${writeAmount(facts.amountCentavos)} adiantados da sua compra em ${facts.shop}. Obrigado! Veja o que foi pago.`,
+  ],
+  rows: [
+    ['Valor recebido', writeAmount(facts.amountCentavos)],
+    ['Pago em', writeDate(facts.paidOn)],
+    ['Juros economizados', writeAmount(discountCentavos)],
+    ...facts.credited.map(
+      part =>
+        [
+          capitalize(nameInstallment(facts, part)),
+          part.leftCentavos === 0 ? 'paga' : `agora é de ${writeAmount(part.leftCentavos)}`,
+        ] as const,
+    ),
+  ],
+  links: [seeAccount(facts.accountUrl)],
+})
+
+export const describePartPayment = (facts: PaymentFacts): EmailDraft => ({
+  subject: 'Recebemos parte do que faltava pagar',
+  paragraphs: [
+    greet(facts.customerName),
+    `Recebemos ${writeAmount(facts.amountCentavos)} da sua compra em ${facts.shop}. O valor foi usado na parcela mais antiga em aberto e não a cobre por inteiro: veja o que falta.`,
+  ],
+  rows: [
+    ['Valor recebido', writeAmount(facts.amountCentavos)],
+    ['Pago em', writeDate(facts.paidOn)],
+    ...facts.credited.map(
+      part =>
+        [
+          capitalize(nameInstallment(facts, part)),
+          part.leftCentavos === 0 ? 'paga' : `falta pagar ${writeAmount(part.leftCentavos)}`,
+        ] as const,
+    ),
+  ],
+  links: [seeAccount(facts.accountUrl)],
+  closing: ['Depois do vencimento, o que falta recebe juros por dia, até o pagamento.'],
+})
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

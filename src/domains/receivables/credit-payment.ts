@@ -1,5 +1,6 @@
 import type { App } from '../../app/app.ts'
 import type { SuspenseReason } from '../../contract/suspense.ts'
+import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import { isId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { noonOf } from '../../kernel/noon.ts'
@@ -11,14 +12,16 @@ import {
   type AccruedLoan,
   accountOf,
   bookAccruals,
+  composeAccruals,
   computePaymentEntry,
   computeSuspenseEntry,
   type Entry,
+  lockLoan,
   namePayment,
   postEntries,
+  subtractPaid,
   turnIntoRecovery,
 } from '../books/index.ts'
-import { accruePayment } from './accrue-payment.ts'
 import { listAccountIdsAt } from './billets/accounts.ts'
 import { findEqualPayment, findTwinPayment, insertReport, lockContent } from './billets/bank-reports.ts'
 import { findContractOf } from './billets/belonging.ts'
@@ -26,7 +29,7 @@ import type { BankReport } from './billets/billet.ts'
 import { type AppliedCredit, applyCredits, lockCredit, lockOpenBillets } from './billets/billet-payments.ts'
 import type { BilletRow } from './billets/billet-row.ts'
 import { answerOrder } from './billets/orders.ts'
-import { findRefusal, parsePayment, type Refusal, sumCredit } from './billets/settlement.ts'
+import { type Credit, findRefusal, parsePayment, type Refusal, sumCredit } from './billets/settlement.ts'
 import { lockBilletByOurNumber, lockBilletByTxid, lockLivingBillet } from './billets/store.ts'
 import { openCase } from './billets/suspense-cases.ts'
 import { findTxid } from './billets/txid.ts'
@@ -81,7 +84,7 @@ export async function findPaidContract(db: Queryable, report: BankReport): Promi
 /** What a credited payment writes. */
 export interface Booking {
   readonly applied: AppliedCredit
-  readonly entry: Entry
+  readonly entries: readonly Entry[]
   readonly accrued: AccruedLoan | undefined
   /** Of the charge at the PSP that was paid. */
   readonly txid: string | undefined
@@ -114,7 +117,7 @@ export function bookPayments(
   postWithRefunds(
     tx,
     secrets,
-    bookings.map(({ entry }) => entry),
+    bookings.flatMap(({ entries }) => entries),
     now,
   )
   bookAccruals(
@@ -123,6 +126,36 @@ export function bookPayments(
     bookings.flatMap(({ accrued }) => accrued ?? []),
     now,
   )
+}
+
+interface CreditToBook {
+  readonly billet: BilletRow
+  readonly applied: AppliedCredit
+  /** The first one pays the billet. */
+  readonly entries: readonly Entry[]
+  /** Of the entry that pays the billet. */
+  readonly reference: string
+  readonly day: CalendarDate
+}
+
+/** Of a contract that was written off, charges are part of what is recovered. */
+async function composeBooking(
+  tx: Transaction,
+  { billet, applied, entries, reference, day }: CreditToBook,
+): Promise<Booking> {
+  const { credit } = applied
+  const accrued = await accruePayment(tx, { billet, credit, reference, day })
+  const isRecovery = typeof accrued?.loan.writtenOffOn === 'string'
+  const { faceCentavos } = sumCredit(credit)
+  const booked = isRecovery
+    ? entries.slice(0, 1).map(entry => turnIntoRecovery(entry, billet.transactionId, faceCentavos))
+    : entries
+  return { applied, entries: booked, accrued, txid: undefined }
+}
+
+/** Credits money to a locked billet: what it pays, what it earns, the entries and the refund of the excess. */
+export async function bookCredit(app: App, tx: Transaction, credit: CreditToBook): Promise<void> {
+  bookPayments(tx, app.secrets, [await composeBooking(tx, credit)], app.clock.now())
 }
 
 /** `contractId` is from `findPaidContract`. */
@@ -226,14 +259,9 @@ async function prepare(
     settled === undefined
       ? computePaymentEntry({ ...received, billet, ...charges })
       : composeSettlementEntry(billet, settled, received)
-  const paid = { billet, credit, reference: entry.reference, day: payment.paidOn }
-  const accrued = await accruePayment(tx, paid)
-  const booked =
-    typeof accrued?.loan.writtenOffOn !== 'string'
-      ? entry
-      : turnIntoRecovery(entry, billet.transactionId, sumCredit(credit).faceCentavos)
+  const paid = { billet, applied, entries: [entry], reference: entry.reference, day: payment.paidOn }
   return {
-    booking: { applied, entry: booked, accrued, txid: listPaidCharges(report)[0] },
+    booking: { ...(await composeBooking(tx, paid)), txid: listPaidCharges(report)[0] },
     async finish() {
       const { paidOn } = payment
       const { reference } = report
@@ -365,4 +393,29 @@ async function creditTogether(
 async function endAll<Result>(works: readonly Promise<Result>[]): Promise<Result[]> {
   await Promise.allSettled(works)
   return Promise.all(works)
+}
+
+/**
+ * What a credited payment earns of the contract's interest. Undefined where no loan is affected, as by a down payment.
+ * The purchase is locked.
+ */
+async function accruePayment(
+  tx: Transaction,
+  payment: {
+    readonly billet: { readonly kind: string; readonly transactionId: string }
+    readonly credit: Credit
+    /** Of the payment's entry. */
+    readonly reference: string
+    readonly day: CalendarDate
+  },
+): Promise<AccruedLoan | undefined> {
+  const { billet, credit, reference, day } = payment
+  const loan = billet.kind === 'down-payment' ? undefined : await lockLoan(tx, billet.transactionId)
+  if (loan === undefined || loan.endedOn !== null) return undefined
+  const paid = credit.allocations.map(({ billet: { installmentNumber }, imputation: { faceCentavos } }) => ({
+    installmentNumber,
+    faceCentavos,
+  }))
+  const discountCentavos = credit.allocations.reduce((sum, each) => sum + (each.discountCentavos ?? 0), 0)
+  return composeAccruals(loan, { reference, day, openCentavos: subtractPaid(loan, paid), discountCentavos })
 }

@@ -10,12 +10,18 @@ import {
   refundLatePayment,
   requestPaymentNotice,
 } from '../purchases/index.ts'
-import { type BilletRow, type Credit, listBillets, sumDebt } from '../receivables/index.ts'
+import {
+  type BilletRow,
+  type Credit,
+  describeLeft,
+  listBillets,
+  lowerBillet,
+  sumDebt,
+} from '../receivables/index.ts'
 import { bookOverdueIof } from './book-overdue-iof.ts'
-import { lowerInstallments } from './payoff/lower-installments.ts'
 import { listPaidInstallments, publishInstallmentsPaid } from './payoff/publish-installments.ts'
-import { earnCharges } from './renegotiation/earn-charges.ts'
-import { lockCurrentOriginal } from './renegotiation/lock-original.ts'
+import { earnCharges } from './renegotiation/end-renegotiation.ts'
+import { lockCurrentOriginal } from './renegotiation/open-renegotiation.ts'
 
 /** A payment that was credited. */
 export interface CreditedPayment {
@@ -100,4 +106,16 @@ async function isPaidUp(
     ({ kind, paymentStatus, canceledAt }) =>
       kind === 'settlement' || paymentStatus === 'PAID' || canceledAt !== undefined,
   )
+}
+
+/**
+ * An early payment that is not enough for one more installment makes it smaller: its billet and its Pix are replaced by
+ * ones that ask for the rest, on the same day.
+ */
+export async function lowerInstallments(app: App, tx: Transaction, credit: Credit): Promise<void> {
+  const now = app.clock.now()
+  for (const { billet, left, discountCentavos } of credit.allocations) {
+    if (left === undefined || discountCentavos === undefined) continue
+    await lowerBillet(app, tx, { ...billet, ...describeLeft(billet, left) }, now)
+  }
 }

@@ -1,41 +1,73 @@
 export { accelerateLoans } from './collection/accelerate-loans.ts'
-export { REMIND_CUSTOMER, findDueSteps } from './collection/find-due-steps.ts'
-export { followListings, isRemovalLate } from './collection/follow-listings.ts'
-export { proveNotices } from './collection/prove-notices.ts'
+export { findDueSteps, REMIND_CUSTOMER } from './collection/find-due-steps.ts'
+export { proveNotices, serveNotices } from './collection/formal-notices.ts'
 export { remindCustomer } from './collection/remind-customer.ts'
-export { serveNotices } from './collection/serve-notices.ts'
-export { writeOffLoan } from './collection/write-off-loan.ts'
-export { askPeople, changeCustomerEmail } from './customers/change-account.ts'
-export { confirmReturn } from './customers/confirm-addendum.ts'
-export { findEmails } from './customers/emails.ts'
-export { forgetCustomerArea } from './customers/forget.ts'
-export { type AccountPurchaseReading, type AccountReading, findAccountSession, getOwnPurchase, readAccount, signOut } from './customers/read-account.ts'
-export { type CustomerRequest, answerRequest, listOpenRequests } from './customers/requests.ts'
-export { type CustomerSession, listForgedCustomerSessionIds, removeOldCustomerSessions } from './customers/sessions.ts'
-export { SEND_ACCOUNT_CODE, confirmAccountCode, readChallenge, requestAnotherCode, requestCode, restartSignIn, sendAccountCode } from './customers/sign-in.ts'
-export { decideWriteOff, lockProposedWriteOff } from './desk/decide-write-off.ts'
-export { type LoanRecord, type OwedLoan, readLoan } from './desk/read-loan.ts'
-export { searchLoans } from './desk/search-loans.ts'
+export { listFormalNotices } from './collection/store.ts'
+export { decideWriteOff, lockProposedWriteOff, writeOffLoan } from './collection/write-off-loan.ts'
+export { askPeople, changeCustomerEmail, confirmReturn } from './customers/change-account.ts'
+export { findEmails } from './customers/customer-purchases.ts'
+export {
+  type AccountPurchaseReading,
+  type AccountReading,
+  type EarlyOffers,
+  findAccountSession,
+  getOwnPurchase,
+  type OpenSettlement,
+  readAccount,
+  signOut,
+} from './customers/read-account.ts'
+export { answerRequest, type CustomerRequest, listOpenRequests } from './customers/requests.ts'
+export {
+  type CustomerSession,
+  listForgedCustomerSessionIds,
+  removeOldCustomerSessions,
+} from './customers/sessions.ts'
+export {
+  confirmAccountCode,
+  readChallenge,
+  requestAnotherCode,
+  requestCode,
+  restartSignIn,
+  SEND_ACCOUNT_CODE,
+  sendAccountCode,
+} from './customers/sign-in.ts'
+export { forgetCustomerArea } from './customers/store.ts'
+export { type LoanRecord, type OwedLoan, readLoan, searchLoans } from './desk/read-loan.ts'
 export { agreeAtDesk, copyBillet, offerAtDesk, quoteAtDesk, settleAtDesk } from './desk/serve-loan.ts'
 export { applyPayment, refundSuspendedPayment } from './follow-payment.ts'
+export { followListings, isRemovalLate } from './listings/follow-listings.ts'
 export { createHttpListings } from './listings/http-listings.ts'
-export { LISTING_STATES, type Listing } from './listings/listing.ts'
-export type { ListingAnswer, ListingsPort } from './listings/port.ts'
+export { LISTING_STATES, type Listing, type ListingAnswer, type ListingsPort } from './listings/listing.ts'
 export { countLateRemovals, findListing, listListings } from './listings/store.ts'
 export { notifyCustomer } from './notify-customer.ts'
 export { findDischarge, findDischargeOf } from './payoff/find-discharge.ts'
-export { type IssuedSettlement, issueSettlement } from './payoff/issue-settlement.ts'
-export { parseSettlement } from './payoff/parse-settlement.ts'
-export { type QuotedSettlement, quoteSettlement } from './payoff/quote-settlement.ts'
-export type { EarlyOffers, OpenSettlement } from './payoff/read-early.ts'
-export { type IssuedCopy, issueCopy } from './payoff/reissue-billet.ts'
-export { acceptAgreement } from './renegotiation/accept-agreement.ts'
-export { breakAgreement } from './renegotiation/break-agreement.ts'
-export { breakOverdueAgreements } from './renegotiation/break-agreements.ts'
-export { closeAgreement } from './renegotiation/close-agreement.ts'
-export { endLapsed } from './renegotiation/end-lapsed.ts'
-export { type OfferedAgreements, offerAgreements } from './renegotiation/offer-agreement.ts'
-export { openAgreement } from './renegotiation/open-agreement.ts'
-export { type CoveredBillet, type QueuedPayment, type SuspenseRecord, listSuspense, readSuspense } from './suspense/read-suspense.ts'
-export { type QueuedRegistrationCase, readRegistrations, resolveRegistration } from './suspense/resolve-registration.ts'
+export {
+  type IssuedSettlement,
+  issueSettlement,
+  parseSettlement,
+  type QuotedSettlement,
+  quoteSettlement,
+} from './payoff/issue-payoff.ts'
+export { type IssuedCopy, issueCopy } from './payoff/second-copy.ts'
+export { acceptAgreement } from './renegotiation/accept-renegotiation.ts'
+export {
+  breakAgreement,
+  breakOverdueAgreements,
+  closeAgreement,
+  endLapsed,
+} from './renegotiation/end-renegotiation.ts'
+export { type OfferedAgreements, offerAgreements } from './renegotiation/offer-renegotiation.ts'
+export { openAgreement } from './renegotiation/open-renegotiation.ts'
+export {
+  type CoveredBillet,
+  listSuspense,
+  type QueuedPayment,
+  readSuspense,
+  type SuspenseRecord,
+} from './suspense/read-suspense.ts'
+export {
+  type QueuedRegistrationCase,
+  readRegistrations,
+  resolveRegistration,
+} from './suspense/resolve-registration.ts'
 export { lockProposedResolution, resolveSuspense } from './suspense/resolve-suspense.ts'

@@ -3,13 +3,7 @@ import { ACCOUNT_PATH } from '../../contract/account.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { JobPostponed } from '../../platform/jobs/queue.ts'
 import { findAddendum } from '../contracts/index.ts'
-import {
-  composeMessage,
-  computeNotBefore,
-  type FormalNoticeKind,
-  listChannels,
-  type TemplateFacts,
-} from '../messaging/index.ts'
+import { composeMessage, listChannels, type TemplateFacts } from '../messaging/index.ts'
 import {
   findPurchase,
   type NoticeName,
@@ -25,6 +19,7 @@ import {
   listBillets,
   readDebt,
 } from '../receivables/index.ts'
+import { computeNotBefore, type FormalNoticeKind } from './collection/formal-notices.ts'
 import { applyEmails } from './customers/customer-purchases.ts'
 import { findDischarge } from './payoff/find-discharge.ts'
 

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { PayoutOrder } from '../../../src/domains/payouts/order.ts'
 import type { PayoutRail, RailAnswer } from '../../../src/domains/payouts/rail.ts'
 import { runPayouts } from '../../../src/domains/payouts/run-payouts.ts'
+import { newId } from '../../../src/kernel/ids.ts'
 import type { Database, Transaction } from '../../../src/platform/db/database.ts'
 import { query, startTestApp, type TestApp } from '../../support/app.ts'
 import { askCancel, buyOpen, pay, read } from '../../support/purchase-http.ts'
@@ -146,4 +147,27 @@ test('cancellations, late payments and several workers at the same moment refund
   const total = installments.reduce((sum, { value }) => sum + Math.round(value * 100), 0)
   assert.ok((await sumOwedEver(transactionId)) > total, 'down payment and all installments go back')
   await expectPaidOnce(bank, transactionId)
+})
+
+test('a refund that somebody split into parts below the approval limit still waits for a person', async () => {
+  const bank = createBank()
+  const { transactionId } = await buyOpen(app)
+  await askCancel(app, transactionId)
+  await query(
+    app,
+    `WITH whole AS (SELECT * FROM refunds WHERE transaction_id = $1), half AS (
+        INSERT INTO refunds (id, reference, part, retailer_id, transaction_id, amount_centavos, due_since, max_refund_date)
+        SELECT $2, reference, 2, retailer_id, transaction_id, amount_centavos / 2, due_since, max_refund_date FROM whole)
+      UPDATE refunds r SET amount_centavos = w.amount_centavos - w.amount_centavos / 2 FROM whole w WHERE r.id = w.id`,
+    [transactionId, newId()],
+  )
+  const payoutApprovalLimitCentavos = (await sumOwedEver(transactionId)) - 1
+  await runPayouts({ ...app.services, payoutRail: bank.rail, payoutApprovalLimitCentavos })
+  const orders = await query(
+    app,
+    `SELECT state, needs_approval FROM payout_orders WHERE transaction_id = $1 AND kind = 'REFUND'`,
+    [transactionId],
+  )
+  assert.deepEqual(orders, Array(2).fill({ state: 'created', needs_approval: true }))
+  assert.equal(bank.paid.size, 0)
 })

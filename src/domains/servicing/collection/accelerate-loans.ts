@@ -14,9 +14,10 @@ import {
   nameAcceleration,
   saveAcceleration,
 } from '../../books/index.ts'
-import { findCureEnd, listFormalNotices } from '../../messaging/index.ts'
 import { lockPurchase } from '../../purchases/index.ts'
 import { checkLoan, claimBillets, isContractReadBeyond, lockOpenBillets } from '../../receivables/index.ts'
+import { findCureEnd } from './formal-notices.ts'
+import { listFormalNotices } from './store.ts'
 
 const PAGE = 200
 const DEFAULT_AFTER_DAYS = 91

@@ -22,8 +22,14 @@ import {
 import { applyEmails } from '../customers/customer-purchases.ts'
 import { listRequestsOf } from '../customers/requests.ts'
 import type { ReminderPayload } from './find-due-steps.ts'
-import { computeContactWindow, listFreeChannels } from './limits.ts'
-import { type CollectionStep, findDueReminder, findTemplate, isAfter } from './steps.ts'
+import {
+  type CollectionStep,
+  computeContactWindow,
+  findDueReminder,
+  findTemplate,
+  isAfter,
+  listFreeChannels,
+} from './steps.ts'
 import { insertStep, listSteps, lockCustomer } from './store.ts'
 
 /** An installment with the newest step that has come for it. */

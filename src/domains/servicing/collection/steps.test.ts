@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, parseCalendarDate } from '../../../kernel/calendar-date.ts'
-import { listFreeChannels } from './limits.ts'
-import { computeOverdueReach, computeReach, findDueReminder, REMINDER_STEPS } from './steps.ts'
+import {
+  computeOverdueReach,
+  computeReach,
+  findDueReminder,
+  listFreeChannels,
+  REMINDER_STEPS,
+} from './steps.ts'
 
 const on = parseCalendarDate
 

@@ -2,7 +2,8 @@ import type { App } from '../../../app/app.ts'
 import type { AskedRequest } from '../../../contract/account.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { appendAudit } from '../../audit/index.ts'
-import { replaceEmails } from './emails.ts'
+import { computeStatementHash, confirmAddendum, findAddendum } from '../../contracts/index.ts'
+import { replaceEmails } from './customer-purchases.ts'
 import { getOwnPurchase, listVisiblePurchases } from './read-account.ts'
 import { openRequest } from './requests.ts'
 import type { CustomerSession } from './sessions.ts'
@@ -37,4 +38,28 @@ export async function askPeople(
   const request = { cpfIndex: session.cpfIndex, kind, transactionId, text }
   const isOpened = await database.transaction(tx => openRequest(tx, secrets, request, clock.now()))
   if (!isOpened) throw new RequestError('request_limit')
+}
+
+/** The customer agrees to what the page showed: `hash` is that of the addendum. Confirmed again, nothing changes. */
+export async function confirmReturn(
+  app: App,
+  session: CustomerSession,
+  { transactionId, hash }: { readonly transactionId: string; readonly hash: string },
+): Promise<void> {
+  const { database, secrets, clock, realClock } = app
+  const { id } = await getOwnPurchase(app, session, transactionId)
+  await database.transaction(async tx => {
+    const addendum = await findAddendum(tx, id)
+    if (addendum === undefined || computeStatementHash(addendum.statement) !== hash)
+      throw new RequestError('addendum_not_found')
+    if (addendum.confirmation !== undefined) return
+    await confirmAddendum(tx, secrets, addendum, clock.now())
+    const note = {
+      operatorId: undefined,
+      action: 'customer.addendum',
+      subject: id,
+      details: { by: 'customer', hash },
+    } as const
+    await appendAudit(tx, note, realClock.now())
+  })
 }

@@ -11,7 +11,7 @@ import {
   listRequestRowsOf,
   lockPerson,
   type RequestRow,
-} from './request-store.ts'
+} from './store.ts'
 
 /** The data protection law gives fifteen days for a full answer (LGPD, art. 19, II). */
 const ANSWER_DAYS = 15

@@ -11,7 +11,7 @@ import {
   removeSessionsBefore,
   type SessionRow,
   touchSession,
-} from './session-store.ts'
+} from './store.ts'
 
 const MINUTE_MS = 60_000
 /** Phones are lent and computers shared: whoever comes later must not find the account open. */

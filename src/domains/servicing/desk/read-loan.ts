@@ -23,13 +23,15 @@ import {
   readAttention,
   type SubjectAttention,
 } from '../../desk/index.ts'
+import { type ListedMessage, listMessagesAbout } from '../../messaging/index.ts'
 import {
-  type FormalNotice,
-  type ListedMessage,
-  listFormalNotices,
-  listMessagesAbout,
-} from '../../messaging/index.ts'
-import { type AgreementOn, findLivingAgreement, listPlaced, type Purchase } from '../../purchases/index.ts'
+  type AgreementOn,
+  findLivingAgreement,
+  listIdsByOrder,
+  listPlaced,
+  type Purchase,
+} from '../../purchases/index.ts'
+import { listContractsOf } from '../../quoting/index.ts'
 import {
   attachPixCodes,
   type Billet,
@@ -37,6 +39,7 @@ import {
   computeSettlement,
   computeUnusedPremium,
   type Debt,
+  findBilletOfAny,
   listBillets,
   listReceivedParts,
   listSettlements,
@@ -44,6 +47,8 @@ import {
   readDebt,
   type Settlement,
 } from '../../receivables/index.ts'
+import type { FormalNotice } from '../collection/formal-notices.ts'
+import { listFormalNotices } from '../collection/store.ts'
 import type { Listing } from '../listings/listing.ts'
 import { listListingsOf } from '../listings/store.ts'
 
@@ -189,4 +194,55 @@ function computeState({ status }: Purchase, { overdue }: Debt, loan: Loan | unde
   if (loan?.writtenOffOn != null) return 'WRITTEN_OFF'
   if (loan?.acceleratedOn != null) return 'ACCELERATED'
   return overdue.some(({ daysLate }) => daysLate > 0) ? 'LATE' : 'CURRENT'
+}
+
+const FOUND = 20
+
+/**
+ * Contracts by transaction, order, CPF or our-number, the newest first. Only exact matches, and each is noted under the
+ * purchase found: nobody walks through the customers of the lender.
+ */
+export async function searchLoans(app: App, operator: Operator, search: string): Promise<OwedLoan[]> {
+  if (search === '') return []
+  const found = (await findContracts(app, search)).slice(0, FOUND)
+  await noteFound(app, operator, found)
+  return Promise.all(found.map(purchase => describeLoan(app, purchase)))
+}
+
+/** An order id may look like an id, a CPF or an our-number, so the text is searched as everything that it can be. */
+async function findContracts(app: App, search: string): Promise<Purchase[]> {
+  const { database, secrets } = app
+  const digits = search.replaceAll(/[.\s/-]/g, '')
+  const cpfIndex = /^\d{11}$/.test(digits) ? secrets.computeBlindIndex('cpf', digits) : undefined
+  const ourNumber = /^\d{1,15}$/.test(digits) ? Number(digits) : undefined
+  const [byOrder, byCpf, billet] = await Promise.all([
+    listByOrder(app, search),
+    cpfIndex && listContractsOf(database, cpfIndex),
+    ourNumber === undefined ? undefined : findBilletOfAny(database, secrets, { ourNumber }),
+  ])
+  const ids = new Set([
+    ...(isId(search) ? [search] : []),
+    ...byOrder,
+    ...(byCpf ?? []).map(({ transactionId }) => transactionId),
+    ...(billet === undefined ? [] : [billet.transactionId]),
+  ])
+  const contracts = await listContracts(app, [...ids])
+  return contracts.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+}
+
+async function listByOrder({ database, retailers }: App, orderId: string): Promise<string[]> {
+  const known = await retailers.listRetailers()
+  const retailerIds = known.map(({ id }) => id)
+  return listIdsByOrder(database, retailerIds, orderId, FOUND)
+}
+
+/** Not the text that was searched: it may be a CPF. */
+async function noteFound(
+  { database, realClock }: App,
+  operator: Operator,
+  found: readonly Purchase[],
+): Promise<void> {
+  const note = { operatorId: operator.id, action: 'loan.search', details: { found: found.length } } as const
+  const notes = found.length === 0 ? [note] : found.map(({ id }) => ({ ...note, subject: id }))
+  await Promise.all(notes.map(each => recordAudit(database, each, realClock.now())))
 }

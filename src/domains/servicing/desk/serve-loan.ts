@@ -6,16 +6,19 @@ import { appendAudit } from '../../audit/index.ts'
 import type { Operator } from '../../desk/index.ts'
 import type { Purchase } from '../../purchases/index.ts'
 import { attachPixCodes, type Billet, writeSelection } from '../../receivables/index.ts'
-import { issueSettlement } from '../payoff/issue-settlement.ts'
-import type { WantedSettlement } from '../payoff/parse-settlement.ts'
-import { type QuotedSettlement, quoteSettlement } from '../payoff/quote-settlement.ts'
-import { issueCopy } from '../payoff/reissue-billet.ts'
-import { acceptAgreement } from '../renegotiation/accept-agreement.ts'
+import {
+  issueSettlement,
+  type QuotedSettlement,
+  quoteSettlement,
+  type WantedSettlement,
+} from '../payoff/issue-payoff.ts'
+import { issueCopy } from '../payoff/second-copy.ts'
+import { acceptAgreement } from '../renegotiation/accept-renegotiation.ts'
 import {
   type OfferCommand,
   type OfferedAgreements,
   offerAgreements,
-} from '../renegotiation/offer-agreement.ts'
+} from '../renegotiation/offer-renegotiation.ts'
 import { getContract } from './read-loan.ts'
 
 /*

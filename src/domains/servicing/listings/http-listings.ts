@@ -4,7 +4,7 @@ import {
   type ServiceAddress,
   ServiceUnavailable,
 } from '../../../platform/outbound/json-service.ts'
-import type { ListedDebt, ListingAnswer, ListingsPort } from './port.ts'
+import type { ListedDebt, ListingAnswer, ListingsPort } from './listing.ts'
 
 /*
  * What the gateway in front of a credit bureau must speak; docs/ports/listings.json describes the same for programs:

@@ -7,7 +7,6 @@ import { noonOf } from '../../../kernel/noon.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import {
-  bookAccruals,
   computeCaseCreditEntries,
   computeCaseRefundEntry,
   computeSuspenseEntry,
@@ -16,15 +15,13 @@ import {
   nameCaseCredit,
   nameCaseRefund,
   postEntries,
-  turnIntoRecovery,
 } from '../../books/index.ts'
 import { type Decision, decideAtDesk, type Operator } from '../../desk/index.ts'
 import { lockPurchase, type Purchase } from '../../purchases/index.ts'
 import {
-  accruePayment,
-  applyCredits,
   awaitCredit,
   type BilletRow,
+  bookCredit,
   type Credit,
   closeCase,
   findBilletOfAny,
@@ -245,7 +242,7 @@ async function credit(
   const { secrets } = app
   const now = app.clock.now()
   const { id: caseId, amountCentavos, reportReference: reference, paidOn } = payment
-  const { faceCentavos, fineCentavos, interestCentavos } = sumCredit(computed)
+  const { fineCentavos, interestCentavos } = sumCredit(computed)
   const applied = {
     credit: computed,
     reference: nameCaseCredit(caseId),
@@ -255,7 +252,6 @@ async function credit(
     // The bank has settled the title that the money came for.
     settles: payment.billetId ?? undefined,
   }
-  applyCredits(tx, secrets, [applied], now)
   const entries = computeCaseCreditEntries({
     caseId,
     owner: ownerOf(payment),
@@ -266,15 +262,8 @@ async function credit(
     interestCentavos,
     excessCentavos: computed.excessCentavos,
   })
-  const paid = { billet, credit: computed, reference: applied.reference, day: calendarDateAt(now) }
-  const accrued = await accruePayment(tx, paid)
-  // Of a contract that was written off, charges are part of what is recovered.
-  const isRecovery = typeof accrued?.loan.writtenOffOn === 'string'
-  const booked = isRecovery
-    ? entries.slice(0, 1).map(entry => turnIntoRecovery(entry, billet.transactionId, faceCentavos))
-    : entries
-  postWithRefunds(tx, secrets, booked, now)
-  if (accrued !== undefined) bookAccruals(tx, secrets, [accrued], now)
+  const day = calendarDateAt(now)
+  await bookCredit(app, tx, { billet, applied, entries, reference: applied.reference, day })
   closeCase(tx, secrets, locked)
   const purchase = await lockPurchase(tx, secrets, billet.transactionId)
   await applyPayment(app, tx, purchase, { billet, reference, credit: computed, paidOn })

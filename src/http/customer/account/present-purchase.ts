@@ -38,11 +38,7 @@ import {
   isRegistered,
   type ReceivedPart,
 } from '../../../domains/receivables/index.ts'
-import type {
-  AccountPurchaseReading,
-  EarlyOffers,
-  OpenSettlement,
-} from '../../../domains/servicing/index.ts'
+import type { AccountPurchaseReading, EarlyOffers, OpenSettlement } from '../../../domains/servicing/index.ts'
 import { calendarDateAt, daysBetween } from '../../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../../kernel/money.ts'
 

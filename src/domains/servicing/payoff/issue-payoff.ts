@@ -1,29 +1,130 @@
 import type { App } from '../../../app/app.ts'
+import { RequestError } from '../../../contract/errors.ts'
 import { invalidParameter } from '../../../contract/parameter-errors.ts'
+import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { isId } from '../../../kernel/ids.ts'
-import type { Remember, Transaction } from '../../../platform/db/database.ts'
-import { lockPurchase, type Purchase } from '../../purchases/index.ts'
+import { type Centavos, writeReais } from '../../../kernel/money.ts'
+import { parseDay } from '../../../kernel/parse-days.ts'
+import type { Secrets } from '../../../platform/crypto/secrets.ts'
+import type { Database, Remember, Transaction } from '../../../platform/db/database.ts'
+import { findPurchase, lockPurchase, type Purchase } from '../../purchases/index.ts'
 import {
   attachPixCodes,
   type Billet,
   type BilletRow,
   type ComputedSettlement,
   cancelPayoffBillet,
+  computeLastSettlementDay,
+  computeSettlement,
+  computeUnusedPremium,
+  type Debt,
   exchangeCharge,
   findAccount,
   findBillet,
   findLastSettlement,
+  type IndebtedBillet,
   insertSettlement,
   isPayableByLine,
   issuePayoffBillet,
   type LenderAccount,
   lockBillet,
   lockDebt,
+  parseSelection,
+  readDebt,
   type Settlement,
+  type SettlementSelection,
   writeSelection,
 } from '../../receivables/index.ts'
-import type { WantedSettlement } from './parse-settlement.ts'
-import { getRunning, getSettlement } from './quote-settlement.ts'
+
+/** What is to be settled, and on which day. */
+export interface WantedSettlement {
+  readonly date: CalendarDate
+  readonly selection: SettlementSelection
+}
+
+/** Throws a RequestError that names the field. */
+export function parseSettlement(
+  asked: {
+    readonly date?: string | undefined
+    readonly installments?: string | undefined
+    readonly amountCentavos?: Centavos | undefined
+  },
+  now: Date,
+): WantedSettlement {
+  const { installments, amountCentavos } = asked
+  if (installments !== undefined && amountCentavos !== undefined)
+    throw invalidParameter('amount', 'must not be given together with installments')
+  const selection =
+    amountCentavos === undefined
+      ? parseSelection(installments ?? 'all')
+      : ({ kind: 'amount', amountCentavos } as const)
+  if (selection === undefined)
+    throw invalidParameter('installments', 'must be all, next or last: and a number, such as last:2')
+  return { date: parseDate(asked.date, now), selection }
+}
+
+function parseDate(text: string | undefined, now: Date): CalendarDate {
+  const today = calendarDateAt(now)
+  if (text === undefined) return today
+  const date = parseDay('date', text)
+  const last = computeLastSettlementDay(today)
+  if (date < today || date > last) throw invalidParameter('date', `must be a day from ${today} to ${last}`)
+  return date
+}
+
+export interface QuotedSettlement {
+  readonly transactionId: string
+  readonly settlement: ComputedSettlement<Billet>
+}
+
+/** What a settlement would cost. Nothing changes. */
+export async function quoteSettlement(
+  context: { readonly database: Database; readonly secrets: Secrets },
+  { retailerId, transactionId }: { readonly retailerId: string; readonly transactionId: string },
+  wanted: WantedSettlement,
+): Promise<QuotedSettlement> {
+  const { database, secrets } = context
+  const purchase = isId(transactionId)
+    ? await findPurchase(database, secrets, retailerId, transactionId)
+    : undefined
+  const running = getRunning(purchase)
+  const debt = await readDebt(context, running, wanted.date)
+  return { transactionId, settlement: getSettlement(running, debt, wanted) }
+}
+
+/** Refuses a purchase that is foreign, or on which nothing is owed: not complete yet, ended or being canceled. */
+export function getRunning(purchase: Purchase | undefined): Purchase {
+  if (purchase === undefined) throw new RequestError('transaction_not_found')
+  if (purchase.status !== 'OPEN')
+    throw new RequestError('transaction_state_conflict', {
+      message: `There is nothing to settle in status ${purchase.status}`,
+    })
+  return purchase
+}
+
+/** Throws a RequestError that names the field. */
+export function getSettlement<Issued extends IndebtedBillet>(
+  purchase: Purchase,
+  debt: Debt<Issued>,
+  { selection, date }: WantedSettlement,
+): ComputedSettlement<Issued> {
+  const computed = computeSettlement(purchase.contract, debt, selection, computeUnusedPremium(purchase, date))
+  if (!('problem' in computed)) return computed
+  switch (computed.problem) {
+    case 'nothing-owed':
+      throw new RequestError('transaction_state_conflict', { message: 'There is nothing to settle' })
+    case 'none-ahead':
+      throw invalidParameter(
+        'installments',
+        `asks for more than the ${computed.aheadCount} installments that are not due on ${date}`,
+      )
+    case 'other-amount':
+      throw invalidParameter(
+        'amount',
+        `must be from ${writeReais(computed.leastCentavos)} to ${writeReais(computed.mostCentavos)}, all that is owed on ${date}`,
+      )
+  }
+}
 
 export interface IssuedSettlement {
   readonly transactionId: string

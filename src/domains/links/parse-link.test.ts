@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isAllowedReturnUrl, type ReturnPlaces } from './return-url.ts'
+import { isAllowedReturnUrl, type ReturnPlaces } from './parse-link.ts'
 
 const PRODUCTION: ReturnPlaces = {
   origins: new Set(['https://loja.example', 'https://loja.example:8443']),

@@ -19,7 +19,7 @@ import {
 import { type AgreementOffer, addAgreement, findOffer } from '../../quoting/index.ts'
 import { issueReceivables, lockDebt } from '../../receivables/index.ts'
 import { appendEvents } from '../../webhooks/index.ts'
-import { checkAgreeable } from './agreed-debt.ts'
+import { checkAgreeable } from './offer-renegotiation.ts'
 
 export interface AcceptCommand {
   readonly retailerId: string

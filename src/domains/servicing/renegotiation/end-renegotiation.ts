@@ -1,0 +1,327 @@
+import type { App } from '../../../app/app.ts'
+import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
+import { type Centavos, divideCentavos } from '../../../kernel/money.ts'
+import type { Secrets } from '../../../platform/crypto/secrets.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import {
+  accountOf,
+  bookAccruals,
+  composeAccruals,
+  computeAgreementBrokenEntry,
+  computeAgreementChargesEntry,
+  computeAgreementPaidEntry,
+  computeGenuineBalance,
+  type Entry,
+  endLoan,
+  findEntry,
+  findLoans,
+  findOldestUnpaid,
+  type Loan,
+  lockLoan,
+  markSuspended,
+  nameRenegotiation,
+  postEntries,
+  resumeLoan,
+} from '../../books/index.ts'
+import {
+  advancePurchase,
+  listOpenAgreements,
+  lockOriginal,
+  lockPurchase,
+  type Purchase,
+  type Refund,
+} from '../../purchases/index.ts'
+import { computeLastKeptDay } from '../../quoting/index.ts'
+import {
+  type BilletRow,
+  cancelBillets,
+  checkLoan,
+  chooseCopyDay,
+  describeDebt,
+  isCopyable,
+  isReadBeyond,
+  issueSecondCopy,
+  listBillets,
+  listReceivedParts,
+  lockOpenBillets,
+  type ReceivedPart,
+  reissueBillet,
+  reviveBillets,
+} from '../../receivables/index.ts'
+import { type AgreementPayment, countForOriginal, lockCurrentOriginal } from './open-renegotiation.ts'
+
+export interface BrokenAgreement {
+  readonly refund: Refund
+  /** Locked. */
+  readonly original: Purchase
+  /** What was paid under the agreement covers all of the old debt. */
+  readonly isPaidUp: boolean
+}
+
+/**
+ * A broken agreement ends, and the debt does not: its billets are canceled, the original's debt is in the books again,
+ * every payment counts for it on the day on which it was made, and new billets ask for the rest. Nothing is refunded,
+ * nothing is forgiven, and the retailer's money is untouched. The agreement is locked.
+ */
+export async function breakAgreement(
+  app: App,
+  tx: Transaction,
+  agreement: Purchase,
+  now: Date,
+): Promise<BrokenAgreement> {
+  const { secrets } = app
+  const { id: transactionId, retailerId } = agreement
+  const original = await lockOriginal(secrets, tx, agreement)
+  const payments = await listPayments(app, tx, agreement)
+  await cancelBillets(tx, secrets, { retailerId, transactionId }, now)
+  const renegotiation = await bookBroken(tx, secrets, agreement, now)
+  let loan = await resume(tx, secrets, { agreement, original, renegotiation })
+  for (const payment of payments) {
+    const accrued = await countForOriginal(app, tx, { original, loan }, payment)
+    bookAccruals(tx, secrets, [accrued], now)
+    loan = accrued.loan
+  }
+  bookAccruals(tx, secrets, [{ entries: [], loan }], now)
+  markSuspended(tx, original.id, null)
+  const isPaidUp = (await issueAnew(app, tx, original, now)) === 0
+  return { original, isPaidUp, refund: { valueCentavos: 0, maxRefundDate: calendarDateAt(now) } }
+}
+
+/** What was paid on the agreement's installments, the oldest first. Its down payment counts for the original already. */
+async function listPayments(
+  { secrets }: App,
+  tx: Transaction,
+  { retailerId, id }: Purchase,
+): Promise<AgreementPayment[]> {
+  const billets = await listBillets(tx, secrets, retailerId, id)
+  const ids = billets.filter(({ kind }) => kind !== 'down-payment').map(billet => billet.id)
+  const parts = await listReceivedParts(tx, secrets, ids)
+  return [...Map.groupBy(parts, ({ reference }) => reference).values()].map(of => describePayment(id, of))
+}
+
+function describePayment(agreementId: string, parts: readonly ReceivedPart[]): AgreementPayment {
+  const [first] = parts
+  if (first === undefined) throw new Error('a payment has parts')
+  const sum = (part: keyof AgreementPayment['from'] | 'discountCentavos'): Centavos =>
+    parts.reduce((total, each) => total + each[part], 0)
+  const from = {
+    faceCentavos: sum('faceCentavos'),
+    fineCentavos: sum('fineCentavos'),
+    interestCentavos: sum('interestCentavos'),
+  }
+  return {
+    agreementId,
+    reference: `carried-back:${first.reference}`,
+    paidOn: first.paidOn,
+    // What an early settlement was let off is not money that came in.
+    amountCentavos: from.faceCentavos + from.fineCentavos + from.interestCentavos - sum('discountCentavos'),
+    from,
+    discountCentavos: sum('discountCentavos'),
+  }
+}
+
+/** Returns the entry that began the agreement. */
+async function bookBroken(tx: Transaction, secrets: Secrets, agreement: Purchase, now: Date): Promise<Entry> {
+  const { id } = agreement
+  const [renegotiation, loan, charges, restructuring] = await Promise.all([
+    findEntry(tx, secrets, nameRenegotiation(id)),
+    lockLoan(tx, id),
+    computeGenuineBalance(tx, secrets, accountOf.deferredLateCharges(id)),
+    computeGenuineBalance(tx, secrets, accountOf.restructuring(id)),
+  ])
+  if (renegotiation === undefined || loan === undefined) throw new Error(`agreement ${id} is not booked`)
+  const entry = computeAgreementBrokenEntry({
+    renegotiation,
+    left: { interestCentavos: loan.unearnedCentavos, chargesCentavos: -charges },
+    restructuringCentavos: -restructuring,
+    brokenAt: now,
+  })
+  postEntries(tx, secrets, [entry], now)
+  bookAccruals(tx, secrets, [{ entries: [], loan: endLoan(loan, calendarDateAt(now)) }], now)
+  return renegotiation
+}
+
+/** The original's billets are open again, and its loan is as it was when the agreement began. */
+async function resume(
+  tx: Transaction,
+  secrets: Secrets,
+  about: { readonly agreement: Purchase; readonly original: Purchase; readonly renegotiation: Entry },
+): Promise<Loan> {
+  const { agreement, original, renegotiation } = about
+  const { id: transactionId } = original
+  const suspended = await lockLoan(tx, transactionId)
+  if (suspended?.suspendedBy !== agreement.id || agreement.completedAt === undefined)
+    throw new Error(`agreement ${agreement.id} does not hold the debt of ${transactionId}`)
+  await reviveBillets(tx, secrets, transactionId, agreement.completedAt)
+  const openCentavos = suspended.openCentavos.map(() => 0)
+  for (const { billet } of await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' }))
+    openCentavos[billet.installmentNumber - 1] = describeDebt(billet).openFaceCentavos
+  const unearned = accountOf.unearnedInterest(transactionId)
+  const unearnedCentavos =
+    renegotiation.postings.find(({ account }) => account === unearned)?.amountCentavos ?? 0
+  return resumeLoan(suspended, { openCentavos, unearnedCentavos })
+}
+
+const PAGE = 500
+
+/**
+ * Ends agreements of which an installment is more than 30 days overdue, once a payment made by then would be known.
+ * Returns how many were broken. Safe with any number of workers: each agreement ends once.
+ */
+export async function breakOverdueAgreements(app: App): Promise<number> {
+  const { database, clock } = app
+  let broken = 0
+  let isRead = false
+  for (let after = ''; ; ) {
+    const page = await listOpenAgreements(database, after, PAGE)
+    const today = calendarDateAt(clock.now())
+    const loans = await findLoans(
+      database,
+      page.map(({ id }) => id),
+    )
+    for (const loan of loans) {
+      if (findBrokenDay(loan, today) === undefined) continue
+      if (!isRead) await app.readBank?.()
+      isRead = true
+      if (await breakOne(app, loan.transactionId)) broken += 1
+    }
+    if (page.length < PAGE) return broken
+    after = page.at(-1)?.originalId ?? after
+  }
+}
+
+/** The last day on which the installment could be paid; undefined while it is not over. */
+function findBrokenDay(loan: Loan, today: CalendarDate): CalendarDate | undefined {
+  const dueDate = findOldestUnpaid(loan, today)
+  const lastDay = dueDate && computeLastKeptDay(dueDate)
+  return lastDay !== undefined && lastDay < today ? lastDay : undefined
+}
+
+function breakOne(app: App, id: string): Promise<boolean> {
+  return app.database.transaction(async tx => {
+    const agreement = await lockPurchase(tx, app.secrets, id)
+    if (agreement?.status !== 'OPEN') return false
+    // Read again under the lock: it may have been paid meanwhile.
+    const loan = await lockLoan(tx, id)
+    const lastDay = loan && findBrokenDay(loan, calendarDateAt(app.clock.now()))
+    if (loan === undefined || lastDay === undefined) return false
+    await checkLoan(tx, app.secrets, loan)
+    if (!(await isReadBeyond(tx, { transactionId: id, kind: 'installment' }, lastDay))) return false
+    await advancePurchase(app, tx, agreement, 'renegotiation-failed')
+    return true
+  })
+}
+
+/**
+ * An agreement that was paid ends the debt for good: the original's loan ends with it, and what was deferred of its fee
+ * and retention is earned. Returns the original, locked, which is to be closed.
+ */
+export async function closeAgreement(
+  secrets: Secrets,
+  tx: Transaction,
+  agreement: Purchase,
+  now: Date,
+): Promise<Purchase> {
+  const original = await lockOriginal(secrets, tx, agreement)
+  await earnRest(tx, secrets, agreement, now)
+  const loan = await lockLoan(tx, original.id)
+  if (loan?.suspendedBy !== agreement.id)
+    throw new Error(`agreement ${agreement.id} does not hold the debt of ${original.id}`)
+  const reference = `agreement-paid:${agreement.id}`
+  const { openCentavos } = loan
+  bookAccruals(
+    tx,
+    secrets,
+    [composeAccruals(loan, { reference, day: calendarDateAt(now), openCentavos })],
+    now,
+  )
+  markSuspended(tx, original.id, null)
+  return original
+}
+
+/**
+ * Charges of the old delay became part of the agreement's installments: with each payment as much of them is earned as
+ * of the installments is paid, on the sum since the start. The agreement is locked.
+ */
+export async function earnCharges(
+  tx: Transaction,
+  secrets: Secrets,
+  { id: transactionId, retailerId, contract }: Purchase,
+  reference: string,
+  now: Date,
+): Promise<void> {
+  const account = accountOf.deferredLateCharges(transactionId)
+  const [loan, begun, balance] = await Promise.all([
+    lockLoan(tx, transactionId),
+    findEntry(tx, secrets, nameRenegotiation(transactionId)),
+    computeGenuineBalance(tx, secrets, account),
+  ])
+  if (loan === undefined || begun === undefined) throw new Error(`agreement ${transactionId} is not booked`)
+  const { totalCentavos } = contract
+  const openCentavos = loan.openCentavos.reduce((sum, open) => sum + open, 0)
+  const charged = -(begun.postings.find(posting => posting.account === account)?.amountCentavos ?? 0)
+  const earnedCentavos = divideCentavos(charged * (totalCentavos - openCentavos), totalCentavos)
+  const amountCentavos = earnedCentavos - (charged + balance)
+  if (amountCentavos === 0) return
+  const earned = { retailerId, transactionId, reference, amountCentavos, paidAt: now }
+  postEntries(tx, secrets, [computeAgreementChargesEntry(earned)], now)
+}
+
+/** The agreement was paid: nothing of its charges and of its concession is left on its accounts. */
+export async function earnRest(
+  tx: Transaction,
+  secrets: Secrets,
+  agreement: Purchase,
+  now: Date,
+): Promise<void> {
+  const { id: transactionId, retailerId } = agreement
+  await earnCharges(tx, secrets, agreement, `paid:${transactionId}`, now)
+  const restructuringCentavos = -(await computeGenuineBalance(
+    tx,
+    secrets,
+    accountOf.restructuring(transactionId),
+  ))
+  if (restructuringCentavos === 0) return
+  const paid = { retailerId, transactionId, restructuringCentavos, paidAt: now }
+  postEntries(tx, secrets, [computeAgreementPaidEntry(paid)], now)
+}
+
+/**
+ * Ends an agreement that its customer is about to sign, if the debt is not what it was offered for any more. Returns it as
+ * it is then; undefined for everything else.
+ */
+export async function endLapsed(app: App, { id, renegotiates }: Purchase): Promise<Purchase | undefined> {
+  if (renegotiates === undefined) return undefined
+  const { database, secrets } = app
+  return database.transaction(async tx => {
+    const agreement = await lockPurchase(tx, secrets, id)
+    if (agreement?.status !== 'PENDING') return agreement
+    const isCurrent = (await lockCurrentOriginal(secrets, tx, agreement)) !== undefined
+    return isCurrent ? undefined : advancePurchase(app, tx, agreement, 'deadline-passed')
+  })
+}
+
+/**
+ * Billets in the place of those that the bank has written off: a second copy with its charges for what is overdue, and the
+ * same amount on the same day for the rest. Returns how many installments are open.
+ */
+export async function issueAnew(
+  app: App,
+  tx: Transaction,
+  { id: transactionId }: Purchase,
+  now: Date,
+): Promise<number> {
+  const open = await lockOpenBillets(tx, app.secrets, { transactionId, kind: 'installment' })
+  for (const { billet } of open) await issueOne(app, tx, billet, now)
+  return open.length
+}
+
+async function issueOne(app: App, tx: Transaction, old: BilletRow, now: Date): Promise<void> {
+  const today = calendarDateAt(now)
+  if (isCopyable(old, today)) {
+    await issueSecondCopy(app, tx, old, { dueDate: chooseCopyDay(today), now })
+    return
+  }
+  const issued = await reissueBillet(app, tx, old, now)
+  if (typeof issued === 'string') throw new Error(`billet ${old.id} cannot be issued again: ${issued}`)
+}
