@@ -1,5 +1,5 @@
-import type { Example } from '../../src/http/reference/examples.ts'
 import { listOperations, type OpenApi } from '../../src/http/reference/list-operations.ts'
+import type { Example } from '../../src/http/reference/present-operation.ts'
 
 export interface Given {
   readonly path?: Readonly<Record<string, string>>

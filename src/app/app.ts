@@ -15,7 +15,6 @@ import {
   type CreditPolicy,
   createCredit,
   createCreditRecords,
-  type WriteCreditRecord,
 } from '../domains/quoting/index.ts'
 import {
   createHttpPixApi,
@@ -43,9 +42,9 @@ import { createLog, type Log } from '../platform/telemetry/log.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
 import { isDemonstrationOperator } from '../sandbox/demonstration-operators.ts'
 import { plainDemonstrationPolicy } from '../sandbox/demonstration-policies.ts'
+import { readSandboxBank } from '../sandbox/exchange-with-bank.ts'
 import { findPersona } from '../sandbox/personas.ts'
 import type { Psp } from '../sandbox/psp/psp.ts'
-import { readSandboxBank } from '../sandbox/read-bank.ts'
 import { createSandboxBank, type SandboxBank } from '../sandbox/sandbox-bank.ts'
 import type { Config } from './config/config.ts'
 import {
@@ -105,7 +104,7 @@ export interface App extends Omit<OutsideServices, 'bureau' | 'closeOutside'> {
 
   readonly retailers: Retailers
   readonly credit: Credit
-  readonly writeRecord: WriteCreditRecord
+  readonly writeRecord: ReturnType<typeof createCreditRecords>
   /** Decisions of this process by their result. */
   readonly decisionCounts: ReadonlyMap<string, number>
   readonly findLenderContact: FindLenderContact

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { addDays, fromEpochDay, parseCalendarDate, toEpochDay } from '../kernel/calendar-date.ts'
-import { decodeDueFactor, encodeDueFactor } from './boleto-due-factor.ts'
+import { decodeDueFactor, encodeDueFactor } from './boleto.ts'
 
 const date = parseCalendarDate
 const FIRST = toEpochDay(date('2000-07-03'))

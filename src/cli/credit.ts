@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { App } from '../app/app.ts'
 import { RequestError } from '../contract/errors.ts'
-import type { CurrentPolicy, Replay } from '../domains/quoting/index.ts'
+import type { Replay } from '../domains/quoting/index.ts'
 import { InputError } from '../kernel/faults.ts'
 import { type Command, getOption, getRetailerId, getWord } from './command.ts'
 
@@ -46,7 +46,7 @@ export const creditCommands: Readonly<Record<string, Command>> = {
   },
 }
 
-async function findCurrent(services: App, retailerId: string): Promise<CurrentPolicy> {
+async function findCurrent(services: App, retailerId: string) {
   try {
     return await services.credit.policies.getCurrent(retailerId)
   } catch (error) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseDurationMs } from './duration.ts'
+import { parseDurationMs } from '../sandbox/http/clock.ts'
 
 const from = new Date('2026-01-31T15:00:00Z')
 const DAY_MS = 86_400_000

@@ -5,6 +5,7 @@ import {
   creditPayment,
   listAccounts,
   listPendingOrders,
+  pollPix,
   type Rail,
 } from '../domains/receivables/index.ts'
 import { calendarDateAt } from '../kernel/calendar-date.ts'
@@ -46,4 +47,10 @@ export async function advanceSandboxRail({ database, secrets, clock }: App, rail
   const { accounts } = await listAccounts(database, secrets)
   for (const { id: accountId, channel } of accounts)
     if (channel === 'sandbox') await advanceWatermark(database, { accountId, rail, readUntil }, now)
+}
+
+/** Reads everything that the sandbox bank knows on both rails. Without a PSP no Pix can be under way. */
+export async function readSandboxBank(app: App): Promise<void> {
+  await advanceSandboxRail(app, 'BILLET')
+  if (app.pixApi === undefined || (await pollPix(app))) await advanceSandboxRail(app, 'PIX')
 }

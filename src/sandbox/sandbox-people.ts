@@ -1,5 +1,8 @@
 import { randomInt } from 'node:crypto'
+import type { App } from '../app/app.ts'
 import { computeCpfCheckDigits } from '../brazil/cpf.ts'
+import { RequestError } from '../contract/errors.ts'
+import { invalidParameter } from '../contract/parameter-errors.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'
 import type { Database, Remember } from '../platform/db/database.ts'
 import {
@@ -164,4 +167,18 @@ function listCandidates(secrets: Secrets, persona: string): readonly Candidate[]
   }))
   byPersona.set(persona, candidates)
   return candidates
+}
+
+/** Somebody of this persona whom the retailer has not met. */
+export async function givePerson(
+  app: App,
+  retailerId: string,
+  persona: string,
+  remember?: Remember<SandboxPerson>,
+): Promise<SandboxPerson> {
+  const codes = personas.map(({ code }) => code)
+  if (!codes.includes(persona)) throw invalidParameter('persona', `must be one of ${codes.join(', ')}`)
+  const person = await giveSandboxPerson(app, { retailerId, persona, now: app.clock.now() }, remember)
+  if (person === undefined) throw new RequestError('sandbox_people_used_up')
+  return person
 }

@@ -21,12 +21,83 @@ import {
   sealList,
   setAttribute,
   setTimer,
+  Visibility,
+  warn,
 } from './natives.ts'
 import { create, fill } from './nodes.ts'
 import { findSamePlan, NO_OFFER, type Offer, type Plan } from './offer.ts'
-import { presentChoice, presentOffer } from './present.ts'
-import { releaseWhenUnseen, whenNear } from './seen.ts'
-import { warnDeveloper } from './warn-developer.ts'
+
+type Reason = Failure | 'price' | 'quantity'
+
+/** Only what the shop itself can mend. Of the rest the browser's console tells already. */
+const WARNINGS: Readonly<Partial<Record<Reason, string>>> = {
+  key: 'the key is not one of this lender’s publishable keys (pk_…).',
+  origin: `the lender answers, but not to this page: is ${location.origin} among the allowed origins of the retailer whose key this is?`,
+  price: 'price must be reais with a dot, such as 1240.00.',
+  quantity: 'quantity must be a whole number from 1 to 9999.',
+}
+
+const warned: { [reason in Reason]?: true } = {}
+
+/** Once a page for each reason: a list of products has the same mistake in every row. */
+function warnDeveloper(reason: Reason): void {
+  const warning = WARNINGS[reason]
+  if (warning === undefined || warned[reason]) return
+  warned[reason] = true
+  warn(`<crediario-oferta>: ${warning}`)
+}
+
+/* What listeners get: the names and the reais of the preview. */
+
+function presentPlan(plan: Plan): Readonly<Record<string, number>> {
+  return {
+    downPaymentPercentage: plan.downPaymentPercentage,
+    downPaymentValue: plan.downPayment / 100,
+    installments: plan.installments,
+    value: plan.installment / 100,
+    totalAmount: plan.totalAmount / 100,
+    cetPA: plan.cetPA,
+  }
+}
+
+function presentOffer({ total, headline }: Offer): Readonly<Record<string, unknown>> {
+  return { offered: true, total: total / 100, simulation: presentPlan(headline) }
+}
+
+function presentChoice({ total }: Offer, plan: Plan): Readonly<Record<string, number>> {
+  return { total: total / 100, ...presentPlan(plan) }
+}
+
+/** Calls back once the element is about to be seen. */
+function whenNear(element: Element, act: () => void): () => void {
+  return watch(element, '300px', entry => entry.isIntersecting, act)
+}
+
+/** Calls back once the element lies below what is seen: closing its place moves nothing that anybody looks at. */
+function releaseWhenUnseen(element: Element, act: () => void): () => void {
+  const isBelow = ({ boundingClientRect, rootBounds }: IntersectionObserverEntry): boolean =>
+    rootBounds !== null && boundingClientRect.top >= rootBounds.bottom
+  return watch(element, '0px', isBelow, act)
+}
+
+function watch(
+  element: Element,
+  rootMargin: string,
+  isReached: (entry: IntersectionObserverEntry) => boolean,
+  act: () => void,
+): () => void {
+  const observer = new Visibility(
+    guard((entries: readonly IntersectionObserverEntry[]) => {
+      const last = entries[entries.length - 1]
+      if (last === undefined || !isReached(last)) return
+      observer.disconnect()
+      act()
+    }),
+    { rootMargin },
+  )
+  observer.observe(element)
+  return () => observer.disconnect()
+}
 
 /** Prices that change faster than this are on their way to another one: only the last is asked for. */
 const QUIET_MS = 120

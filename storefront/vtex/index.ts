@@ -1,13 +1,94 @@
 import { defineElement } from '../element/define.ts'
 import { guard, listen } from '../element/natives.ts'
-import { pick, toList } from '../shop/outside.ts'
+import { checkCentavos, isForeign, pick, reaisToCentavos, toList } from '../shop/outside.ts'
 import { keepPlaced, type Page, type Shown } from '../shop/placement.ts'
 import { findJQuery, pollUntil } from '../shop/poll.ts'
 import { readQuantity, watchQuantity } from '../shop/quantity.ts'
 import { findSettings, type Settings } from '../shop/settings.ts'
-import { findSku, parseSku, parseSkuJson } from './legacy-sku.ts'
 import { parseOrderForm } from './order-form.ts'
-import { parsePixelMessage } from './pixel-messages.ts'
+
+/** What a message of VTEX IO tells; `centavos` is undefined when the thing cannot be bought or its price is not sure. */
+type PixelFact =
+  | {
+      readonly about: 'product'
+      readonly linkText: string | undefined
+      readonly centavos: number | undefined
+    }
+  | { readonly about: 'cart'; readonly centavos: number | undefined }
+  | { readonly about: 'order' }
+
+/** Messages name their event `eventName` with "vtex:"; those kept in `pixelManagerEvents` name it `event` without. */
+function parsePixelMessage(data: unknown): PixelFact | undefined {
+  const sent = pick(data, 'eventName')
+  const kept = pick(data, 'event')
+  const name = typeof sent === 'string' ? sent : typeof kept === 'string' ? `vtex:${kept}` : undefined
+  switch (name) {
+    case 'vtex:productView': {
+      const product = pick(data, 'product')
+      const linkText = pick(product, 'linkText')
+      const centavos = isForeign(pick(data, 'currency'))
+        ? undefined
+        : findSkuPrice(pick(product, 'selectedSku'))
+      return { about: 'product', linkText: typeof linkText === 'string' ? linkText : undefined, centavos }
+    }
+    case 'vtex:cartLoaded':
+      return { about: 'cart', centavos: parseOrderForm(pick(data, 'orderForm')) }
+    case 'vtex:cartChanged':
+      return { about: 'cart', centavos: sumItems(pick(data, 'items')) }
+    case 'vtex:orderPlaced':
+      return { about: 'order' }
+    default:
+      return undefined
+  }
+}
+
+/**
+ * Price of the seller that VTEX would sell from. Where none is marked as such and several sell, nobody knows whose price the page
+ * shows. What is sold out has a price that means nothing.
+ */
+function findSkuPrice(sku: unknown): number | undefined {
+  const sellers = toList(pick(sku, 'sellers'))
+  const marked = sellers.find(seller => pick(seller, 'sellerDefault') === true)
+  const offer = pick(marked ?? (sellers.length === 1 ? sellers[0] : undefined), 'commertialOffer')
+  return pick(offer, 'AvailableQuantity') === 0 ? undefined : reaisToCentavos(pick(offer, 'Price'))
+}
+
+/** Prices of a cart's items are centavos or reais: `priceIsInt` tells. Without it a whole number may be either, so it counts as neither. */
+function sumItems(items: unknown): number | undefined {
+  let sum = 0
+  for (const item of toList(items)) {
+    const price = pick(item, 'price')
+    const isInt = pick(item, 'priceIsInt')
+    const isReais = isInt === false || (isInt !== true && !Number.isInteger(price))
+    const centavos = isInt === true ? checkCentavos(price) : isReais ? reaisToCentavos(price) : undefined
+    const quantity = pick(item, 'quantity')
+    if (centavos === undefined || typeof quantity !== 'number') return undefined
+    sum += centavos * quantity
+  }
+  return checkCentavos(sum)
+}
+
+/** Price of a SKU of the legacy portal, in centavos. Of one that cannot be bought it is wrong. */
+function parseSku(sku: unknown): number | undefined {
+  return pick(sku, 'available') === true ? checkCentavos(pick(sku, 'bestPrice')) : undefined
+}
+
+/** Before anybody chose: the price that all SKUs on sale have. With several prices the page shows one that is not the shopper's yet. */
+function parseSkuJson(skuJson: unknown): number | undefined {
+  let found: number | undefined
+  for (const sku of toList(pick(skuJson, 'skus'))) {
+    const centavos = parseSku(sku)
+    if (centavos === undefined) continue
+    if (found !== undefined && found !== centavos) return undefined
+    found = centavos
+  }
+  return found
+}
+
+/** `skuSelected.vtex` brings the product and the SKU, or in older portals the SKU alone. */
+function findSku(args: readonly unknown[]): unknown {
+  return args.find(each => pick(each, 'bestPrice') !== undefined)
+}
 
 /** Where the platform's own themes have the price. */
 const PLACES: Readonly<Record<Page, readonly string[]>> = {

@@ -4,7 +4,7 @@ import { BankAnswer, PersonAnswer, ResetAnswer } from '../../src/contract/sandbo
 import { computeImbalance } from '../../src/domains/books/ledger/imbalance.ts'
 import type { Bureau } from '../../src/domains/quoting/credit/bureau.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import { resetRetailer } from '../../src/sandbox/reset-retailer.ts'
+import { resetRetailer } from '../../src/sandbox/http/reset.ts'
 import type { SandboxApp } from '../../src/sandbox/sandbox-app.ts'
 import {
   DEMO_KEY,

@@ -21,7 +21,7 @@ import { reconcileBillets } from '../../src/domains/receivables/reconcile-billet
 import { reconcileLoans } from '../../src/domains/receivables/reconcile-loans.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import { DatabaseUnavailable } from '../../src/platform/db/database-errors.ts'
-import { readSandboxBank } from '../../src/sandbox/read-bank.ts'
+import { readSandboxBank } from '../../src/sandbox/exchange-with-bank.ts'
 import { createSandboxBank } from '../../src/sandbox/sandbox-bank.ts'
 import { listWireOptions, type OptionsBody, type WireOption } from './answer-schemas.ts'
 import { DEMO_KEY, DEMO_RETAILER, query, type TestApp } from './app.ts'

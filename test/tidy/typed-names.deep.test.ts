@@ -137,7 +137,7 @@ const MEMBERS: readonly Addition[] = [
     behind: 'export const AuthorizeAnswer = Type.Object(\n  {',
     text: optionalMember('authorizedBy'),
     name: 'authorizedBy',
-    isMissedBy: ['src/http/public/authorize/present.ts'],
+    isMissedBy: ['src/http/public/authorize/route.ts'],
   },
   {
     to: 'src/contract/transaction.ts',
@@ -158,7 +158,7 @@ const MEMBERS: readonly Addition[] = [
     behind: 'export const DeliveryAnswer = Type.Object(\n  {',
     text: optionalMember('region'),
     name: 'region',
-    isMissedBy: ['src/http/webhooks/deliveries/present.ts'],
+    isMissedBy: ['src/http/webhooks/deliveries/route.ts'],
   },
   {
     to: 'src/contract/desk.ts',

@@ -7,15 +7,16 @@ import { Offline } from '../customer/offline.tsx'
 import type { Snapshot } from '../customer/page-client.ts'
 import { Alert } from '../design/alert.tsx'
 import { liveRegion } from '../design/announce.ts'
+import { Button } from '../design/button.tsx'
+import { Icon } from '../design/icons.tsx'
 import type { AccountClient } from './client.ts'
-import { type Route, useRoute } from './route.ts'
+import { HOME, type Route, useRoute } from './route.ts'
 import { Code } from './screens/code.tsx'
 import { AskCpf } from './screens/cpf.tsx'
 import { Home } from './screens/home.tsx'
 import { MyData } from './screens/my-data.tsx'
 import { PurchaseScreen } from './screens/purchase.tsx'
-import { Top } from './top.tsx'
-import type { Around } from './use-send.ts'
+import { type Around, useSend } from './use-send.ts'
 
 interface AppProps {
   readonly client: AccountClient
@@ -87,4 +88,29 @@ function useLostScreen(
     client.isLeaving = false
     showNotice(isLost ? LOST_SCREENS[before] : undefined)
   }, [state?.screen])
+}
+
+/** The way back, and the way out. */
+function Top({ route, ...around }: Around & { route: Route }): JSX.Element {
+  const { busy, run } = useSend(around)
+  return (
+    <header class="account-top">
+      {route.name === 'home' ? (
+        <strong>Minha conta</strong>
+      ) : (
+        <a class="back" href={HOME}>
+          <Icon name="back" size={20} />
+          <span>Todas as compras</span>
+        </a>
+      )}
+      <Button
+        kind="plain"
+        wide={false}
+        busy={busy}
+        onPress={() => void run(client => client.leave('sign-out'))}
+      >
+        Sair
+      </Button>
+    </header>
+  )
 }

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../../src/contract/errors.ts'
-import type { Reply } from '../customer/exchange.ts'
-import { LOST, UNKNOWN } from '../customer/problems.ts'
+import { createExplain } from '../customer/problems.ts'
 
 type MetCode = Extract<
   ErrorCode,
@@ -29,7 +28,7 @@ const CHECK_FIELDS = 'Confira o que foi preenchido e tente de novo.'
 const CHANGED = 'Esta parcela mudou enquanto você olhava. Recarregue a página para ver como ela está.'
 
 /** What the customer is told when a request is refused. Other codes get a general sentence. */
-const SENTENCES: Readonly<Record<string, string>> = {
+const SENTENCES = {
   signed_out: 'Por segurança, sua sessão terminou. Entre de novo para continuar.',
   request_limit:
     'Você já tem cinco pedidos esperando resposta. Assim que respondermos, você pode fazer outro.',
@@ -51,18 +50,6 @@ const SENTENCES: Readonly<Record<string, string>> = {
   service_unavailable: 'O serviço está ocupado. Espere um minuto e tente de novo.',
 } satisfies Readonly<Record<MetCode, string>>
 
-/** Absent where there is nothing to say. */
-export function explain(reply: Reply<unknown>): string | undefined {
-  if (reply.kind === 'state') return undefined
-  if (reply.kind === 'lost') return LOST
-  const { error, retryAfterSeconds } = reply
-  if (error.code === 'code_limit') return explainCodeLimit(retryAfterSeconds)
-  return SENTENCES[error.code] ?? UNKNOWN
-}
-
-function explainCodeLimit(seconds: number | undefined): string {
-  if (seconds === undefined || seconds > 3_600)
-    return 'Este aparelho já pediu muitos códigos hoje. Tente de novo amanhã.'
-  if (seconds > 90) return `Espere ${Math.ceil(seconds / 60)} minutos para pedir outro código.`
-  return `Espere ${seconds} segundos para pedir outro código.`
-}
+export const explain = createExplain(SENTENCES, {
+  noMoreCodes: 'Este aparelho já pediu muitos códigos hoje. Tente de novo amanhã.',
+})

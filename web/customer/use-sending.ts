@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { announce } from '../design/announce.ts'
 import { useAction } from '../design/use-action.ts'
 import type { Reply } from './exchange.ts'
+import type { Explain } from './problems.ts'
 
 /** What every screen needs besides the state. */
 export interface Surroundings<Client> {
@@ -11,8 +12,7 @@ export interface Surroundings<Client> {
 }
 
 export interface SendingWords {
-  /** Absent where there is nothing to say. */
-  explain(reply: Reply<unknown>): string | undefined
+  readonly explain: Explain
   /** Error codes after which the page shows another screen, which must carry the sentence. */
   readonly movesAway: ReadonlySet<string>
 }

@@ -18,7 +18,6 @@ import { ProgressBar, StepProgress } from '../design/progress.tsx'
 import { Search } from '../design/search.tsx'
 import { Table } from '../design/table.tsx'
 import { Tag } from '../design/tag.tsx'
-import { listTokens } from './list-tokens.ts'
 
 /** For people who build pages: what there is, before something new is made. */
 export function Gallery(): JSX.Element {
@@ -258,5 +257,31 @@ function Lists(): JSX.Element {
       />
       <Empty>Nenhum pedido espera por você.</Empty>
     </Card>
+  )
+}
+
+/** A named value of the design package, as the browser reads it in the present scheme. */
+interface Token {
+  readonly name: string
+  readonly value: string
+}
+
+const IS_COLOUR = /^(?:#|rgb)/
+
+/** The names that the style sheet defines at its root, in its order. */
+function listTokens(kind: 'color' | 'text'): Token[] {
+  const names = new Set(
+    [...document.styleSheets].flatMap(sheet =>
+      [...sheet.cssRules].flatMap(rule =>
+        rule instanceof CSSStyleRule && rule.selectorText === ':root'
+          ? [...rule.style].filter(name => name.startsWith('--'))
+          : [],
+      ),
+    ),
+  )
+  const style = getComputedStyle(document.documentElement)
+  const tokens = [...names].map(name => ({ name, value: style.getPropertyValue(name).trim() }))
+  return tokens.filter(({ name, value }) =>
+    kind === 'text' ? /^--text\b/.test(name) : IS_COLOUR.test(value),
   )
 }

@@ -12,11 +12,11 @@ import { Alert } from '../design/alert.tsx'
 import { liveRegion } from '../design/announce.ts'
 import { Button } from '../design/button.tsx'
 import { writeInstant } from '../design/format.ts'
-import { useModal } from '../design/modal.tsx'
+import { Modal, type ModalHandle, useModal } from '../design/modal.tsx'
 import { StepProgress } from '../design/progress.tsx'
-import { CancelModal } from './cancel-modal.tsx'
 import type { OnboardingClient } from './client.ts'
 import { findScreenKey, Screen } from './screen.tsx'
+import { type Surroundings, useSend } from './use-send.ts'
 
 interface AppProps {
   readonly client: OnboardingClient
@@ -80,5 +80,38 @@ function Top({ state }: { state: OnboardingState }): JSX.Element {
       />
       {stage && <StepProgress {...stage} />}
     </header>
+  )
+}
+
+interface CancelModalProps extends Surroundings {
+  readonly modal: ModalHandle
+  readonly state: OnboardingState
+}
+
+function CancelModal({ modal, state, ...surroundings }: CancelModalProps): JSX.Element {
+  const { busy, problem, setProblem, run } = useSend(surroundings)
+  const isComplete = state.step === 'COMPLETE'
+  const isAgreement = state.renegotiates !== undefined
+  return (
+    <Modal
+      modal={modal}
+      title={isAgreement ? 'Desistir do acordo?' : 'Desistir da compra?'}
+      onClose={() => setProblem(undefined)}
+    >
+      <p>
+        {isAgreement
+          ? 'O acordo não começa, e o que falta da compra segue como está. Se a entrada já foi paga, ela é devolvida.'
+          : isComplete
+            ? 'A compra e o contrato são cancelados, e o que você pagou é devolvido.'
+            : 'Nada é cobrado e, se a entrada já foi paga, ela é devolvida. Para comprar depois, será preciso começar de novo na loja.'}
+      </p>
+      {problem && <Alert tone="bad">{problem}</Alert>}
+      <div class="row">
+        <Button onPress={modal.close}>Continuar com {isAgreement ? 'o acordo' : 'a compra'}</Button>
+        <Button kind="danger" busy={busy} onPress={() => void run(client => client.act('cancel'))}>
+          Sim, desistir
+        </Button>
+      </div>
+    </Modal>
   )
 }

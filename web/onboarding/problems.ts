@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../../src/contract/errors.ts'
 import type { OnboardingErrorCode } from '../../src/contract/onboarding-errors.ts'
-import type { Reply } from '../customer/exchange.ts'
-import { explainCodeLimit, LOST, UNKNOWN } from '../customer/problems.ts'
+import { createExplain } from '../customer/problems.ts'
 
 /** Codes of other areas that occur during the onboarding. */
 type MetCode = Extract<ErrorCode, 'invalid_parameters' | 'missing_parameters' | 'transaction_not_cancelable'>
@@ -9,7 +8,7 @@ type MetCode = Extract<ErrorCode, 'invalid_parameters' | 'missing_parameters' | 
 const CHECK_FIELDS = 'Confira o que foi preenchido e tente de novo.'
 
 /** What the customer is told when a request is refused. Other codes get a general sentence. */
-const SENTENCES: Readonly<Record<string, string>> = {
+const SENTENCES = {
   code_refused: 'Código incorreto ou vencido. Confira os números ou peça um novo código.',
   contract_changed: 'As condições do contrato mudaram. Leia de novo antes de assinar.',
   contract_not_opened: 'Abra e leia o contrato antes de assinar.',
@@ -23,11 +22,4 @@ const SENTENCES: Readonly<Record<string, string>> = {
   cross_site_request: 'O pedido não veio desta página. Abra de novo o link da sua compra.',
 } satisfies Readonly<Record<Exclude<OnboardingErrorCode, 'code_limit'> | MetCode, string>>
 
-/** Absent where there is nothing to say. */
-export function explain(reply: Reply<unknown>): string | undefined {
-  if (reply.kind === 'state') return undefined
-  if (reply.kind === 'lost') return LOST
-  const { error, retryAfterSeconds } = reply
-  if (error.code === 'code_limit') return explainCodeLimit(retryAfterSeconds)
-  return SENTENCES[error.code] ?? UNKNOWN
-}
+export const explain = createExplain(SENTENCES)

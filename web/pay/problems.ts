@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../../src/contract/errors.ts'
-import type { Reply } from '../customer/exchange.ts'
-import { explainCodeLimit, LOST, UNKNOWN } from '../customer/problems.ts'
+import { createExplain } from '../customer/problems.ts'
 
 /** Codes of this page alone; the screen that comes with them says more than a sentence could. */
 type LinkCode = Extract<
@@ -27,7 +26,7 @@ const NEW_OPTIONS = 'As opções foram atualizadas. Confira os valores e escolha
 const CHECK_FIELDS = 'Confira o que foi preenchido e tente de novo.'
 
 /** What the customer is told when a request is refused. Other codes get a general sentence. */
-const SENTENCES: Readonly<Record<string, string>> = {
+const SENTENCES = {
   link_not_found: ENDED,
   link_ended: ENDED,
   link_claimed: 'Outra pessoa começou a comprar por este link.',
@@ -45,11 +44,4 @@ const SENTENCES: Readonly<Record<string, string>> = {
   cross_site_request: 'O pedido não veio desta página. Abra de novo o link da sua compra.',
 } satisfies Readonly<Record<LinkCode | MetCode, string>>
 
-/** Absent where there is nothing to say. */
-export function explain(reply: Reply<unknown>): string | undefined {
-  if (reply.kind === 'state') return undefined
-  if (reply.kind === 'lost') return LOST
-  const { error, retryAfterSeconds } = reply
-  if (error.code === 'code_limit') return explainCodeLimit(retryAfterSeconds)
-  return SENTENCES[error.code] ?? UNKNOWN
-}
+export const explain = createExplain(SENTENCES)

@@ -1,9 +1,12 @@
 import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
 import type { HostedPageState } from '../../src/contract/hosted-page.ts'
+import { Heading } from '../customer/heading.tsx'
+import { toOwnPath } from '../customer/own-path.ts'
+import { LinkButton } from '../design/button.tsx'
 import type { Draft } from './person.ts'
 import { Code } from './screens/code.tsx'
 import { Ended } from './screens/ended.tsx'
-import { Leaving } from './screens/leaving.tsx'
 import { Options } from './screens/options.tsx'
 import { Refused } from './screens/refused.tsx'
 import { Who } from './screens/who.tsx'
@@ -36,4 +39,20 @@ export function Screen(props: AnyScreenProps): JSX.Element {
     case 'ended':
       return <Ended {...plain} />
   }
+}
+
+/** The purchase goes on in the onboarding. Replaced, so that the way back leads to the shop and not here. */
+function Leaving({ returnUrl }: { returnUrl: string }): JSX.Element {
+  const path = toOwnPath(returnUrl)
+  useEffect(() => location.replace(path), [path])
+  return (
+    <>
+      <Heading title="Levando você para a sua compra">
+        Falta pouco: agora você confere tudo e confirma sua identidade.
+      </Heading>
+      <LinkButton href={path} kind="primary">
+        Continuar
+      </LinkButton>
+    </>
+  )
 }

@@ -9,7 +9,6 @@ import { presentReais } from '../../kernel/money.ts'
 import { type Asker, guessCode, useCode } from '../codes/index.ts'
 import {
   type Cart,
-  type OfferedOption,
   type OfferGroup,
   type OptionsQuote,
   type PricedOption,
@@ -180,7 +179,7 @@ function describeCart({ products, description, shippingCentavos, amountCentavos 
 /** The offer as the page compares it. Options are numbered as they are stored: an option, its insured twin, the next option. */
 export function composeHostedGroups({ checkoutId, offer }: OptionsQuote): HostedOptionGroup[] {
   let ordinal = 0
-  const composeOptions = (options: readonly OfferedOption[]): HostedOption[] =>
+  const composeOptions = (options: OfferGroup['options']): HostedOption[] =>
     options.map(({ option, insuranceOption }) => {
       const optionId = memberId(checkoutId, ++ordinal)
       if (insuranceOption !== undefined) ordinal += 1

@@ -10,35 +10,27 @@ export {
   endContract,
   findApprovals,
   findLivingContract,
+  forgetApplicant,
   isContractInProgress,
+  listContractsOf,
   listSiblingContracts,
   openContracts,
   startContract,
-} from './credit/contracts.ts'
+} from './credit/contract-store.ts'
 export { type Credit, createCredit, type Replay } from './credit/credit.ts'
-export type { Decision } from './credit/decision.ts'
-export type { EvaluationRequest, FactOverrides } from './credit/evaluation.ts'
-export { forgetApplicant, listContractsOf } from './credit/forget.ts'
+export type { FactOverrides } from './credit/evaluation.ts'
 export { createHttpBureau } from './credit/http-bureau.ts'
-export { type CurrentPolicy, listForgedPolicyIds, requiresInvoice } from './credit/policies.ts'
+export { listForgedPolicyIds, requiresInvoice } from './credit/policies.ts'
 export { CreditPolicy } from './credit/policy.ts'
 export { type CreditAssessment, checkSelling, computeShowsScript, getTerms } from './credit-assessment.ts'
-export { createCreditRecords, type WriteCreditRecord } from './credit-record.ts'
+export { createCreditRecords } from './credit-record.ts'
 export { quotingJobs } from './jobs.ts'
 export { preApprove } from './pre-approve.ts'
 export { computeCetSheet } from './pricing/cet-sheet.ts'
-export {
-  computeOffer,
-  type DueDateGroup,
-  findLowestInstallment,
-  type OfferedOption,
-  type OfferGroup,
-  type PreviewGroup,
-} from './pricing/offer.ts'
+export { computeOffer, findLowestInstallment, type OfferGroup } from './pricing/offer.ts'
 export { type PricedOption, priceOption } from './pricing/option.ts'
 export { computeOverdueIof } from './pricing/overdue-iof.ts'
 export { computePartialReturn } from './pricing/partial-return.ts'
-export type { PreviewInstallment } from './pricing/plan.ts'
 export { priceAtRelease } from './pricing/release.ts'
 export { computeDueDates } from './pricing/schedule.ts'
 export { type OptionsQuote, quoteOptions } from './quote-options.ts'

@@ -1,15 +1,11 @@
 import type { ErrorDetail } from '../../contract/errors.ts'
-import {
-  type CreditAssessment,
-  type CreditPolicy,
-  type Decision,
-  type EvaluationRequest,
-  findLowestInstallment,
-  type PreviewGroup,
-  type PreviewInstallment,
-} from '../../domains/quoting/index.ts'
+import { type CreditAssessment, findLowestInstallment } from '../../domains/quoting/index.ts'
 import { type Centavos, writeReais } from '../../kernel/money.ts'
 import { type JsonBytes, type JsonPiece, prepareJson } from '../json-bytes.ts'
+
+type PreviewGroup = CreditAssessment['preview'][number]
+type PreviewInstallment = PreviewGroup['installments'][number]
+type CreditPolicy = CreditAssessment['policy']['document']
 
 const VALUE = prepareJson(',"value":')
 const NEXT = prepareJson('},')
@@ -23,7 +19,7 @@ export function writeCredit(json: JsonBytes, assessment: CreditAssessment, withP
   const { approvedLimitCentavos, refusalReason } = decision
   json.text(`"result":"${decision.result}",`)
   if (refusalReason !== undefined) json.text(`"refusalReason":"${refusalReason}",`)
-  const missed = describeMissedLimit(decision, request.operation)
+  const missed = describeMissedLimit(assessment.evaluation)
   if (missed !== undefined) json.text(`"details":${JSON.stringify([missed])},`)
   writePreview(json, assessment)
   if (approvedLimitCentavos !== undefined) {
@@ -33,10 +29,10 @@ export function writeCredit(json: JsonBytes, assessment: CreditAssessment, withP
 }
 
 /** The limit that the deciding rule compared with, for the refusals that another amount would avoid. */
-function describeMissedLimit(
-  { refusalReason, trace }: Decision,
-  operation: EvaluationRequest['operation'],
-): ErrorDetail | undefined {
+function describeMissedLimit({
+  decision: { refusalReason, trace },
+  request: { operation },
+}: CreditAssessment['evaluation']): ErrorDetail | undefined {
   const figures = trace.at(-1)?.figures ?? {}
   const [field, amount] =
     operation === 'options' ? ['products', 'products and shipping together'] : ['price', 'price']

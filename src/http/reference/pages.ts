@@ -3,11 +3,9 @@ import type { ShellPage } from '../../platform/http/web-assets.ts'
 import { html, Markup } from '../customer/markup.ts'
 import { type Guide, readGuides } from './guides.ts'
 import { LANGUAGES, type Language, presentPath, translate, WORDS } from './language.ts'
-import { type Contents, EVENTS_PAGE, type Page, presentPage } from './layout.ts'
-import { listOperations, type OpenApi } from './list-operations.ts'
-import { renderMarkdown, slugify } from './markdown.ts'
-import { presentErrors, presentEvents } from './present-catalogues.ts'
-import { listFieldAnchors } from './present-fields.ts'
+import { listOperations, type OpenApi, type Operation } from './list-operations.ts'
+import { renderInline, renderMarkdown, slugify } from './markdown.ts'
+import { listFieldAnchors, presentFields, presentParameters } from './present-fields.ts'
 import { presentOperation, type TryIt } from './present-operation.ts'
 
 export interface Found {
@@ -135,4 +133,79 @@ function listFound(document: OpenApi, language: Language, { guides, operations }
       words: `${status} ${translate(language, meaning)}`,
     })),
   ]
+}
+
+interface Contents {
+  readonly guides: readonly Guide[]
+  readonly operations: readonly Operation[]
+}
+
+interface Page {
+  readonly name: string
+  readonly title: string
+  readonly main: Markup
+}
+
+const EVENTS_PAGE = 'events'
+
+/** What every page of the documentation has around it. */
+function presentPage(language: Language, contents: Contents, { name, title, main }: Page): ShellPage {
+  const words = WORDS[language]
+  const other: Language = language === 'pt' ? 'en' : 'pt'
+  const link = (page: string, text: string): Markup =>
+    html`<li><a href="${presentPath(language, page)}"${page === name ? html` aria-current="page"` : undefined}>${text}</a></li>\n`
+  const tags = Map.groupBy(contents.operations, ({ tag }) => tag)
+  const content = html`<div class="docs" data-search="${presentPath(language, 'search.json')}" data-none="${words.none}">
+<a class="skip" href="#text">${words.skip}</a>
+<header class="top"><a class="brand" href="${presentPath(language, '')}">Crediário</a>
+<search><label class="unseen" for="search">${words.search}</label>
+<input id="search" type="search" placeholder="${words.search}" autocomplete="off" hidden>
+<div class="found" role="status"></div></search>
+<a href="${presentPath(other, name)}" lang="${WORDS[other].htmlLanguage}" hreflang="${WORDS[other].htmlLanguage}">${words.otherLanguage}</a></header>
+<nav aria-label="${words.contents}"><details class="contents"><summary>${words.contents}</summary>
+<h2>${words.guides}</h2><ul>${contents.guides.map(guide => link(guide.name, guide.title))}</ul>
+<h2>${words.reference}</h2>
+${[...tags].map(
+  ([tag, operations]) =>
+    html`<h3>${translate(language, tag)}</h3><ul>${operations.map(operation =>
+      link(operation.name, translate(language, operation.summary)),
+    )}</ul>`,
+)}<h3>${words.events}</h3><ul>${link(EVENTS_PAGE, words.events)}</ul>
+</details></nav>
+<main id="text" tabindex="-1">${main}</main>
+</div>`
+  return {
+    entry: 'docs',
+    title: `${title} · ${words.title}`,
+    language: words.htmlLanguage,
+    content: content.text,
+  }
+}
+
+/** Every event that is sent to receivers, with its fields. */
+function presentEvents(language: Language, { webhooks = {} }: OpenApi): Markup {
+  const words = WORDS[language]
+  const [first] = Object.values(webhooks)
+  const headers = first?.post.parameters ?? []
+  return html`<h2 id="headers">${words.eventHeaders}</h2>${presentParameters(language, 'headers', headers)}
+${Object.entries(webhooks).map(([type, { post }]) => {
+  const schema = post.requestBody?.content['application/json']?.schema
+  return html`<h2 id="${type}"><code>${type}</code></h2>
+<p>${translate(language, post.summary ?? '')}. ${translate(language, post.description ?? '')}</p>
+${schema && presentFields(language, type, schema)}`
+})}`
+}
+
+/** Every refusal, by status, with the message that is sent when there is no more precise one. Messages are English. */
+function presentErrors(language: Language): Markup {
+  const words = WORDS[language]
+  const statuses = Map.groupBy(Object.entries(errorCatalogue), ([, { status }]) => status)
+  const sorted = [...statuses].toSorted(([one], [other]) => one - other)
+  return html`${sorted.map(
+    ([status, entries]) => html`<h2 id="status-${status}">${status}</h2>
+<div class="wide" tabindex="0"><table><thead><tr><th>${words.code}</th><th>${words.meaning}</th></tr></thead><tbody>${entries.map(
+      ([code, { message, meaning }]) =>
+        html`<tr id="${code}"><td><code>${code}</code><div class="soft small" lang="en">${message}</div></td><td>${renderInline(translate(language, meaning))}</td></tr>\n`,
+    )}</tbody></table></div>`,
+  )}`
 }

@@ -1,10 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { html, type Markup } from '../customer/markup.ts'
-import { EXAMPLES, type Example } from './examples.ts'
 import { type Language, presentPath, translate, WORDS } from './language.ts'
 import type { Operation } from './list-operations.ts'
 import { renderInline } from './markdown.ts'
 import { presentFields, presentParameters } from './present-fields.ts'
-import { composeSamples } from './samples.ts'
+import { composeSamples, type ExampleRequest } from './samples.ts'
+
+/** A call of the sandbox as it was made, and what came back; long lists and texts are shortened. */
+export interface Example {
+  readonly request: ExampleRequest
+  /** Absent when the answer is a file. */
+  readonly answer?: unknown
+}
+
+/** By the name of the operation. Written by `npm run generate -- examples`; a test compares them with the answers of today. */
+export const EXAMPLES: Readonly<Record<string, Example>> = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'examples.json'), 'utf8'),
+)
 
 const NO_EXAMPLE: Example = { request: { path: {}, query: {}, body: undefined } }
 

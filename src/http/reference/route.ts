@@ -8,7 +8,6 @@ import type { Language } from './language.ts'
 import type { OpenApi } from './list-operations.ts'
 import { composeReferencePages, type ReferencePages } from './pages.ts'
 import type { TryIt } from './present-operation.ts'
-import { withoutPrivateKeywords } from './private-keywords.ts'
 
 export interface ReferenceApi extends WebAssets {
   readonly tryIt: TryIt
@@ -89,4 +88,12 @@ const addSharedParts: SwaggerTransformObject = document => {
       if (typeof operation === 'object' && 'responses' in operation)
         operation.parameters = [...(operation.parameters ?? []), VERSION_PARAMETER]
   return { ...openapiObject, webhooks: describeWebhooks() } as typeof openapiObject
+}
+
+/** Removes `x-error`, which is for the validator only. */
+function withoutPrivateKeywords<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(withoutPrivateKeywords) as T
+  if (typeof schema !== 'object' || schema === null) return schema
+  const entries = Object.entries(schema).filter(([name]) => name !== 'x-error')
+  return Object.fromEntries(entries.map(([name, value]) => [name, withoutPrivateKeywords(value)])) as T
 }

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../../app/app.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { ReviewAnswer, ReviewRequest, SampleInvoiceAnswer } from '../../contract/invoice.ts'
 import type { Answer } from '../../contract/presented.ts'
 import { KeyOnlyRequest } from '../../contract/transaction.ts'
-import { type Invoice, reviewInvoice } from '../../domains/purchases/index.ts'
+import { composeExpected, findPurchase, type Invoice, reviewInvoice } from '../../domains/purchases/index.ts'
+import { isId } from '../../kernel/ids.ts'
 import { rememberAnswer } from '../../platform/http/idempotency.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
-import { composeSampleInvoice } from '../compose-sample-invoice.ts'
+import { renderSampleInvoice } from '../sample-invoice.ts'
 import type { SandboxApp } from '../sandbox-app.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
 
@@ -69,4 +71,19 @@ export function addSampleInvoiceRoute(app: FastifyInstance, api: SandboxApp): vo
       return { invoiceFile: pdf.toString('base64') }
     },
   )
+}
+
+/** An invoice that a sandbox retailer can upload for a purchase; it passes the automatic check. */
+async function composeSampleInvoice(
+  { database, secrets, retailers }: App,
+  retailerId: string,
+  transactionId: string,
+): Promise<Buffer | undefined> {
+  const purchase = isId(transactionId)
+    ? await findPurchase(database, secrets, retailerId, transactionId)
+    : undefined
+  if (purchase === undefined) return undefined
+  const { createdAt } = purchase
+  const expected = composeExpected(purchase, await retailers.getRetailer(retailerId), createdAt)
+  return renderSampleInvoice(expected, createdAt)
 }

@@ -4,6 +4,7 @@ import { computeDocumentIndex } from './document.ts'
 import type { Members } from './field-reader.ts'
 import { presentParameters, type Query, QueryReader } from './listing.ts'
 import { countPayments, listPayments } from './payment-store.ts'
+import { getPayout, putPayout } from './payouts.ts'
 import { presentPayment, presentRefund } from './present.ts'
 import type { PspContext } from './psp-context.ts'
 import { getPayment, getRefund, requestRefund } from './refunds.ts'
@@ -54,4 +55,21 @@ export function addPixRoutes(app: FastifyInstance, context: PspContext): void {
   app.get<OfPayment>('/v2/pix/:e2eid/devolucao/:id', read, async request =>
     presentRefund(await getRefund(context, request.params.e2eid, request.params.id)),
   )
+}
+
+interface OfPayout {
+  readonly Params: { readonly key: string }
+}
+
+/** Money out: no interface of the Central Bank, but the port that docs/ports/payouts.json describes. */
+export function addPayoutRoutes(app: FastifyInstance, context: PspContext): void {
+  app.put<OfPayout>('/payouts/:key', { config: { pspScope: 'payout.write' } }, async (request, reply) => {
+    const { status, body } = await putPayout(context, request.params.key, request.body)
+    return reply.code(status).send(body)
+  })
+
+  app.get<OfPayout>('/payouts/:key', { config: { pspScope: 'payout.read' } }, async (request, reply) => {
+    const { status, body } = await getPayout(context, request.params.key)
+    return reply.code(status).send(body)
+  })
 }

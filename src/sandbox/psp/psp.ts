@@ -8,7 +8,10 @@ import { stopServer } from '../../platform/http/stop-server.ts'
 import type { JobHandler } from '../../platform/jobs/runner.ts'
 import { type AccessFiles, openAccessFiles } from './access-files.ts'
 import { type Behaviours, createBehaviours } from './behaviours.ts'
-import { forgetDebtor } from './forget-debtor.ts'
+import type { ChargeBody, ChargeKind, Debtor } from './charge-body.ts'
+import { clearDebtorIndex, lockChargesOf, replaceBody } from './charge-store.ts'
+import { openCharge, sealBody } from './charges.ts'
+import { computeDocumentIndex } from './document.ts'
 import { type ChargePayment, type PayOutcome, payCharge } from './pay-charge.ts'
 import type { RefundRecord } from './payment-store.ts'
 import { getPayout, type PayoutAnswer, putPayout, returnPayout } from './payouts.ts'
@@ -144,4 +147,27 @@ async function listen(server: FastifyInstance, port: number, mayMove: boolean): 
     if (!isTaken || !mayMove) throw error
     await server.listen({ host: HOST, port: 0, exclusive: true })
   }
+}
+
+/** The interface asks for a debtor of every charge with a due date. */
+const NOBODY: Debtor = { cpf: '00000000000', nome: 'Pessoa esquecida' }
+
+/** Leaves the charges with their terms and payments, and takes from each revision whom it was for. */
+async function forgetDebtor(
+  context: Pick<PspContext, 'secrets'>,
+  tx: Transaction,
+  document: string,
+): Promise<number> {
+  const debtorIndex = computeDocumentIndex(context, document)
+  const revisions = await lockChargesOf(tx, debtorIndex)
+  for (const record of revisions) {
+    const { txid, revision, kind, body } = openCharge(context, record)
+    await replaceBody(tx, { txid, revision }, sealBody(context, txid, revision, omitDebtor(kind, body)))
+  }
+  await clearDebtorIndex(tx, debtorIndex)
+  return new Set(revisions.map(({ txid }) => txid)).size
+}
+
+function omitDebtor(kind: ChargeKind, { devedor: _, ...body }: ChargeBody): object {
+  return kind === 'cobv' ? { ...body, devedor: NOBODY } : body
 }

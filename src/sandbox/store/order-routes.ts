@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
 import type { PlaceOrderAnswer, PlaceOrderRequest, StoreOrder, StoreOrders } from '../../contract/store.ts'
 import { PlaceOrderBody } from '../../contract/store-requests.ts'
-import { createDeviceCookie, hashDevice } from './device-cookie.ts'
+import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
+import { computeCookieName, parseCookies, presentCookie } from '../../platform/http/cookies.ts'
 import type { Lender } from './lender.ts'
 import { findOrder, listOrders, type OrderRecord } from './order-store.ts'
 import { placeOrder, presentOrder } from './place-order.ts'
@@ -69,4 +71,24 @@ function findOrigin(request: FastifyRequest, publicUrl: string): string | undefi
   if (own !== null && LOOPBACK.includes(own.hostname)) return own.origin
   const { origin, protocol, hostname } = new URL(publicUrl)
   return protocol === 'https:' || LOOPBACK.includes(hostname) ? origin : undefined
+}
+
+const MAX_AGE_SECONDS = 90 * 86_400
+const TOKEN_BYTES = 32
+
+/** By which a browser finds its own orders again; the shop keeps a hash only. */
+function createDeviceCookie(publicUrl: string) {
+  const name = computeCookieName('store', publicUrl)
+  return {
+    find(header: string | undefined): string | undefined {
+      return parseCookies(header).find(each => each.name === name && /^[\w-]{43}$/.test(each.value))?.value
+    },
+    create: (): string => takeRandomBytes(TOKEN_BYTES).toString('base64url'),
+    present: (value: string): string =>
+      presentCookie({ name, value }, { publicUrl, maxAgeSeconds: MAX_AGE_SECONDS }),
+  }
+}
+
+function hashDevice(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
 }

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { type Amendment, computeAmendment } from '../../../src/domains/books/loans/amendment.ts'
 import { computeRestructuring, type Restructuring } from '../../../src/domains/books/loans/scale.ts'
 import { computePayoff } from '../../../src/domains/books/loans/settlement.ts'
-import { priceAgreement } from '../../../src/domains/quoting/pricing/agreement.ts'
 import type { PricedOption } from '../../../src/domains/quoting/pricing/option.ts'
 import { computeDueDates } from '../../../src/domains/quoting/pricing/schedule.ts'
+import { priceAgreement } from '../../../src/domains/quoting/renegotiation/offer.ts'
 import { type BilletDebt, computeDue } from '../../../src/domains/receivables/billets/debt.ts'
 import {
   imputeOldestFirst,

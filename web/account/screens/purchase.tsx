@@ -1,5 +1,11 @@
-import type { JSX } from 'preact'
-import type { AccountAcceleration, AccountPurchase } from '../../../src/contract/account.ts'
+import type { ComponentChildren, JSX } from 'preact'
+import type {
+  AccountAcceleration,
+  AccountAddendum,
+  AccountBill,
+  AccountPayment,
+  AccountPurchase,
+} from '../../../src/contract/account.ts'
 import { Heading } from '../../customer/heading.tsx'
 import { describeRefundPlace } from '../../customer/refund-words.ts'
 import { Themed } from '../../customer/themed.tsx'
@@ -8,18 +14,23 @@ import { Button, LinkButton } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { Figures } from '../../design/figures.tsx'
 import { writeDate, writeDayAndMonth, writeMoney } from '../../design/format.ts'
-import { useModal } from '../../design/modal.tsx'
+import { Modal, type ModalHandle, useModal } from '../../design/modal.tsx'
 import { Tag } from '../../design/tag.tsx'
 import { DATA, linkToPurchase } from '../route.ts'
-import type { AccountScreenProps } from '../use-send.ts'
-import { AGREEMENT_ENDINGS, ENDINGS, nameOrder, STANDINGS } from '../words.ts'
-import { AddendumCard } from './addendum-card.tsx'
+import { type AccountScreenProps, type Around, useSend } from '../use-send.ts'
+import {
+  AGREEMENT_ENDINGS,
+  ALL_DUE,
+  BILL_STANDINGS,
+  ENDINGS,
+  nameBill,
+  nameOrder,
+  STANDINGS,
+} from '../words.ts'
 import { AgreementCard } from './agreement-card.tsx'
-import { Bills } from './bills.tsx'
 import { EarlyCard } from './early-card.tsx'
 import { PayCard } from './pay-card.tsx'
-import { Payments } from './payments.tsx'
-import { WithdrawModal } from './withdraw-modal.tsx'
+import { SecondCopy } from './second-copy.tsx'
 
 interface PurchaseScreenProps extends AccountScreenProps {
   readonly purchase: AccountPurchase
@@ -212,5 +223,201 @@ function Bought({ purchase }: { purchase: AccountPurchase }): JSX.Element | null
         rows={[...rows, { name: 'Entrada e parcelas, no total', value: writeMoney(total), strong: true }]}
       />
     </Card>
+  )
+}
+
+interface AddendumCardProps {
+  readonly transactionId: string
+  readonly addendum: AccountAddendum
+  readonly around: Around
+}
+
+/** Products that were given back. The customer confirms the addendum, and owes less whether they do or not. */
+function AddendumCard({ transactionId, addendum, around }: AddendumCardProps): JSX.Element {
+  const { busy, problem, run } = useSend(around)
+  const { hash, madeOn, returned, refund, url, confirmedOn } = addendum
+  const rows = returned.map(({ name, amount, value }) => ({
+    name: amount === 1 ? name : `${amount} × ${name}`,
+    value: writeMoney(value * amount),
+  }))
+  return (
+    <Card title="Produtos devolvidos">
+      <p>
+        <Tag tone={confirmedOn === undefined ? 'warn' : 'good'}>
+          {confirmedOn === undefined ? 'Aditivo para confirmar' : `Confirmado em ${writeDate(confirmedOn)}`}
+        </Tag>
+      </p>
+      <p>
+        A loja registrou a devolução em {writeDate(madeOn)}. As parcelas já estão menores, como se você nunca
+        tivesse comprado estes produtos.
+      </p>
+      <Figures
+        rows={
+          refund > 0 ? [...rows, { name: 'Volta para você', value: writeMoney(refund), strong: true }] : rows
+        }
+      />
+      {problem && <Alert tone="bad">{problem}</Alert>}
+      <div class="row">
+        <LinkButton href={url} icon="download" download="aditivo.pdf">
+          Baixar o aditivo (PDF)
+        </LinkButton>
+        {confirmedOn === undefined && (
+          <Button
+            kind="primary"
+            busy={busy}
+            onPress={() => void run(client => client.act('addendum', { transactionId, hash }))}
+          >
+            Confirmar o aditivo
+          </Button>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+interface PaymentsProps {
+  readonly payments: readonly AccountPayment[]
+  readonly bills: readonly AccountBill[]
+}
+
+/** Every payment that arrived, and what it paid. */
+function Payments({ payments, bills }: PaymentsProps): JSX.Element {
+  const of = bills.at(-1)?.of ?? 0
+  return (
+    <Card title="Pagamentos recebidos">
+      <ol class="billets">
+        {payments.map((payment, index) => (
+          <li key={index}>
+            <span>
+              <strong class="figure">{writeDate(payment.paidOn)}</strong>
+              {payment.parts.map(part => (
+                <span class="soft small" key={part.number}>
+                  {nameBill({ number: part.number, of })}
+                  {describeCharges(part)}
+                </span>
+              ))}
+            </span>
+            <span class="right">
+              <span class="figure">{writeMoney(payment.value)}</span>
+              <span class="paid small">Recebido</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function describeCharges({ fine, interest, discount }: AccountPayment['parts'][number]): string {
+  if (discount > 0) return `, com desconto de ${writeMoney(discount)}`
+  const parts = [
+    ...(fine > 0 ? [`${writeMoney(fine)} de multa`] : []),
+    ...(interest > 0 ? [`${writeMoney(interest)} de juros`] : []),
+  ]
+  return parts.length === 0 ? '' : `, com ${parts.join(' e ')}`
+}
+
+interface WithdrawModalProps extends Around {
+  readonly modal: ModalHandle
+  readonly purchase: AccountPurchase
+}
+
+function WithdrawModal({ modal, purchase, ...around }: WithdrawModalProps): JSX.Element {
+  const { busy, problem, setProblem, run } = useSend(around)
+  const { id: transactionId, retailerName, isAgreement } = purchase
+  return (
+    <Modal
+      modal={modal}
+      title={isAgreement ? 'Desistir do acordo?' : 'Desistir da compra?'}
+      onClose={() => setProblem(undefined)}
+    >
+      <p>
+        {isAgreement
+          ? 'O acordo não começa, e o que falta da compra segue como está. Se a entrada já foi paga, ela volta para você.'
+          : `A compra em ${retailerName} e o contrato são cancelados, e o que você pagou volta para você. Se já recebeu os produtos, combine a devolução com a loja.`}
+      </p>
+      {problem && <Alert tone="bad">{problem}</Alert>}
+      <div class="row">
+        <Button onPress={modal.close}>Continuar com {isAgreement ? 'o acordo' : 'a compra'}</Button>
+        <Button
+          kind="danger"
+          busy={busy}
+          onPress={() => void run(client => client.act('withdraw', { transactionId }))}
+        >
+          Sim, desistir
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+interface BillsProps extends Around {
+  readonly purchase: AccountPurchase
+}
+
+/** All of them, paid and canceled ones too. */
+function Bills({ purchase, ...around }: BillsProps): JSX.Element {
+  const { bills, billetsUrl, next } = purchase
+  return (
+    <Card title="Todas as parcelas">
+      <ol class="billets">
+        {bills.map(bill => (
+          <Bill key={bill.number} bill={bill} isAllDue={purchase.acceleration !== undefined}>
+            {bill.standing === 'expired' && bill.number !== next?.number && (
+              <SecondCopy transactionId={purchase.id} bill={bill} kind="quiet" {...around} />
+            )}
+          </Bill>
+        ))}
+      </ol>
+      {billetsUrl && (
+        <LinkButton href={billetsUrl} icon="download" download="boletos.pdf">
+          Baixar os boletos em aberto (PDF)
+        </LinkButton>
+      )}
+    </Card>
+  )
+}
+
+interface BillProps {
+  readonly bill: AccountBill
+  /** The whole contract is due, whatever stands on its bills. */
+  readonly isAllDue: boolean
+  readonly children: ComponentChildren
+}
+
+function Bill({ bill, isAllDue, children }: BillProps): JSX.Element {
+  const { standing, today, billetUrl } = bill
+  const isOwed = today !== undefined
+  const { text, tone } = isAllDue && isOwed ? ALL_DUE : BILL_STANDINGS[standing]
+  const name = nameBill(bill)
+  const isPaid = standing === 'paid'
+  const isLate = standing === 'late' || standing === 'expired' || isAllDue
+  const hasCharges = isLate && today !== undefined && today.fine + today.interest > 0
+  return (
+    <li class={standing === 'canceled' ? 'soft' : ''}>
+      <span>
+        <strong class="figure">{writeDate(bill.dueDate)}</strong>
+        <span class="soft small">{name}</span>
+      </span>
+      <span class="right">
+        <span class="figure">{writeMoney(isLate ? (today?.total ?? bill.value) : bill.value)}</span>
+        <span class={`small tone-${tone}`}>
+          {isPaid && bill.paidOn !== undefined ? `${text} em ${writeDate(bill.paidOn)}` : text}
+        </span>
+        {hasCharges && <span class="soft small">com multa e juros</span>}
+        {billetUrl && (
+          <a
+            class="small"
+            href={billetUrl}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`Abrir boleto: ${name}`}
+          >
+            Abrir boleto
+          </a>
+        )}
+      </span>
+      {children}
+    </li>
   )
 }

@@ -1,20 +1,28 @@
 import type { JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import type { AuditPage } from '../../../src/contract/desk-audit.ts'
+import {
+  AUDIT_ACTIONS,
+  AUDIT_AUTHORS,
+  AUDIT_FILTERS,
+  type AuditFilterName,
+  type AuditPage,
+} from '../../../src/contract/desk-audit.ts'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
+import { DayField } from '../../design/day-field.tsx'
 import { Empty } from '../../design/empty.tsx'
+import { FilterField } from '../../design/filter-field.tsx'
+import { Search } from '../../design/search.tsx'
 import { Table } from '../../design/table.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { get } from '../api.ts'
 import { useDesk } from '../desk-context.ts'
 import { AuditSubject, Author } from '../parts/audit-subject.tsx'
-import { AuditTools, readFilters } from '../parts/audit-tools.tsx'
 import { ListScreen } from '../parts/list-screen.tsx'
-import { type AuditFilters, useQuery } from '../route.ts'
+import { type AuditFilters, addressOf, goTo, useQuery } from '../route.ts'
 import type { DeskScreen } from '../screens.tsx'
 import { useLoad } from '../use-load.ts'
-import { ACTION_WORDS, wordOf } from '../words.ts'
+import { ACTION_WORDS, AUTHOR_WORDS, wordOf } from '../words.ts'
 
 const exact = new Intl.DateTimeFormat('pt-BR', {
   dateStyle: 'short',
@@ -92,3 +100,68 @@ function Entries({ first, filters }: { first: AuditPage; filters: AuditFilters }
     </>
   )
 }
+
+/** The filters in the address; other words in it mean nothing. */
+function readFilters(query: string): AuditFilters {
+  const params = new URLSearchParams(query)
+  return Object.fromEntries(
+    AUDIT_FILTERS.flatMap(name => {
+      const value = params.get(name)
+      return value === null || value === '' ? [] : [[name, value]]
+    }),
+  )
+}
+
+/** Every choice is a new address, so that it can be shared and gone back from. */
+function AuditTools(props: { filters: AuditFilters; people: AuditPage['people'] }): JSX.Element {
+  const { filters, people } = props
+  const choose = (name: AuditFilterName) => (value: string) => {
+    const { [name]: _, ...others } = filters
+    const wanted = value === '' ? others : { ...others, [name]: value }
+    goTo(Object.keys(wanted).length === 0 ? addressOf.audit : addressOf.auditOf(wanted))
+  }
+  const actions = AUDIT_ACTIONS.map(each => [each, ACTION_WORDS[each]] as const)
+  const persons = [
+    ...people.map(({ id, name }) => [id, name] as const),
+    ...AUDIT_AUTHORS.map(each => [each, AUTHOR_WORDS[each]] as const),
+  ]
+  return (
+    <div class="stack stack-tight">
+      <div class="filters">
+        <FilterField
+          label="Pessoa"
+          all="Todas"
+          value={filters.person ?? ''}
+          onChange={choose('person')}
+          options={persons.toSorted(byWord)}
+        />
+        <FilterField
+          label="Ação"
+          all="Todas"
+          value={actions.find(([each]) => each === filters.action)?.[0] ?? ''}
+          onChange={choose('action')}
+          options={actions.toSorted(byWord)}
+        />
+        <DayField label="De" value={filters.from ?? ''} onChange={choose('from')} />
+        <DayField label="Até" value={filters.to ?? ''} onChange={choose('to')} />
+      </div>
+      <Search
+        key={filters.subject ?? ''}
+        label="Sobre (transação, nota, ordem, conta…)"
+        search={filters.subject ?? ''}
+        onSearch={choose('subject')}
+        showAll="Sobre tudo"
+      />
+      {Object.keys(filters).length > 0 && (
+        <div>
+          <Button kind="plain" wide={false} onPress={() => goTo(addressOf.audit)}>
+            Limpar os filtros
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const byWord = ([, a]: readonly [string, string], [, b]: readonly [string, string]): number =>
+  a.localeCompare(b, 'pt-BR')

@@ -1,26 +1,41 @@
 import type { JSX } from 'preact'
-import type { CaseView } from '../../../src/contract/desk.ts'
+import { useState } from 'preact/hooks'
+import type { Applicant, CaseIdentity, CaseList, CaseView } from '../../../src/contract/desk.ts'
+import type { ComparedFact } from '../../../src/contract/identity.ts'
+import { Alert } from '../../design/alert.tsx'
+import { announce } from '../../design/announce.ts'
+import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { Figures } from '../../design/figures.tsx'
 import { writeInstant, writeMoney, writePercent } from '../../design/format.ts'
+import { Icon } from '../../design/icons.tsx'
 import { Tag } from '../../design/tag.tsx'
-import { get } from '../api.ts'
-import { useMay } from '../desk-context.ts'
-import { ApplicantCard } from '../parts/applicant-card.tsx'
+import { useAction } from '../../design/use-action.ts'
+import { get, post } from '../api.ts'
+import { useDesk, useMay } from '../desk-context.ts'
 import { CaseDecision } from '../parts/case-decision.tsx'
 import { Taken, useDecisionClaim } from '../parts/claim.tsx'
 import { Trace } from '../parts/credit-trace.tsx'
 import { Decisions } from '../parts/decisions.tsx'
 import { Heading } from '../parts/heading.tsx'
-import { Identity } from '../parts/identity.tsx'
-import { NextCase } from '../parts/next-case.tsx'
+import { Link } from '../parts/link.tsx'
 import { OneScreen } from '../parts/one-screen.tsx'
 import { Pictures } from '../parts/pictures.tsx'
 import { Proposal } from '../parts/proposal.tsx'
-import { addressOf } from '../route.ts'
+import { addressOf, goTo } from '../route.ts'
 import type { DeskScreen } from '../screens.tsx'
+import { useKeys } from '../shortcuts.ts'
 import { useLoad } from '../use-load.ts'
-import { ACTOR_WORDS, EVENT_WORDS, SOURCE_WORDS, STATUS_WORDS, wordOf } from '../words.ts'
+import {
+  ACTOR_WORDS,
+  CHECK_WORDS,
+  EVENT_WORDS,
+  FACT_WORDS,
+  NAME_SOURCE_WORDS,
+  SOURCE_WORDS,
+  STATUS_WORDS,
+  wordOf,
+} from '../words.ts'
 
 export const screen: DeskScreen = { path: 'casos', One: Case }
 
@@ -139,4 +154,114 @@ const History = ({ view }: { view: CaseView }): JSX.Element => (
       </li>
     ))}
   </ol>
+)
+
+/** Who has waited longest, besides the one on the screen and those that somebody is working on. */
+function NextCase({ id }: { id: string }): JSX.Element | null {
+  const { data } = useLoad<CaseList>(`next:${id}`, () => get('/cases?search='))
+  const next = data?.cases.find(
+    row => row.transactionId !== id && row.isWaiting && row.claimedBy === undefined,
+  )
+  useKeys({
+    n: () =>
+      next === undefined
+        ? announce('Ninguém mais espera na fila.')
+        : goTo(addressOf.case(next.transactionId)),
+  })
+  if (next === undefined) return null
+  return <Link to={addressOf.case(next.transactionId)}>Próximo da fila: {next.orderId}</Link>
+}
+
+/** What the analysis compared, and the names that do not agree. */
+function Identity({ identity }: { identity: CaseIdentity }): JSX.Element {
+  const { differingNames, checks } = identity
+  return (
+    <div class="stack stack-tight">
+      {differingNames !== undefined && (
+        <>
+          <Alert tone="bad" title="Os nomes não coincidem">
+            Confira o documento: pode ser um nome de casado, ou o documento de outra pessoa.
+          </Alert>
+          <Figures
+            rows={differingNames.map(({ source, name }) => ({
+              name: NAME_SOURCE_WORDS[source],
+              value: name,
+            }))}
+          />
+        </>
+      )}
+      {checks.length > 0 && (
+        <ul class="rules">
+          {checks.map(({ check, outcome }) => (
+            <li key={check} class={outcome === 'pass' ? 'good' : 'bad'}>
+              <Icon name={outcome === 'pass' ? 'check' : 'close'} size={18} />
+              <span>
+                {CHECK_WORDS[check]}
+                <span class="unseen">{outcome === 'pass' ? ': passou' : ': não passou'}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** Masked until requested, because each look is recorded in the audit log. */
+function ApplicantCard({ caseId, masked }: { caseId: string; masked: Applicant }): JSX.Element {
+  const { explain } = useDesk()
+  const may = useMay()
+  const [revealed, setRevealed] = useState<Applicant>()
+  const [problem, setProblem] = useState<string>()
+  const { busy, run } = useAction(async () => {
+    try {
+      setRevealed(await post<Applicant>(`/cases/${caseId}/reveal`))
+      announce('Dados completos à vista.')
+    } catch (error) {
+      setProblem(explain(error))
+    }
+  })
+  const { facts, phone, email, address } = revealed ?? masked
+  return (
+    <Card title="Cliente">
+      <Facts facts={facts} />
+      <div class="wrapping">
+        <Figures
+          rows={[
+            { name: 'Telefone', value: phone },
+            { name: 'E-mail', value: email },
+            { name: revealed ? 'Endereço' : 'Cidade', value: address },
+          ]}
+        />
+      </div>
+      {problem && <Alert tone="bad">{problem}</Alert>}
+      {may('case.reveal') && revealed === undefined && (
+        <Button kind="quiet" busy={busy} onPress={() => void run()}>
+          Mostrar dados completos
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+/** What each source says, one below the other, so that a difference is seen at a glance. */
+const Facts = ({ facts }: { facts: readonly ComparedFact[] }): JSX.Element => (
+  <dl class="facts">
+    {facts.map(({ fact, values, agrees }) => (
+      <div key={fact} class={agrees === false ? 'differs' : ''}>
+        <dt>
+          {FACT_WORDS[fact]}{' '}
+          {agrees !== undefined && (
+            <Tag tone={agrees ? 'good' : 'bad'}>{agrees ? 'confere' : 'não confere'}</Tag>
+          )}
+        </dt>
+        {values.map(({ source, value }) => (
+          <dd key={source} class="fact-value">
+            <span class="soft small">{NAME_SOURCE_WORDS[source]}</span>
+            <span class="breaking">{value}</span>
+          </dd>
+        ))}
+      </div>
+    ))}
+  </dl>
 )

@@ -1,20 +1,22 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import {
   MAX_PICTURE_BYTES,
   type OnboardingState,
+  PICTURE_TYPES,
   type PictureKind,
 } from '../../../src/contract/onboarding.ts'
 import { Heading, useNewScreen } from '../../customer/heading.tsx'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
+import { Card } from '../../design/card.tsx'
 import { ProgressBar } from '../../design/progress.tsx'
+import { Qr } from '../../design/qr.tsx'
+import { useAction } from '../../design/use-action.ts'
+import type { OnboardingClient } from '../client.ts'
 import { type Surroundings, useSend } from '../use-send.ts'
-import { Camera } from './camera.tsx'
-import { FilePicker } from './file-picker.tsx'
-import { GoOnByPhone, isComputer } from './go-on-by-phone.tsx'
 import { PICTURE_WORDS } from './picture-words.ts'
-import { shrinkPicture } from './shrink-picture.ts'
+import { shrinkPicture, takePicture } from './shrink-picture.ts'
 import { Sketch } from './sketch.tsx'
 
 const NO_CAMERA =
@@ -134,4 +136,154 @@ function Preview(props: { picture: Blob; label: string; isMirrored: boolean }): 
     return () => URL.revokeObjectURL(made)
   }, [picture])
   return <img class={isMirrored ? 'preview mirrored' : 'preview'} src={url} alt={label} />
+}
+
+interface FilePickerProps {
+  readonly label: string
+  readonly kind: PictureKind
+  /** Opens the camera of a phone instead of its gallery. */
+  readonly isCamera?: boolean
+  onFile(file: File): void
+}
+
+function FilePicker({ label, kind, isCamera = false, onFile }: FilePickerProps): JSX.Element {
+  const input = useRef<HTMLInputElement>(null)
+  const side = kind === 'selfie' ? 'user' : 'environment'
+  return (
+    <>
+      <Button
+        kind={isCamera ? 'primary' : 'quiet'}
+        icon={isCamera ? 'camera' : 'file'}
+        onPress={() => input.current?.click()}
+      >
+        {label}
+      </Button>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept={PICTURE_TYPES.join()}
+        capture={isCamera ? side : undefined}
+        onChange={event => {
+          const file = event.currentTarget.files?.[0]
+          // Cleared, so that the same file can be chosen again.
+          event.currentTarget.value = ''
+          if (file !== undefined) onFile(file)
+        }}
+      />
+    </>
+  )
+}
+
+const LOOK_EVERY_MS = 5_000
+
+interface GoOnByPhoneProps {
+  readonly qr: NonNullable<OnboardingState['phoneQr']>
+  readonly client: OnboardingClient
+}
+
+/** A wide screen with a mouse: its camera, if it has one, looks at the person and not at a document. */
+const isComputer = (): boolean =>
+  matchMedia('(min-width: 40rem) and (hover: hover) and (pointer: fine)').matches
+
+/**
+ * The same link for the phone, where pictures are taken more easily. The link alone opens nothing personal: the phone
+ * confirms itself by a code, as any other device does. Meanwhile this page follows.
+ */
+function GoOnByPhone({ qr, client }: GoOnByPhoneProps): JSX.Element {
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) void client.refresh()
+    }, LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [client])
+  return (
+    <Card title="No celular é mais fácil">
+      <p class="soft">
+        Aponte a câmera do celular para este QR Code e continue por lá. Para confirmar que é você, enviamos um
+        código por SMS. Esta página acompanha sozinha.
+      </p>
+      <Qr qr={qr} label="QR Code para continuar no celular" />
+    </Card>
+  )
+}
+
+interface CameraProps {
+  readonly kind: PictureKind
+  onPicture(picture: Blob): void
+  onFailure(): void
+  onLeave(): void
+}
+
+/**
+ * The live image with a frame. Reports a failure once: no camera, no permission, or a camera in use by another program.
+ */
+function Camera({ kind, onPicture, onFailure, onLeave }: CameraProps): JSX.Element {
+  const video = useRef<HTMLVideoElement>(null)
+  const border = useRef<HTMLElement>(null)
+  const [isReady, setReady] = useState(false)
+  const frame = kind === 'selfie' ? 'face' : 'document'
+
+  useEffect(() => {
+    let stream: MediaStream | undefined
+    let isLeft = false
+    openCamera(kind)
+      .then(opened => {
+        stream = opened
+        if (isLeft) return stopCamera(stream)
+        for (const track of opened.getTracks()) track.addEventListener('ended', onFailure)
+        if (video.current !== null) video.current.srcObject = opened
+      })
+      .catch(() => {
+        if (!isLeft) onFailure()
+      })
+    return () => {
+      isLeft = true
+      stopCamera(stream)
+    }
+  }, [kind])
+
+  const shot = useAction(async () => {
+    if (video.current === null) return
+    try {
+      // Of a face the surroundings count too.
+      onPicture(await takePicture(video.current, kind === 'selfie' ? undefined : border.current))
+    } catch {
+      onFailure()
+    }
+  })
+
+  return (
+    <div class="camera stack">
+      <div class={`viewfinder ${frame}`}>
+        <video ref={video} autoplay muted playsInline onLoadedData={() => setReady(true)} />
+        <p>
+          {isReady ? PICTURE_WORDS[kind].aim : 'Abrindo a câmera… Se o celular perguntar, permita o uso.'}
+        </p>
+        <i ref={border} aria-hidden="true" />
+      </div>
+      <Button icon="camera" busy={shot.busy} unavailable={!isReady} onPress={() => void shot.run()}>
+        Tirar foto
+      </Button>
+      <Button kind="quiet" onPress={onLeave}>
+        Voltar
+      </Button>
+    </div>
+  )
+}
+
+/** Old browsers and pages without https have no `mediaDevices`. */
+async function openCamera(kind: PictureKind): Promise<MediaStream> {
+  return navigator.mediaDevices.getUserMedia({
+    audio: false,
+    video: {
+      facingMode: { ideal: kind === 'selfie' ? 'user' : 'environment' },
+      width: { ideal: 1920 },
+      height: { ideal: 1080 },
+    },
+  })
+}
+
+function stopCamera(stream: MediaStream | undefined): void {
+  for (const track of stream?.getTracks() ?? []) track.stop()
 }

@@ -1,15 +1,26 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { HostedOption } from '../../../src/contract/hosted-page.ts'
+import type { HostedOption, HostedOptionGroup } from '../../../src/contract/hosted-page.ts'
 import { Heading } from '../../customer/heading.tsx'
-import { Checkbox } from '../../design/choices.tsx'
-import { writeMoney } from '../../design/format.ts'
-import { chooseGroup, computeFigures, findFirstChoice, findSameChoice } from '../choice.ts'
+import { Alert } from '../../design/alert.tsx'
+import { Button } from '../../design/button.tsx'
+import { Card } from '../../design/card.tsx'
+import { Checkbox, Choice, Choices } from '../../design/choices.tsx'
+import { type Figure, Figures } from '../../design/figures.tsx'
+import { writeDate, writeMoney, writePercent } from '../../design/format.ts'
+import {
+  type Chosen,
+  type ChosenFigures,
+  chooseGroup,
+  computeFigures,
+  type Entry,
+  findFirstChoice,
+  findGroup,
+  findSameChoice,
+  isSpecial,
+  listEntries,
+} from '../choice.ts'
 import { type ScreenProps, useSend } from '../use-send.ts'
-import { ChoiceBar } from './choice-bar.tsx'
-import { CostCard } from './cost-card.tsx'
-import { OptionRows } from './option-rows.tsx'
-import { TermsChoices } from './terms-choices.tsx'
 
 export function Options({ state, ...surroundings }: ScreenProps): JSX.Element {
   const { groups = [], firstName, amount } = state
@@ -78,5 +89,224 @@ function InsuranceChoice({ option, checked, onChange }: InsuranceChoiceProps): J
         opcional e não muda a aprovação nem a taxa de juros.
       </span>
     </Checkbox>
+  )
+}
+
+interface ChoiceBarProps {
+  readonly group: HostedOptionGroup
+  readonly figures: ChosenFigures
+  readonly busy: boolean
+  readonly problem: string | undefined
+}
+
+/** Stays in sight: nobody goes on without having seen what it costs in all. */
+function ChoiceBar({ group, figures, busy, problem }: ChoiceBarProps): JSX.Element {
+  const { installments, installmentValue, totalToPay, cetPA } = figures
+  return (
+    <div class="action-bar">
+      <p class="pair" aria-live="polite" aria-atomic="true">
+        <strong>
+          {group.downPayment > 0 && <span class="keep">{writeMoney(group.downPayment)} de entrada +</span>}{' '}
+          <span class="keep">
+            {installments}× de {writeMoney(installmentValue)}
+          </span>
+        </strong>{' '}
+        <span class="small">
+          <span class="keep">Total {writeMoney(totalToPay)}</span>{' '}
+          <span class="keep soft">· CET {writePercent(cetPA)} ao ano</span>
+        </span>
+      </p>
+      {problem && <Alert tone="bad">{problem}</Alert>}
+      <Button type="submit" busy={busy}>
+        Continuar
+      </Button>
+    </div>
+  )
+}
+
+interface CostCardProps {
+  readonly amount: number
+  readonly group: HostedOptionGroup
+  readonly figures: ChosenFigures
+}
+
+function CostCard({ amount, group, figures }: CostCardProps): JSX.Element {
+  const { installments, installmentValue, total, totalToPay } = figures
+  const rows: Figure[] = [{ name: 'Preço à vista', value: writeMoney(amount) }]
+  if (group.downPayment > 0) rows.push({ name: 'Entrada', value: writeMoney(group.downPayment) })
+  rows.push(
+    { name: `${installments}× de ${writeMoney(installmentValue)}`, value: writeMoney(total) },
+    { name: 'Primeira parcela', value: writeDate(figures.firstDueDate) },
+    { name: 'Total a pagar', value: writeMoney(totalToPay), strong: true },
+    {
+      name: 'Custo do crédito',
+      value: writeMoney(totalToPay - amount),
+      hint: 'o que você paga além do preço à vista',
+    },
+    { name: 'Juros', value: `${writePercent(figures.interestPM)} ao mês` },
+    { name: 'Custo Efetivo Total (CET)', value: `${writePercent(figures.cetPA)} ao ano` },
+  )
+  return (
+    <Card title="Sua escolha">
+      <Figures rows={rows} />
+      <p class="soft small">O CET soma juros, imposto, tarifas e seguro: compare por ele.</p>
+    </Card>
+  )
+}
+
+interface OptionRowsProps {
+  readonly chosen: Chosen
+  onChoose(option: HostedOption): void
+}
+
+/** Every number of installments with its four figures, one under the other: the columns are compared at a glance. */
+function OptionRows({ chosen, onChoose }: OptionRowsProps): JSX.Element {
+  const { group } = chosen
+  return (
+    <Choices
+      legend="Em quantas parcelas?"
+      hint={group.downPayment > 0 ? 'O total já inclui a entrada.' : undefined}
+      look="rows"
+    >
+      <div class="offer offer-head soft small" aria-hidden="true">
+        <span>Parcelas</span>
+        <span>Primeira em</span>
+        <span>Total</span>
+        <span>CET ao ano</span>
+      </div>
+      {group.options.map(option => (
+        <OptionRow key={option.optionId} option={option} chosen={chosen} onChoose={() => onChoose(option)} />
+      ))}
+    </Choices>
+  )
+}
+
+interface OptionRowProps {
+  readonly option: HostedOption
+  readonly chosen: Chosen
+  onChoose(): void
+}
+
+function OptionRow({ option, chosen, onChoose }: OptionRowProps): JSX.Element {
+  const figures = computeFigures(option, chosen.group, chosen.hasInsurance)
+  return (
+    <Choice name="option" checked={option.optionId === chosen.option.optionId} onChoose={onChoose}>
+      <span class="offer">
+        <strong class="figure">
+          {figures.installments}× de {writeMoney(figures.installmentValue)}
+        </strong>{' '}
+        <span class="soft small">
+          <span class="cell-name">1ª em </span>
+          {writeDate(figures.firstDueDate)}
+        </span>{' '}
+        <span class="small">
+          <span class="cell-name">Total </span>
+          {writeMoney(figures.totalToPay)}
+        </span>{' '}
+        <span class="soft small">
+          <span class="cell-name">CET </span>
+          {writePercent(figures.cetPA)}
+          <span class="cell-name"> a.a.</span>
+        </span>
+      </span>
+    </Choice>
+  )
+}
+
+interface TermsChoicesProps {
+  readonly groups: readonly HostedOptionGroup[]
+  readonly chosen: HostedOptionGroup
+  onChoose(group: HostedOptionGroup | undefined): void
+}
+
+/** Down payment, whose conditions, and the first date, one after the other; what leaves nothing to choose is not asked. */
+function TermsChoices({ groups, chosen, onChoose }: TermsChoicesProps): JSX.Element {
+  const entries = listEntries(groups)
+  const entry = entries.find(each => each.groups.includes(chosen))
+  const { graceDays } = chosen
+  return (
+    <>
+      {entries.length > 1 && (
+        <Choices legend="Quanto você dá de entrada?" look="chips">
+          {entries.map(each => (
+            <Choice
+              key={each.value}
+              name="entry"
+              checked={each === entry}
+              onChoose={() => onChoose(findGroup(each, { graceDays, wantsSpecial: true }))}
+            >
+              <EntryWords entry={each} />
+            </Choice>
+          ))}
+        </Choices>
+      )}
+      {entry && <ConditionChoices entry={entry} chosen={chosen} onChoose={onChoose} />}
+      {entry && <StartChoices entry={entry} chosen={chosen} onChoose={onChoose} />}
+    </>
+  )
+}
+
+function EntryWords({ entry: { value, percentage, groups } }: { entry: Entry }): JSX.Element {
+  return (
+    <>
+      <strong>{value > 0 ? writeMoney(value) : 'Sem entrada'}</strong>{' '}
+      {value > 0 && <span class="soft small">{percentage.toLocaleString('pt-BR')}% do preço</span>}{' '}
+      {groups.some(isSpecial) && <span class="good small">juros menores</span>}
+    </>
+  )
+}
+
+type OfEntryProps = Pick<TermsChoicesProps, 'chosen' | 'onChoose'> & { readonly entry: Entry }
+
+function ConditionChoices({ entry, chosen, onChoose }: OfEntryProps): JSX.Element | null {
+  const conditions = [true, false].filter(each => entry.groups.some(group => isSpecial(group) === each))
+  if (conditions.length < 2) return null
+  return (
+    <Choices legend="Com quais juros?" look="chips">
+      {conditions.map(wantsSpecial => {
+        const group = findGroup(entry, { graceDays: chosen.graceDays, wantsSpecial })
+        return (
+          <Choice
+            key={wantsSpecial}
+            name="condition"
+            checked={wantsSpecial === isSpecial(chosen)}
+            onChoose={() => onChoose(group)}
+          >
+            <strong>{wantsSpecial ? 'Oferta da loja' : 'Padrão'}</strong>{' '}
+            <span class="soft small">{describeInterest(group)}</span>
+          </Choice>
+        )
+      })}
+    </Choices>
+  )
+}
+
+function describeInterest(group: HostedOptionGroup | undefined): string {
+  const rates = group?.options.map(({ interestPM }) => interestPM) ?? []
+  const [least, most] = [Math.min(...rates), Math.max(...rates)]
+  return least === most ? `${writePercent(least)} ao mês` : `a partir de ${writePercent(least)} ao mês`
+}
+
+function StartChoices({ entry, chosen, onChoose }: OfEntryProps): JSX.Element | null {
+  const starts = entry.groups
+    .filter(group => isSpecial(group) === isSpecial(chosen))
+    .sort((one, other) => one.graceDays - other.graceDays)
+  if (starts.length < 2) return null
+  return (
+    <Choices legend="Quando vence a primeira parcela?" look="chips">
+      {starts.map(group => (
+        <Choice
+          key={group.graceDays}
+          name="start"
+          checked={group === chosen}
+          onChoose={() => onChoose(group)}
+        >
+          <strong>{writeDate(group.options[0]?.firstDueDate ?? '')}</strong>{' '}
+          <span class="soft small">
+            {group.graceDays === 0 ? 'prazo normal' : `${group.graceDays} dias a mais`}
+          </span>
+        </Choice>
+      ))}
+    </Choices>
   )
 }

@@ -4,7 +4,6 @@ import type { MaskedPerson } from '../../../src/contract/hosted-page.ts'
 import { SelectField, TextField } from '../../design/field.tsx'
 import { cpfMask, phoneMask, postalCodeMask } from '../../design/mask.ts'
 import { type Draft, findStateOf, type GivenPart, type PersonField, type PersonProblems } from '../person.ts'
-import { GivenLine } from './given-line.tsx'
 
 interface PersonFieldsProps {
   readonly given: MaskedPerson
@@ -137,5 +136,29 @@ function AddressFields({ bind }: { bind: (field: PersonField) => Bound }): JSX.E
         <SelectField label="Estado" autocomplete="address-level1" options={STATES} {...bind('state')} />
       </div>
     </>
+  )
+}
+
+interface GivenLineProps {
+  readonly label: string
+  /** Masked. */
+  readonly value: string
+  onChange(): void
+}
+
+/** What the shop gave: left as it is it counts as confirmed, otherwise fields take its place. */
+function GivenLine({ label, value, onChange }: GivenLineProps): JSX.Element {
+  return (
+    <div class="given">
+      <p>
+        <span class="soft small">{label}</span>
+        <span class="figure">{value}</span>
+      </p>
+      <button type="button" class="button plain" onClick={onChange}>
+        <span>
+          Alterar<span class="unseen"> {label}</span>
+        </span>
+      </button>
+    </div>
   )
 }

@@ -1,9 +1,12 @@
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { HostedPageState } from '../../../src/contract/hosted-page.ts'
 import { Heading } from '../../customer/heading.tsx'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
+import { type Figure, Figures } from '../../design/figures.tsx'
+import { writeMoney } from '../../design/format.ts'
 import {
   composeRequest,
   type Draft,
@@ -19,7 +22,6 @@ import {
 } from '../person.ts'
 import { type ScreenProps, useSend } from '../use-send.ts'
 import { PersonFields } from './person-fields.tsx'
-import { PurchaseCard } from './purchase-card.tsx'
 
 interface WhoProps extends ScreenProps {
   readonly draft: Draft
@@ -118,5 +120,20 @@ export function Who({ state, draft, setDraft, ...surroundings }: WhoProps): JSX.
         </p>
       </form>
     </>
+  )
+}
+
+function PurchaseCard({ state }: { state: HostedPageState }): JSX.Element {
+  const { products = [], shipping = 0, description, amount } = state
+  const rows: Figure[] = products.map(each => ({
+    name: each.amount === 1 ? each.name : `${each.amount} × ${each.name}`,
+    value: writeMoney(each.value * each.amount),
+  }))
+  if (shipping > 0) rows.push({ name: 'Entrega', value: writeMoney(shipping) })
+  return (
+    <Card title={`Sua compra em ${state.retailerName}`}>
+      {description && <p>{description}</p>}
+      <Figures rows={[...rows, { name: 'Preço à vista', value: writeMoney(amount), strong: true }]} />
+    </Card>
   )
 }

@@ -1,6 +1,6 @@
 import { type CalendarDate, fromEpochDay, toEpochDay } from '../../../kernel/calendar-date.ts'
 import type { VarintReader, VarintWriter } from '../../../kernel/varint.ts'
-import type { ColumnPlaces, Columns } from './offer-columns.ts'
+import type { ColumnPlaces, Columns } from './offer-codec.ts'
 
 export interface FieldValues {
   /** Non-negative integer. */

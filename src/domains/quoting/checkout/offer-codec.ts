@@ -1,19 +1,88 @@
+import { type CalendarDate, fromEpochDay, toEpochDay } from '../../../kernel/calendar-date.ts'
 import { VarintReader, VarintWriter } from '../../../kernel/varint.ts'
 import type { DueDateGroup, Offer, OfferedOption, OfferGroup } from '../pricing/offer.ts'
 import type { PricedOption } from '../pricing/option.ts'
 import type { OfferSource, OfferTarget } from './field-kinds.ts'
-import { ColumnPlaces, Columns } from './offer-columns.ts'
-import {
-  deriveFigures,
-  dueDateLayout,
-  groupLayout,
-  loanLayout,
-  optionLayout,
-  type StoredFigures,
-  type StoredLoan,
-  VERSION,
-} from './offer-layout.ts'
-import { PackedRecord } from './packed-record.ts'
+import { type Layout, PackedRecord } from './packed-record.ts'
+
+/*
+ * Version 1 of a stored offer, field by field in the order of its bytes; field-kinds.ts says what each kind is.
+ *
+ *   offer     version, rates, schedules, count, that many groups, 1 or 0, the group with retention where it was 1
+ *   group     groupLayout, list, count, that many times dueDateLayout and list
+ *   list      count; unless it is 0: 1 or 0 for insured twins, loanLayout, loanLayout of the twins, the options
+ *   option    optionLayout, and after it the optionLayout of its twin
+ *   rates     count, that many doubles
+ *   schedules count, that many times: first due date, count, that many days for the IOF
+ *
+ * These tables never change: offers that were stored with them must stay readable. Other bytes are another version with
+ * tables of its own.
+ */
+const VERSION = 1
+
+const groupLayout = {
+  downPaymentPercentage: 'double',
+  downPaymentCentavos: 'whole',
+  economyCentavos: 'signed',
+  minTotalCentavos: 'whole',
+  maxTotalCentavos: 'whole',
+} as const satisfies Layout<OfferGroup, 'options' | 'dueDateOptions'>
+
+const dueDateLayout = {
+  gracePeriodDays: 'whole',
+  gracePeriodDueDate: 'date',
+  firstDueDate: 'date',
+} as const satisfies Layout<DueDateGroup, 'options'>
+
+/** What all options of a list have in common. */
+const loanLayout = {
+  downPaymentPercentage: 'rate',
+  tcPercentage: 'rate',
+  cmPercentage: 'rate',
+  retentionPercentage: 'rate',
+  dailyIof: 'rate',
+  fixedIof: 'rate',
+  firstDueDate: 'schedule',
+  downPaymentCentavos: 'whole',
+  tcCentavos: 'whole',
+  cmCentavos: 'whole',
+  retentionCentavos: 'whole',
+  premiumCentavos: 'whole',
+  financedCentavos: 'whole',
+} as const satisfies Partial<Layout<PricedOption>>
+
+const optionLayout = {
+  numberOfInstallments: 'count',
+  interestRatePM: 'rate',
+  interestRatePA: 'rate',
+  cetPA: 'hundredths',
+  cetPM: 'hundredths',
+  amortizationTotalCentavos: 'whole',
+  installmentCentavos: 'whole',
+  iofPerMonthCentavos: 'whole',
+  installmentWithoutChargesCentavos: 'whole',
+  amortizationCentavos: 'rows',
+  iofCentavos: 'rows',
+  tcShareCentavos: 'equalRows',
+} as const satisfies Partial<Layout<PricedOption>>
+
+type StoredLoan = Pick<PricedOption, keyof typeof loanLayout>
+type StoredFigures = Pick<PricedOption, keyof typeof optionLayout>
+type StoredOption = StoredLoan & StoredFigures
+type DerivedFigures = Omit<PricedOption, keyof StoredOption>
+
+/** Figures that are not stored, because they follow from stored ones without rounding. */
+function deriveFigures(o: StoredOption, columns: Columns): DerivedFigures {
+  const totalCentavos = o.installmentCentavos * o.numberOfInstallments
+  return {
+    netCentavos: o.financedCentavos - o.retentionCentavos,
+    totalIofCentavos: o.amortizationTotalCentavos - o.financedCentavos - o.premiumCentavos,
+    totalCentavos,
+    additionCentavos: totalCentavos - o.financedCentavos,
+    totalWithoutChargesCentavos: o.financedCentavos,
+    iofDays: columns.getDays(o.firstDueDate).slice(0, o.numberOfInstallments),
+  }
+}
 
 const groupRecord = new PackedRecord<Pick<OfferGroup, keyof typeof groupLayout>>(groupLayout)
 const dueDateRecord = new PackedRecord<Pick<DueDateGroup, keyof typeof dueDateLayout>>(dueDateLayout)
@@ -181,4 +250,82 @@ function seekInList(seek: Seek): ChosenOption | undefined {
 
 function pass(source: OfferSource, record: { pass(source: OfferSource): void }, times: number): void {
   for (let left = times; left > 0; left--) record.pass(source)
+}
+
+/*
+ * Rates and schedules recur in every option: each is stored once, at the head of the offer, and referenced by index. A
+ * schedule is a first due date and the IOF days of as many installments as the longest option has.
+ */
+
+/** Assigns indexes in the order of first use. */
+export class ColumnPlaces {
+  readonly #rates = new Map<number, number>()
+  readonly #schedules = new Map<CalendarDate, { readonly place: number; days: readonly number[] }>()
+
+  placeRate(rate: number): number {
+    const known = this.#rates.get(rate)
+    if (known !== undefined) return known
+    const place = this.#rates.size
+    this.#rates.set(rate, place)
+    return place
+  }
+
+  addSchedule(firstDueDate: CalendarDate, days: readonly number[]): void {
+    const known = this.#schedules.get(firstDueDate)
+    if (known === undefined) this.#schedules.set(firstDueDate, { place: this.#schedules.size, days })
+    else if (days.length > known.days.length) known.days = days
+  }
+
+  getSchedulePlace(firstDueDate: CalendarDate): number {
+    const schedule = this.#schedules.get(firstDueDate)
+    if (schedule === undefined)
+      throw new Error(`the days of the schedule from ${firstDueDate} on are not known`)
+    return schedule.place
+  }
+
+  write(writer: VarintWriter): void {
+    writer.write(this.#rates.size)
+    for (const rate of this.#rates.keys()) writer.writeDouble(rate)
+    writer.write(this.#schedules.size)
+    for (const [firstDueDate, { days }] of this.#schedules) {
+      writer.write(toEpochDay(firstDueDate))
+      writer.write(days.length)
+      writer.writeAll(days)
+    }
+  }
+}
+
+interface Schedule {
+  readonly firstDueDate: CalendarDate
+  readonly days: readonly number[]
+}
+
+export class Columns {
+  readonly #rates: readonly number[]
+  readonly #schedules: readonly Schedule[]
+
+  constructor(reader: VarintReader) {
+    this.#rates = Array.from({ length: reader.read() }, () => reader.readDouble())
+    this.#schedules = Array.from({ length: reader.read() }, () => ({
+      firstDueDate: fromEpochDay(reader.read()),
+      days: reader.readAll(reader.read()),
+    }))
+  }
+
+  getRate(place: number): number {
+    return expectEntry(this.#rates[place])
+  }
+
+  getFirstDueDate(place: number): CalendarDate {
+    return expectEntry(this.#schedules[place]).firstDueDate
+  }
+
+  getDays(firstDueDate: CalendarDate): readonly number[] {
+    return expectEntry(this.#schedules.find(schedule => schedule.firstDueDate === firstDueDate)).days
+  }
+}
+
+function expectEntry<T>(entry: T | undefined): T {
+  if (entry === undefined) throw new Error('a stored offer names a column that it does not have')
+  return entry
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseBureauResponse } from './bureau-protocol.ts'
+import { parseBureauResponse } from './http-bureau.ts'
 
 const OLD = { score: 720, birthDate: '1990-05-17', reference: 'inquiry-1' }
 const parse = (more: object) => parseBureauResponse(JSON.stringify({ ...OLD, ...more }))

@@ -2,19 +2,18 @@ import type { RefusalReason, Result } from '../../../contract/enums.ts'
 import type { ReportForgery } from '../../../platform/crypto/row-mac.ts'
 import { open } from '../../../platform/crypto/sealed-box.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
-import type { Bureau, BureauReport } from './bureau.ts'
+import type { Applicant, Bureau, BureauAnswer, BureauReport } from './bureau.ts'
 import type { Decision } from './decision.ts'
 import { parseDecisionRecord, replayDecision } from './decision-record.ts'
 import {
   type CreditContext,
+  createOpenings,
   type Evaluation,
   type EvaluationRequest,
   evaluate,
   recordContext,
   recordEvaluations,
 } from './evaluation.ts'
-import { createInquiries } from './inquiries.ts'
-import { createOpenings } from './openings.ts'
 import { createPolicies, type Policies } from './policies.ts'
 import { deleteStalePhoneUses, findDecision, listDecisionIds } from './store.ts'
 
@@ -113,6 +112,51 @@ export function createCredit(
         if (last === undefined) return
         after = last
       }
+    },
+  }
+}
+
+/** Deduplicates bureau calls: requests of one attempt share one call while it runs and until its report is stored. */
+export interface Inquiries {
+  ask(attemptName: string, applicant: Applicant): Promise<BureauAnswer>
+}
+
+const KEPT_MS = 5_000
+/** A map is walked from its first entry past all that were removed since it last grew: not for each call. */
+const SWEEP_MS = 500
+
+function createInquiries(bureau: Bureau): Inquiries {
+  const underWay = new Map<string, Promise<BureauAnswer>>()
+  /** Expiry of each answered inquiry, earliest first. */
+  const answered = new Map<string, number>()
+
+  let sweptAtMs = Number.NEGATIVE_INFINITY
+
+  function forgetAnswered(): void {
+    const nowMs = performance.now()
+    if (nowMs - sweptAtMs < SWEEP_MS) return
+    sweptAtMs = nowMs
+    for (const [name, untilMs] of answered) {
+      if (untilMs > nowMs) return
+      answered.delete(name)
+      underWay.delete(name)
+    }
+  }
+
+  return {
+    ask(name, applicant) {
+      forgetAnswered()
+      const known = underWay.get(name)
+      if (known !== undefined) return known
+      const asked = bureau.fetchReport(applicant)
+      underWay.set(name, asked)
+      const forget = (): boolean => underWay.delete(name)
+      // A report is kept a moment longer, until it can be read from the database; a failure is dropped at once.
+      asked.then(
+        ({ status }) => (status === 'ok' ? answered.set(name, performance.now() + KEPT_MS) : forget()),
+        forget,
+      )
+      return asked
     },
   }
 }

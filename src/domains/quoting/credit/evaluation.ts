@@ -5,13 +5,13 @@ import type { Centavos } from '../../../kernel/money.ts'
 import { takeRandomBytes } from '../../../platform/crypto/random-bytes.ts'
 import { type BoxKeys, open, seal } from '../../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
+import { createBatcher } from '../../../platform/db/batcher.ts'
 import type { Database, Queryable } from '../../../platform/db/database.ts'
 import type { Applicant, BureauReport } from './bureau.ts'
+import type { Inquiries } from './credit.ts'
 import { type Decision, decide, screen } from './decision.ts'
 import { findReportOn, serialiseDecisionInput } from './decision-record.ts'
 import type { DecisionInput } from './facts.ts'
-import type { Inquiries } from './inquiries.ts'
-import type { Openings } from './openings.ts'
 import type { CurrentPolicy } from './policies.ts'
 import {
   type Attempt,
@@ -19,7 +19,9 @@ import {
   adoptAttempt,
   insertDecisions,
   type NewDecision,
+  type OpenEvaluation,
   type OpenedRow,
+  openEvaluations,
   releaseAttempt,
 } from './store.ts'
 
@@ -251,4 +253,36 @@ function computeApplicantIndex(secrets: Secrets, applicant: Applicant): Buffer {
 function hasKnownArea(applicant: Applicant): boolean {
   const phone = parsePhone(applicant.phone)
   return phone !== undefined && areaCodeExists(phone.areaCode)
+}
+
+/** Opens evaluations; concurrent ones under the same version of a policy share a batch. */
+interface Openings {
+  /** A version of a policy is immutable and belongs to one retailer: its terms are read once. */
+  open(policyId: string, getTerms: () => AttemptTerms, evaluation: OpenEvaluation): Promise<OpenedRow>
+}
+
+const MAX_ITEMS = 32
+const MAX_BATCHES = 2
+const MAX_KEPT = 1_000
+
+export function createOpenings(database: Database): Openings {
+  const batchers = new Map<string, (evaluation: OpenEvaluation) => Promise<OpenedRow>>()
+  return {
+    open(policyId, getTerms, evaluation) {
+      let submit = batchers.get(policyId)
+      if (submit === undefined) {
+        // A dropped batcher still finishes its pending work.
+        if (batchers.size >= MAX_KEPT) batchers.clear()
+        const terms = getTerms()
+        submit = createBatcher({
+          maxItems: MAX_ITEMS,
+          maxBatches: MAX_BATCHES,
+          keyOf: ({ cpfIndex }) => cpfIndex.toString('latin1'),
+          run: evaluations => openEvaluations(database, terms, evaluations),
+        })
+        batchers.set(policyId, submit)
+      }
+      return submit(evaluation)
+    },
+  }
 }

@@ -16,7 +16,7 @@ import {
   listCurrentPolicies,
   type PolicyRow,
   policyMac,
-} from './policy-store.ts'
+} from './store.ts'
 
 export interface CurrentPolicy {
   readonly id: string

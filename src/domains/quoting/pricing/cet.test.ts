@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { parseCalendarDate } from '../../../kernel/calendar-date.ts'
-import { computeCetPoint, roundCetPA, roundCetPM, solveCet } from './cet.ts'
-import { compareWithCet } from './exact-cet.ts'
+import { compareWithCet, computeCetPoint, roundCetPA, roundCetPM, solveCet } from './cet.ts'
 import { getSchedule } from './schedule.ts'
 
 const dates = (purchase: string, first: string, count: number) =>

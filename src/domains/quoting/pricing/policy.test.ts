@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Check } from 'typebox/value'
-import { checkPricingPolicy } from './check-policy.ts'
+import { checkPricingPolicy } from '../credit/policy-checks.ts'
 import { findPricingRange, PricingPolicy } from './policy.ts'
 
 const installments = (interest: number, ...times: number[]) =>

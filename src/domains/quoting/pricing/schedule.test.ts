@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, parseCalendarDate } from '../../../kernel/calendar-date.ts'
-import { getIofRates } from './iof-table.ts'
 import { computeLoan } from './loan.ts'
-import { computeDueDates, getSchedule } from './schedule.ts'
+import { computeDueDates, getIofRates, getSchedule } from './schedule.ts'
 
 const date = parseCalendarDate
 const today = date('2026-03-10')

@@ -4,9 +4,12 @@ import {
   type AccountAddendum,
   type AccountAgreement,
   type AccountBill,
+  type AccountEarly,
   type AccountPayment,
   type AccountPurchase,
+  type AccountQuote,
   type AccountRefund,
+  type AccountSettlement,
   type AccountStanding,
 } from '../../../contract/account.ts'
 import type { Presented } from '../../../contract/presented.ts'
@@ -21,6 +24,7 @@ import {
 } from '../../../domains/purchases/index.ts'
 import {
   type Billet,
+  type ComputedSettlement,
   computeCharges,
   computeLastPayDate,
   computeQrCode,
@@ -31,12 +35,12 @@ import {
   findOverdueDays,
   isCopyable,
   isPayable,
+  isRegistered,
   type ReceivedPart,
 } from '../../../domains/receivables/index.ts'
-import type { AccountPurchaseReading } from '../../../domains/servicing/index.ts'
+import type { AccountPurchaseReading, EarlyOffers, OpenSettlement } from '../../../domains/servicing/index.ts'
 import { calendarDateAt, daysBetween } from '../../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../../kernel/money.ts'
-import { presentEarly, presentOpenSettlement } from './present-early.ts'
 
 /** Steps of which a signed contract or its draft exists. */
 const CONTRACT_STEPS: readonly Purchase['step'][] = ['SIGNATURE', 'ENTRY', 'COMPLETE']
@@ -260,4 +264,35 @@ function presentRefund(
 /** Enough to recognise the own account. */
 function maskAccount({ numeroBanco, agencia, numeroConta, digitoConta }: RefundAccount): string {
   return `banco ${numeroBanco}, agência ${agencia}, conta ***${numeroConta.slice(-3)}-${digitoConta}`
+}
+
+const presentEarly = ({ all, next, last }: EarlyOffers): Presented<AccountEarly> => ({
+  isAhead: all.parts.some(({ isEarly }) => isEarly),
+  all: presentQuote(all),
+  next: presentQuote(next),
+  last: last.map(presentQuote),
+})
+
+function presentQuote(settlement: ComputedSettlement<Billet>): Presented<AccountQuote> {
+  return {
+    value: presentReais(settlement.valueCentavos),
+    saving: presentReais(settlement.discountCentavos + settlement.premiumRefundCentavos),
+    overdue: presentReais(settlement.overdueCentavos),
+    installments: settlement.parts.map(({ installmentNumber }) => installmentNumber),
+  }
+}
+
+function presentOpenSettlement({ settlement, billet }: OpenSettlement): Presented<AccountSettlement> {
+  const { pixCode, digitLine, linkToken } = billet
+  const qr = pixCode === undefined ? undefined : computeQrCode(pixCode)
+  const hasLine = isRegistered(billet)
+  return {
+    ...presentQuote(settlement),
+    date: settlement.date,
+    pixCode,
+    qr: qr && { size: qr.size, path: computeQrSvgPath(qr) },
+    digitLine: hasLine ? digitLine : undefined,
+    digitLineText: hasLine ? formatDigitLine(digitLine) : undefined,
+    billetUrl: hasLine ? `/billet/${linkToken}` : undefined,
+  }
 }

@@ -23,6 +23,7 @@ import { renderContractPdf } from '../../../domains/contracts/index.ts'
 import { findAgreement } from '../../../domains/onboarding/index.ts'
 import { renderBillets, withdrawPurchase } from '../../../domains/purchases/index.ts'
 import {
+  type AccountReading,
   askPeople,
   type CustomerSession,
   changeCustomerEmail,
@@ -39,16 +40,16 @@ import {
 } from '../../../domains/servicing/index.ts'
 import { createAddressBudget } from '../../../platform/http/address-budget.ts'
 import { computeClientAddress } from '../../../platform/http/client-address.ts'
-import { isSameSite } from '../../../platform/http/cookies.ts'
-import { sendShell } from '../../../platform/http/web-assets.ts'
+import { computeCookieName, isSameSite, presentCookie } from '../../../platform/http/cookies.ts'
+import { type ShellPage, sendShell } from '../../../platform/http/web-assets.ts'
 import type { Site } from '../../site.ts'
 import { createAskers } from '../askers.ts'
+import { readOnlyCookie } from '../device-cookies.ts'
+import { html } from '../markup.ts'
 import { addAgreementRoutes } from './agreement-routes.ts'
 import { addContractRoutes } from './contract-routes.ts'
-import { createAccountCookies } from './cookies.ts'
-import { presentAccountPage } from './page.ts'
-import { presentData } from './present-data.ts'
-import { presentSignedIn, presentSignIn } from './present-state.ts'
+import { presentAccountPurchase } from './present-purchase.ts'
+import { presentRequest, presentSignedIn, presentSignIn } from './present-state.ts'
 import { addSettlementActions } from './settlement-routes.ts'
 
 interface OfId {
@@ -253,4 +254,75 @@ export function addAccountRoutes(app: FastifyInstance, api: Site): void {
 
 function sendFile(reply: FastifyReply, body: Buffer, type: string, name: string): FastifyReply {
   return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(body)
+}
+
+interface AccountCookies {
+  readSession(header: string | undefined): string | undefined
+  presentSession(id: string): string
+  presentSignedOut(): string
+}
+
+/** The session ends with the browser at the latest. */
+function createAccountCookies(publicUrl: string): AccountCookies {
+  const name = computeCookieName('crediario_conta', publicUrl)
+  return {
+    readSession: header => readOnlyCookie(header, name),
+    presentSession: value => presentCookie({ name, value }, { publicUrl }),
+    presentSignedOut: () => presentCookie({ name, value: '' }, { publicUrl, maxAgeSeconds: 0 }),
+  }
+}
+
+/** The same for everybody, signed in or not: the script fetches what belongs to this device, and takes its place. */
+function presentAccountPage(): ShellPage {
+  const { text } = html`<div class="page">
+<main class="stack roomy">
+<div class="stack stack-tight"><h1>Minha conta</h1>
+<p class="soft">Suas compras no crediário: parcelas, boletos, Pix, contrato e tudo o que você pode fazer.</p></div>
+<p class="late soft small">Está demorando? <a href="">Recarregue a página</a>.</p>
+<noscript><p>Para continuar, ative o JavaScript do navegador.</p></noscript>
+</main>
+</div>`
+  return { entry: 'account', title: 'Minha conta', content: text }
+}
+
+/**
+ * Everything that the customer told us and that came of it, in a form that programs read (LGPD, art. 18, II and V).
+ * Pictures and evidence of signatures are not in it: those who ask for them get them from the customer service.
+ */
+function presentData({ purchases, requests, lender }: AccountReading, now: Date) {
+  return {
+    generatedAt: now.toISOString(),
+    controller: lender,
+    purchases: purchases.map(reading => {
+      const { purchase } = reading
+      const {
+        continueUrl: _continue,
+        contractUrl: _contract,
+        billetsUrl: _billets,
+        nextQr: _qr,
+        early: _early,
+        settlement: _settlement,
+        dischargeUrl: _discharge,
+        ...shown
+      } = presentAccountPurchase(reading, now)
+      return {
+        ...shown,
+        status: purchase.status,
+        step: purchase.step,
+        createdAt: purchase.createdAt.toISOString(),
+        signedAt: purchase.signedAt?.toISOString(),
+        completedAt: purchase.completedAt?.toISOString(),
+        customer: purchase.customer,
+        contract: {
+          numberOfInstallments: purchase.contract.numberOfInstallments,
+          interestRatePM: purchase.contract.interestRatePM,
+          interestRatePA: purchase.contract.interestRatePA,
+          cetPM: purchase.contract.cetPM,
+          cetPA: purchase.contract.cetPA,
+          hasInsurance: purchase.hasInsurance,
+        },
+      }
+    }),
+    requests: requests.map(presentRequest),
+  }
 }

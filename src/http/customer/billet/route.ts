@@ -1,8 +1,14 @@
-import type { FastifyInstance } from 'fastify'
-import { findBilletSheet } from '../../../domains/receivables/index.ts'
-import { calendarDateAt } from '../../../kernel/calendar-date.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import {
+  computeStanding,
+  findBilletSheet,
+  isPayable,
+  renderBilletPdf,
+} from '../../../domains/receivables/index.ts'
+import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
+import { sendShell, type WebAssets } from '../../../platform/http/web-assets.ts'
 import type { Site } from '../../site.ts'
-import { sendBilletPage, sendBilletPdf } from './answer.ts'
+import { presentBilletPage, presentMissingPage, type ThemedSheet } from './present-page.ts'
 
 const config = { public: true }
 
@@ -17,4 +23,34 @@ export function addBilletRoutes(app: FastifyInstance, api: Site): void {
     const sheet = await findBilletSheet(api, request.params.token)
     return sendBilletPdf(reply, api, sheet, calendarDateAt(api.clock.now()))
   })
+}
+
+/** Sends the page of a billet; without one, the page for an unknown link. */
+export function sendBilletPage(
+  reply: FastifyReply,
+  assets: WebAssets,
+  sheet: ThemedSheet | undefined,
+  today: CalendarDate,
+): FastifyReply {
+  return sheet === undefined
+    ? sendShell(reply.code(404), assets.renderShell(presentMissingPage()))
+    : sendShell(reply, assets.renderShell(presentBilletPage(sheet, today)))
+}
+
+export async function sendBilletPdf(
+  reply: FastifyReply,
+  assets: WebAssets,
+  sheet: ThemedSheet | undefined,
+  today: CalendarDate,
+): Promise<FastifyReply> {
+  if (sheet === undefined) return sendBilletPage(reply, assets, sheet, today)
+  // The page explains why there is nothing to pay; a printed slip could not.
+  if (!isPayable(computeStanding(sheet.billet, today)))
+    return reply.redirect(`/billet/${sheet.billet.linkToken}`, 303)
+  const pdf = await renderBilletPdf([{ ...sheet, printedOn: today }], 'page')
+  return reply
+    .header('x-robots-tag', 'noindex, nofollow')
+    .type('application/pdf')
+    .header('content-disposition', 'attachment; filename="boleto.pdf"')
+    .send(pdf)
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { RequestError } from '../../../contract/errors.ts'
+import { type ErrorDetail, RequestError } from '../../../contract/errors.ts'
 import {
   type CodeRequest,
   type ConfirmRequest,
@@ -22,18 +22,24 @@ import type { Presented } from '../../../contract/presented.ts'
 import { renderContractPdf, renderReleasePdf } from '../../../domains/contracts/index.ts'
 import { findShopUrl } from '../../../domains/links/index.ts'
 import {
+  type Advanced,
   answerInsurance,
+  type CodeRefused,
   confirmCode,
   findAgreement,
   findOnboarding,
+  type NameRefused,
   type OnboardingView,
   type Origin,
   openContract,
+  type PictureProblem,
+  type PictureRefused,
   readOnboarding,
   receiveDocument,
   sendCode,
   signContract,
   startOnboarding,
+  type WrongStep,
 } from '../../../domains/onboarding/index.ts'
 import {
   findRelease,
@@ -44,7 +50,6 @@ import {
 import { isSameSite } from '../../../platform/http/cookies.ts'
 import type { Site } from '../../site.ts'
 import { createAskers } from '../askers.ts'
-import { getAdvanced, refuse } from './answer.ts'
 import { addOnboardingPage } from './page-route.ts'
 import { isUnidentified, presentState } from './present-state.ts'
 import { createSessionCookies } from './session-cookie.ts'
@@ -228,4 +233,70 @@ function sendPdf(reply: FastifyReply, pdf: Buffer, name: string): FastifyReply {
     .type('application/pdf')
     .header('content-disposition', `attachment; filename="${name}"`)
     .send(pdf)
+}
+
+type Standing = Pick<Purchase, 'status' | 'step'>
+
+type Refusal =
+  | WrongStep
+  | CodeRefused
+  | PictureRefused
+  | NameRefused
+  | { readonly outcome: 'contract-changed' | 'contract-unopened' }
+  | { readonly outcome: 'wait'; readonly waitMs: number }
+
+const PICTURE_WORDS: Readonly<Record<PictureProblem, string>> = {
+  empty: 'image not accepted: the body is empty',
+  'too-large': 'image larger than 8 MiB',
+  'not-a-picture': 'image not accepted: send a JPEG, PNG or WebP',
+  'too-many-pixels': 'image larger than 25 megapixels',
+  animated: 'image not accepted: it is animated',
+  broken: 'image not accepted: it is broken',
+}
+
+/** Returns the success, or throws the refusal, always with the current state of the purchase. */
+function getAdvanced<Success extends Advanced | { readonly outcome: 'sent' | 'opened' }>(
+  result: Success | Refusal,
+  purchase: Standing,
+): Success {
+  switch (result.outcome) {
+    case 'wrong-step':
+      throw refuse('wrong_step', result)
+    case 'code-refused':
+      throw refuse('code_refused', purchase)
+    case 'contract-changed':
+      throw refuse('contract_changed', purchase)
+    case 'contract-unopened':
+      throw refuse('contract_not_opened', purchase)
+    case 'name-missing': {
+      const details = [{ field: 'name', message: 'name is required' }]
+      throw refuse('missing_parameters', purchase, { message: 'Missing parameters: name', details })
+    }
+    case 'name-known': {
+      const message = 'name is known already'
+      throw refuse('invalid_parameters', purchase, { message, details: [{ field: 'name', message }] })
+    }
+    case 'wait':
+      throw refuse('code_limit', purchase, { retryAfterSeconds: Math.ceil(result.waitMs / 1_000) })
+    case 'picture-refused': {
+      const { problem } = result
+      const isTooLarge = problem === 'too-large' || problem === 'too-many-pixels'
+      const code = isTooLarge ? 'picture_too_large' : 'picture_not_accepted'
+      throw refuse(code, purchase, { message: PICTURE_WORDS[problem] })
+    }
+    default:
+      return result
+  }
+}
+
+function refuse(
+  code: RequestError['code'],
+  { status, step }: Standing,
+  more: {
+    readonly message?: string
+    readonly details?: readonly ErrorDetail[]
+    readonly retryAfterSeconds?: number
+  } = {},
+): RequestError {
+  return new RequestError(code, { ...more, standing: { status, step } })
 }

@@ -26,10 +26,10 @@ import { isSameSite } from '../../../platform/http/cookies.ts'
 import { presentOnboardingLink } from '../../public/present-billet.ts'
 import type { Site } from '../../site.ts'
 import { createAskers } from '../askers.ts'
+import { createDeviceCookies } from '../device-cookies.ts'
 import { createSessionCookies } from '../onboarding/session-cookie.ts'
 import { addPayPage } from './page-route.ts'
 import { presentHostedPage } from './present-state.ts'
-import { createVisitCookies } from './visit-cookie.ts'
 
 interface OfToken {
   readonly Params: { readonly token: string }
@@ -137,4 +137,12 @@ export function addPayRoutes(app: FastifyInstance, api: Site): void {
 
 function findDevice(request: FastifyRequest): 'mobile' | 'desktop' {
   return /Mobi|Android/i.test(request.headers['user-agent'] ?? '') ? 'mobile' : 'desktop'
+}
+
+const MAX_AGE_SECONDS = 48 * 3_600
+
+/** One cookie for each link. */
+function createVisitCookies(publicUrl: string) {
+  const { list, present } = createDeviceCookies('pay-', publicUrl)
+  return { list, present: ({ id, linkId }: VisitSession) => present(linkId, id, MAX_AGE_SECONDS) }
 }

@@ -2,11 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '../../../app/app.ts'
 import { AuthorizeAnswer, AuthorizeRequest } from '../../../contract/authorize.ts'
 import { invalidParameter } from '../../../contract/parameter-errors.ts'
+import type { Answer } from '../../../contract/presented.ts'
 import { type AuthorizedPurchase, authorizePurchase } from '../../../domains/purchases/index.ts'
+import { isRegistered } from '../../../domains/receivables/index.ts'
+import { endOfDay } from '../../../kernel/calendar-date.ts'
+import { presentReais } from '../../../kernel/money.ts'
 import { describeRoute } from '../../../platform/http/describe-route.ts'
 import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
-import { presentAuthorization } from './present.ts'
+import { presentBilletLink, presentOnboardingLink } from '../present-billet.ts'
 
 export function addAuthorizeRoute(app: FastifyInstance, api: App): void {
   app.post<{ Body: AuthorizeRequest }>(
@@ -49,4 +53,31 @@ function refuseDottedName(body: AuthorizeRequest): void {
   const value: unknown = (body as Readonly<Record<string, unknown>>)[name]
   if (value !== undefined && value !== null)
     throw invalidParameter(name, 'must be nested: "additionalOptions": { "hasInsurance": true }')
+}
+
+function presentAuthorization(
+  { purchase, downPaymentBillet, maskedPhone }: AuthorizedPurchase,
+  publicUrl: string,
+): Answer<typeof AuthorizeAnswer> {
+  const { onboardingToken } = purchase
+  const contract = purchase.authorizedContract ?? purchase.contract
+  return {
+    downPayment: purchase.downPaymentCentavos > 0,
+    downPaymentBarcodeNumber:
+      downPaymentBillet && isRegistered(downPaymentBillet) ? downPaymentBillet.barcode : undefined,
+    downPaymentDueDate: downPaymentBillet && endOfDay(downPaymentBillet.dueDate).toISOString(),
+    downPaymentLink: downPaymentBillet && presentBilletLink(downPaymentBillet, publicUrl),
+    downPaymentValue: presentReais(purchase.downPaymentCentavos),
+    financedAmount: presentReais(contract.financedCentavos),
+    interestRatePM: contract.interestRatePM,
+    tcValue: presentReais(contract.tcCentavos),
+    numberOfInstallments: contract.numberOfInstallments,
+    onboardingToken,
+    orderId: purchase.orderId,
+    paymentInstallments: presentReais(contract.installmentCentavos),
+    phone: maskedPhone,
+    returnUrl: presentOnboardingLink(onboardingToken, publicUrl),
+    totalAmount: presentReais(contract.totalCentavos),
+    transactionId: purchase.id,
+  }
 }

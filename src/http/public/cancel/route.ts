@@ -3,14 +3,18 @@ import type { App } from '../../../app/app.ts'
 import { CancelAnswer, CancelRequest } from '../../../contract/cancel.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { Answer } from '../../../contract/presented.ts'
-import { type Cancellation, cancelPurchase, MoveRefused } from '../../../domains/purchases/index.ts'
+import {
+  type Cancellation,
+  cancelPurchase,
+  MoveRefused,
+  type RefundAccount,
+} from '../../../domains/purchases/index.ts'
 import { endOfDay } from '../../../kernel/calendar-date.ts'
 import { computeCanonicalJson } from '../../../kernel/canonical-json.ts'
 import { presentReais } from '../../../kernel/money.ts'
 import { describeRoute } from '../../../platform/http/describe-route.ts'
 import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
-import { parseAccountOwner, parseRefundAccount } from './refund-account.ts'
 
 export function addCancelRoute(app: FastifyInstance, api: App): void {
   app.post<{ Body: CancelRequest }>(
@@ -60,4 +64,39 @@ function nameStatus(error: unknown): never {
     message: `Transaction cannot be canceled in status ${status}`,
     cause: error,
   })
+}
+
+const REQUIRED = ['numeroBanco', 'agencia', 'numeroConta', 'digitoConta', 'tipoConta'] as const
+
+/** The owner of the account, where the retailer names one. */
+function parseAccountOwner({ documentoTitular }: CancelRequest): string | undefined {
+  return documentoTitular?.replaceAll(/\D/g, '')
+}
+
+/** All fields of the account or none; only the branch digit, which many banks do not have, is optional. */
+function parseRefundAccount(request: CancelRequest): RefundAccount | undefined {
+  const { numeroBanco, agencia, digitoAgencia, numeroConta, digitoConta, tipoConta } = request
+  const given = [numeroBanco, agencia, digitoAgencia, numeroConta, digitoConta, tipoConta]
+  if (given.every(value => value === undefined)) return undefined
+  if (
+    numeroBanco === undefined ||
+    agencia === undefined ||
+    numeroConta === undefined ||
+    digitoConta === undefined ||
+    tipoConta === undefined
+  ) {
+    const missing = REQUIRED.filter(name => request[name] === undefined)
+    throw new RequestError('invalid_parameters', {
+      message: `bank data must be complete: ${missing.join(', ')} missing`,
+      details: missing.map(field => ({ field, message: `${field} is required with the other bank data` })),
+    })
+  }
+  return {
+    numeroBanco,
+    agencia,
+    ...(digitoAgencia === undefined ? {} : { digitoAgencia: digitoAgencia.toUpperCase() }),
+    numeroConta,
+    digitoConta: digitoConta.toUpperCase(),
+    tipoConta,
+  }
 }

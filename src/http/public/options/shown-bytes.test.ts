@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { bareOffer, fullOffer, longOffer } from '../../../../test/support/recorded-offers.ts'
 import type { Offer } from '../../../domains/quoting/pricing/offer.ts'
 import { JsonBytes } from '../../json-bytes.ts'
-import { OptionWriter } from './present-option.ts'
+import { OptionWriter } from './present.ts'
 
 const json = new JsonBytes()
 

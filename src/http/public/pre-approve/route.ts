@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../../app/app.ts'
 import { PreApproveAnswer, PreApproveRequest } from '../../../contract/pre-approve.ts'
-import { preApprove } from '../../../domains/quoting/index.ts'
+import { type CreditAssessment, preApprove } from '../../../domains/quoting/index.ts'
 import { describeRoute } from '../../../platform/http/describe-route.ts'
 import { answerOnce } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
-import { presentPreApproval } from './present.ts'
+import { JsonBytes } from '../../json-bytes.ts'
+import { writeCredit } from '../present-credit.ts'
 
 export function addPreApproveRoute(server: FastifyInstance, app: App): void {
   server.post<{ Body: PreApproveRequest }>(
@@ -28,4 +29,15 @@ export function addPreApproveRoute(server: FastifyInstance, app: App): void {
         answerOnce(request, reply, presentPreApproval),
       ),
   )
+}
+
+/** Reused by every response: writing is synchronous, so two responses never share it. */
+const json = new JsonBytes()
+
+function presentPreApproval(assessment: CreditAssessment): Buffer {
+  json.clear()
+  json.text('{')
+  writeCredit(json, assessment, false)
+  json.text('}')
+  return json.take()
 }

@@ -1,15 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../../app/app.ts'
 import { invalidParameter, missingParameters } from '../../../contract/parameter-errors.ts'
-import { RenegotiationAnswer, RenegotiationRequest } from '../../../contract/renegotiation.ts'
+import type { Answer } from '../../../contract/presented.ts'
+import {
+  type RenegotiationAccepted,
+  RenegotiationAnswer,
+  type RenegotiationOptions,
+  RenegotiationRequest,
+} from '../../../contract/renegotiation.ts'
 import type { Purchase } from '../../../domains/purchases/index.ts'
-import { acceptAgreement, offerAgreements } from '../../../domains/servicing/index.ts'
-import { parseReais } from '../../../kernel/money.ts'
+import { acceptAgreement, type OfferedAgreements, offerAgreements } from '../../../domains/servicing/index.ts'
+import { parseReais, presentReais } from '../../../kernel/money.ts'
 import { parseDay } from '../../../kernel/parse-days.ts'
 import { describeRoute } from '../../../platform/http/describe-route.ts'
 import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
-import { presentAccepted, presentOptions } from './present.ts'
+import { presentOnboardingLink } from '../present-billet.ts'
 
 export function addRenegotiationRoute(app: FastifyInstance, api: App): void {
   app.post<{ Params: { transactionId: string }; Body: RenegotiationRequest }>(
@@ -52,4 +58,27 @@ export function addRenegotiationRoute(app: FastifyInstance, api: App): void {
       return present(await acceptAgreement(api, command, rememberAnswer(request, reply, present)))
     },
   )
+}
+
+function presentOptions({ debtCentavos, offers }: OfferedAgreements): Answer<typeof RenegotiationOptions> {
+  return {
+    debtValue: presentReais(debtCentavos),
+    options: offers.map(({ id, terms: { entryCentavos, contract } }) => ({
+      optionId: id,
+      downPaymentValue: presentReais(entryCentavos),
+      numberOfInstallments: contract.numberOfInstallments,
+      paymentInstallments: presentReais(contract.installmentCentavos),
+      totalAmount: presentReais(contract.totalCentavos),
+      interestRatePM: contract.interestRatePM,
+      cetPA: contract.cetPA,
+      firstDueDate: contract.firstDueDate,
+    })),
+  }
+}
+
+function presentAccepted(
+  { id, onboardingToken, status, step }: Purchase,
+  publicUrl: string,
+): Answer<typeof RenegotiationAccepted> {
+  return { transactionId: id, returnUrl: presentOnboardingLink(onboardingToken, publicUrl), status, step }
 }

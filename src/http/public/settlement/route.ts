@@ -8,6 +8,7 @@ import {
   SettlementQuery,
   SettlementRequest,
 } from '../../../contract/settlement.ts'
+import type { ComputedSettlement, IndebtedBillet } from '../../../domains/receivables/index.ts'
 import {
   type IssuedSettlement,
   issueSettlement,
@@ -15,12 +16,12 @@ import {
   quoteSettlement,
 } from '../../../domains/servicing/index.ts'
 import { isId } from '../../../kernel/ids.ts'
-import { parseReais, parseWrittenReais } from '../../../kernel/money.ts'
+import { parseReais, parseWrittenReais, presentReais } from '../../../kernel/money.ts'
 import { describeRead, describeRoute } from '../../../platform/http/describe-route.ts'
 import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { getRequestLog } from '../../../platform/http/request-log.ts'
-import { presentIssued, presentSettlement } from './present.ts'
+import { presentBillet } from '../present-billet.ts'
 
 interface OfTransaction {
   readonly Params: { readonly transactionId: string }
@@ -90,4 +91,36 @@ function getNames(request: Parameters<typeof getCaller>[0] & { params: OfTransac
   const { transactionId } = request.params
   if (!isId(transactionId)) throw new RequestError('transaction_id_invalid')
   return { retailerId: getCaller(request).retailerId, transactionId }
+}
+
+function presentSettlement(
+  transactionId: string,
+  settlement: ComputedSettlement<IndebtedBillet>,
+): Answer<typeof SettlementAnswer> {
+  return {
+    transactionId,
+    date: settlement.date,
+    overdueValue: presentReais(settlement.overdueCentavos),
+    futureValue: presentReais(settlement.presentCentavos),
+    discount: presentReais(settlement.discountCentavos),
+    premiumRefund: presentReais(settlement.premiumRefundCentavos),
+    value: presentReais(settlement.valueCentavos),
+    installments: settlement.parts.map(part => ({
+      installmentNumber: part.installmentNumber,
+      faceValue: presentReais(part.faceCentavos),
+      fine: presentReais(part.fineCentavos),
+      interest: presentReais(part.interestCentavos),
+      presentValue: presentReais(part.presentCentavos),
+    })),
+  }
+}
+
+function presentIssued(
+  { transactionId, settlement, billet, account }: IssuedSettlement,
+  publicUrl: string,
+): Answer<typeof IssuedSettlementAnswer> {
+  return {
+    ...presentSettlement(transactionId, settlement),
+    billet: presentBillet(billet, account, publicUrl),
+  }
 }

@@ -2,11 +2,16 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../../app/app.ts'
 import { StatementAnswer, StatementQuery } from '../../../contract/statement.ts'
-import { readStatement } from '../../../domains/payouts/index.ts'
+import {
+  type RetailerStatement,
+  type RetailerStatementLine,
+  readStatement,
+} from '../../../domains/payouts/index.ts'
+import type { CalendarDate } from '../../../kernel/calendar-date.ts'
+import { type Centavos, presentReais } from '../../../kernel/money.ts'
 import { parseStatementDays } from '../../../kernel/parse-days.ts'
 import { describeRead } from '../../../platform/http/describe-route.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
-import { writeCsv, writeJson } from './write-statement.ts'
 
 export function addStatementRoute(app: FastifyInstance, { database, clock }: App): void {
   app.get<{ Querystring: StatementQuery }>(
@@ -38,4 +43,101 @@ export function addStatementRoute(app: FastifyInstance, { database, clock }: App
       return reply.send(Readable.from(writeCsv(days, statement), { objectMode: false }))
     },
   )
+}
+
+interface StatementDays {
+  readonly from: CalendarDate
+  readonly to: CalendarDate
+}
+
+/** Page by page: a year of a large shop is never in memory as a whole. */
+async function* writeJson(
+  { from, to }: StatementDays,
+  { openingCentavos, pages }: RetailerStatement,
+): AsyncGenerator<string, void> {
+  yield `{"from":"${from}","to":"${to}","openingBalance":${presentReais(openingCentavos)},"lines":[`
+  let closingCentavos = openingCentavos
+  let separator = ''
+  for await (const page of pages) {
+    yield separator + page.map(line => JSON.stringify(presentLine(line))).join(',')
+    separator = ','
+    closingCentavos = findBalance(page, closingCentavos)
+  }
+  // Last, so that it is the sum of exactly what was sent.
+  yield `],"closingBalance":${presentReais(closingCentavos)}}`
+}
+
+async function* writeCsv(
+  { from, to }: StatementDays,
+  { openingCentavos, pages }: RetailerStatement,
+): AsyncGenerator<string, void> {
+  yield CSV_HEADER + writeBalanceRow('OPENING', from, openingCentavos)
+  let closingCentavos = openingCentavos
+  for await (const page of pages) {
+    yield page.map(writeLineRow).join('')
+    closingCentavos = findBalance(page, closingCentavos)
+  }
+  yield writeBalanceRow('CLOSING', to, closingCentavos)
+}
+
+const findBalance = (page: readonly RetailerStatementLine[], before: Centavos): Centavos =>
+  page.at(-1)?.balanceCentavos ?? before
+
+/** Members that are undefined are left out of the text. */
+function presentLine({ amountCentavos, balanceCentavos, ...line }: RetailerStatementLine) {
+  const { date, kind, transactionId, orderId, reference } = line
+  return {
+    date,
+    kind,
+    transactionId,
+    orderId,
+    amount: presentReais(amountCentavos),
+    balance: presentReais(balanceCentavos),
+    reference,
+  }
+}
+
+/*
+ * RFC 4180: commas, CRLF, quotes where a cell needs them. Amounts have a dot and two decimals, so that every program reads
+ * the same number. The first row after the header is the opening balance, the last one the closing balance.
+ */
+const COLUMNS = ['date', 'kind', 'transactionId', 'orderId', 'amount', 'balance', 'reference']
+const LINE_END = '\r\n'
+
+const CSV_HEADER = COLUMNS.join(',') + LINE_END
+
+function writeBalanceRow(kind: 'OPENING' | 'CLOSING', date: CalendarDate, balance: Centavos): string {
+  return writeRow([date, kind, '', '', '', writeAmount(balance), ''])
+}
+
+function writeLineRow(line: RetailerStatementLine): string {
+  const {
+    date,
+    kind,
+    transactionId = '',
+    orderId = '',
+    amountCentavos,
+    balanceCentavos,
+    reference = '',
+  } = line
+  const cells = [
+    transactionId,
+    defuse(orderId),
+    writeAmount(amountCentavos),
+    writeAmount(balanceCentavos),
+    reference,
+  ]
+  return writeRow([date, kind, ...cells])
+}
+
+const writeRow = (cells: readonly string[]): string => cells.map(quote).join(',') + LINE_END
+
+const quote = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+
+/** A spreadsheet would run a text that begins like this as a formula. */
+const defuse = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+
+function writeAmount(amount: Centavos): string {
+  const digits = String(Math.abs(amount)).padStart(3, '0')
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

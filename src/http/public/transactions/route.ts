@@ -3,10 +3,10 @@ import type { App } from '../../../app/app.ts'
 import type { Answer } from '../../../contract/presented.ts'
 import { TransactionsAnswer, TransactionsQuery } from '../../../contract/statement.ts'
 import { parseListLength } from '../../../contract/webhooks.ts'
-import { searchTransactions } from '../../../domains/purchases/index.ts'
+import { type FoundTransaction, findTransfer, searchTransactions } from '../../../domains/purchases/index.ts'
+import { presentReais } from '../../../kernel/money.ts'
 import { describeRead } from '../../../platform/http/describe-route.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
-import { presentListed } from './present.ts'
 
 export function addTransactionsRoute(app: FastifyInstance, { database }: App): void {
   app.get<{ Querystring: TransactionsQuery }>(
@@ -32,4 +32,23 @@ export function addTransactionsRoute(app: FastifyInstance, { database }: App): v
       return { data: found.map(presentListed), next }
     },
   )
+}
+
+function presentListed(found: FoundTransaction): Answer<typeof TransactionsAnswer>['data'][number] {
+  const transferCentavos = findTransfer(found)
+  return {
+    transactionId: found.id,
+    orderId: found.orderId,
+    status: found.status,
+    step: found.step,
+    totalAmount: presentReais(found.totalCentavos),
+    financedAmount: presentReais(found.netLoanCentavos),
+    downPaymentValue: presentReais(found.downPaymentCentavos),
+    createdAt: found.createdAt.toISOString(),
+    transferValue: transferCentavos === undefined ? undefined : presentReais(transferCentavos),
+    transferedAt: found.transferedAt?.toISOString(),
+    refundStatus: found.refundStatus,
+    renegotiates: found.renegotiates,
+    renegotiatedBy: found.renegotiatedBy,
+  }
 }

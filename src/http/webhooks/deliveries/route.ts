@@ -11,10 +11,10 @@ import {
   parseListLength,
 } from '../../../contract/webhooks.ts'
 import type { Delivery } from '../../../domains/webhooks/index.ts'
+import { isId } from '../../../kernel/ids.ts'
 import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeWebhookRead, describeWebhookRoute } from '../describe-webhook-route.ts'
-import { parseDeliveryId, presentDelivery, presentDeliveryId } from './present.ts'
 
 /** The response of a test includes the receiver's answer, if it arrives within this time. */
 const TEST_WAIT_MS = 1_000
@@ -84,4 +84,38 @@ export function addDeliveryRoutes(app: FastifyInstance, api: App): void {
       await delay(TEST_LOOK_MS)
     }
   }
+}
+
+function presentDelivery(delivery: Delivery): Answer<typeof DeliveryAnswer> {
+  const { endpointId, eventId, transactionId, status, dueAt, settledAt } = delivery
+  return {
+    id: presentDeliveryId(delivery),
+    endpointId,
+    eventId,
+    type: delivery.type,
+    transactionId: transactionId ?? undefined,
+    sequence: delivery.sequence,
+    status,
+    createdAt: delivery.createdAt.toISOString(),
+    nextAttemptAt: status === 'pending' ? dueAt.toISOString() : undefined,
+    settledAt: settledAt?.toISOString(),
+    attempts: delivery.attempts.map(attempt => ({
+      number: attempt.number,
+      attemptedAt: attempt.attemptedAt.toISOString(),
+      durationMs: attempt.durationMs,
+      status: attempt.httpStatus,
+      error: attempt.error ?? undefined,
+      answer: attempt.answer ?? undefined,
+    })),
+  }
+}
+
+/** An event goes to an endpoint once, so the two ids identify a delivery. */
+function presentDeliveryId({ eventId, endpointId }: Pick<Delivery, 'eventId' | 'endpointId'>): string {
+  return `${eventId}-${endpointId}`
+}
+
+function parseDeliveryId(text: string): { eventId: string; endpointId: string } | undefined {
+  const [eventId = '', endpointId = '', ...rest] = text.split('-')
+  return isId(eventId) && isId(endpointId) && rest.length === 0 ? { eventId, endpointId } : undefined
 }

@@ -10,11 +10,10 @@ import {
   EndpointWithSecretAnswer,
   NewEndpointRequest,
 } from '../../../contract/webhooks.ts'
-import type { EndpointWithSecret } from '../../../domains/webhooks/index.ts'
+import type { Endpoint, EndpointWithSecret } from '../../../domains/webhooks/index.ts'
 import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { describeWebhookRead, describeWebhookRoute } from '../describe-webhook-route.ts'
-import { presentEndpoint, presentWithSecret } from './present.ts'
 
 interface OfEndpoint {
   readonly Params: { readonly endpointId: string }
@@ -134,4 +133,29 @@ export function addEndpointRoutes(app: FastifyInstance, api: App): void {
       )
     },
   )
+}
+
+function presentEndpoint(endpoint: Endpoint, now: Date): Answer<typeof EndpointAnswer> {
+  const { id, url, status, failingSince, disabledAt, disabledReason, previousSecretUntil } = endpoint
+  return {
+    id,
+    url,
+    events: endpoint.events,
+    status,
+    createdAt: endpoint.createdAt.toISOString(),
+    failingSince: failingSince?.toISOString(),
+    disabledAt: disabledAt?.toISOString(),
+    disabledReason: disabledReason ?? undefined,
+    previousSecretUntil:
+      previousSecretUntil === null || previousSecretUntil <= now
+        ? undefined
+        : previousSecretUntil.toISOString(),
+  }
+}
+
+function presentWithSecret(
+  { endpoint, secret }: EndpointWithSecret,
+  now: Date,
+): Answer<typeof EndpointWithSecretAnswer> {
+  return { ...presentEndpoint(endpoint, now), secret }
 }

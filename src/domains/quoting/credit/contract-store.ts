@@ -135,3 +135,73 @@ export function startContract(tx: Transaction, transactionId: string): void {
 export function endContract(tx: Transaction, transactionId: string): void {
   tx.send(END_CONTRACT, [transactionId])
 }
+
+/* The program may not remove decisions: a function of the database's owner does, and decides which. */
+const REMOVE: Statement = {
+  name: 'credit.remove-unbought',
+  text: 'SELECT looked_at AS "lookedAt", removed FROM remove_unbought_decisions($1)',
+}
+
+const STEP = 1_000
+/** When this time is over, the rest waits for the next run. */
+const LONGEST_MS = 45_000
+
+/**
+ * Removes approvals of 31 days ago that no customer got anything by, in steps that hold no lock for long. Each step is
+ * stored as it is made, so that it can be cut off at any time. Returns how many.
+ */
+export async function removeUnboughtDecisions(
+  db: Queryable,
+  { step = STEP, longestMs = LONGEST_MS }: { readonly step?: number; readonly longestMs?: number } = {},
+): Promise<number> {
+  const endsAt = performance.now() + longestMs
+  let removed = 0
+  while (performance.now() < endsAt) {
+    const [done] = await db.run<{ lookedAt: number; removed: number }>(REMOVE, [step])
+    removed += done?.removed ?? 0
+    if (done === undefined || done.lookedAt < step) break
+  }
+  return removed
+}
+
+const LIST_CONTRACTS: Statement = {
+  name: 'credit.list-contracts-of',
+  text: `SELECT transaction_id AS "transactionId", retailer_id AS "retailerId", is_living AS "isLiving"
+    FROM credit_contracts WHERE cpf_index = $1 ORDER BY transaction_id`,
+}
+/* Evaluations lock this row: a concurrent one waits, and then finds no applicant. */
+const DELETE_APPLICANTS: Statement = {
+  name: 'credit.forget-applicants',
+  text: 'DELETE FROM applicants WHERE cpf_index = $1 RETURNING retailer_id',
+}
+const DELETE_PHONE_USES: Statement = {
+  name: 'credit.forget-phone-uses',
+  text: 'DELETE FROM phone_uses WHERE phone_index = ANY ($2) AND cpf_index = $1',
+}
+
+interface ContractOf {
+  readonly transactionId: string
+  readonly retailerId: string
+  readonly isLiving: boolean
+}
+
+/** All contracts that a person ever had, with any retailer. */
+export function listContractsOf(db: Queryable, cpfIndex: Buffer): Promise<ContractOf[]> {
+  return db.run<ContractOf>(LIST_CONTRACTS, [cpfIndex])
+}
+
+/**
+ * Without the salts the decisions and checkouts of the person can no longer be decrypted. Returns how many retailers
+ * knew the person.
+ */
+export async function forgetApplicant(
+  tx: Transaction,
+  cpfIndex: Buffer,
+  phoneIndexes: readonly Buffer[],
+): Promise<number> {
+  const [retailers] = await Promise.all([
+    tx.run(DELETE_APPLICANTS, [cpfIndex]),
+    tx.run(DELETE_PHONE_USES, [cpfIndex, phoneIndexes]),
+  ])
+  return retailers.length
+}
