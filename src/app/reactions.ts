@@ -4,12 +4,12 @@ import { lockProposedPayout } from '../domains/payouts/index.ts'
 import { lockProposedReview, lockPurchase } from '../domains/purchases/index.ts'
 import {
   applyPayment,
-  breakAgreement,
-  closeAgreement,
+  breakRenegotiation,
+  closeRenegotiation,
   endLapsed,
   lockProposedResolution,
   lockProposedWriteOff,
-  openAgreement,
+  beginRenegotiation,
   refundSuspendedPayment,
 } from '../domains/servicing/index.ts'
 
@@ -34,11 +34,11 @@ export const reactions = {
   /** Pictures and analysis go on under the purchase that takes the place of another. */
   purchaseReplaced: continueIdentification,
   /** The customer of a renegotiation has signed and paid its down payment: the old debt is suspended. */
-  renegotiationBegun: openAgreement,
+  renegotiationBegun: beginRenegotiation,
   /** It was not paid: the old debt is back. */
-  renegotiationBroken: breakAgreement,
+  renegotiationBroken: breakRenegotiation,
   /** It was paid: the old contract ends. */
-  renegotiationPaid: closeAgreement,
+  renegotiationPaid: closeRenegotiation,
 
   // onboarding
   /** A renegotiation whose debt has changed since the offer ends instead of being signed. */

@@ -1,7 +1,7 @@
 import { RequestError } from '../contract/errors.ts'
-import { findPurchase, listAgreementsOn } from '../domains/purchases/index.ts'
+import { findPurchase, listRenegotiationsOn } from '../domains/purchases/index.ts'
 import { readDebt } from '../domains/receivables/index.ts'
-import { offerAgreements } from '../domains/servicing/index.ts'
+import { offerRenegotiations } from '../domains/servicing/index.ts'
 import { calendarDateAt } from '../kernel/calendar-date.ts'
 import { InputError } from '../kernel/faults.ts'
 import { isId } from '../kernel/ids.ts'
@@ -20,7 +20,7 @@ export const agreementCommands: Readonly<Record<string, Command>> = {
         numberOfInstallments: installments === undefined ? undefined : parseNumber(String(installments)),
         entryCentavos: entry === undefined ? undefined : parseAmount(String(entry)),
       }
-      const { debtCentavos, offers } = await offerAgreements(services, command).catch(refuse)
+      const { debtCentavos, offers } = await offerRenegotiations(services, command).catch(refuse)
       line.act?.tell(transactionId, { options: offers.length })
       const rows = offers.map(({ id, terms: { entryCentavos, contract } }) => [
         id,
@@ -42,7 +42,7 @@ export const agreementCommands: Readonly<Record<string, Command>> = {
       const retailerId = await getRetailerId(services, line)
       const purchase = isId(id) ? await findPurchase(database, secrets, retailerId, id) : undefined
       if (purchase === undefined) throw new InputError(`this retailer has no transaction ${id}`)
-      const [agreement] = await listAgreementsOn(database, [id])
+      const [agreement] = await listRenegotiationsOn(database, [id])
       const { totalCentavos } = await readDebt(services, purchase, calendarDateAt(clock.now()))
       const rows = [
         ['status', `${purchase.status}/${purchase.step}`],

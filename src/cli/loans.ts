@@ -11,7 +11,7 @@ import {
   type Debt,
   listBillets,
   listReceivedParts,
-  listSettlements,
+  listPayoffs,
   type ReceivedPart,
   readDebt,
   type Settlement,
@@ -50,7 +50,7 @@ export const loanCommands: Readonly<Record<string, Command>> = {
       const [debt, billets, settlements, journal, balances, loan] = await Promise.all([
         readDebt(services, purchase, date),
         listBillets(database, secrets, purchase.retailerId, id),
-        listSettlements(database, secrets, id),
+        listPayoffs(database, secrets, id),
         listJournal(database, id, LISTED),
         computeBalances(database, [...accounts]),
         findLoan(database, id),

@@ -80,7 +80,7 @@ test('canceling a contract that is due as a whole gives back all that was paid, 
   assert.deepEqual(removed, { state: 'REMOVED' })
 })
 
-async function paySettlement(transactionId: string, more: object): Promise<{ readonly value: number }> {
+async function markPayoffPaid(transactionId: string, more: object): Promise<{ readonly value: number }> {
   const answer = await app.post<{ value: number; billet: { id: string } }>(
     `/public/transaction/${transactionId}/settlement`,
     { apiKey: PLAIN_KEY, ...more },
@@ -96,13 +96,13 @@ test('a broken agreement on a contract that is due as a whole leaves what would 
   const agreement = await agree(app, broken)
   assert.equal(await owes(broken), 0)
   // The twin pays the same on the same days, and has no agreement.
-  await paySettlement(twin, { amount: 100 })
+  await markPayoffPaid(twin, { amount: 100 })
   const [first] = (await readPlain(app, agreement)).installments ?? []
   assert.ok(first)
   await moveTo(app, first.dueDate)
   await moveToBusinessDay()
   await payPlain(app, first.id)
-  await paySettlement(twin, { amount: first.value })
+  await markPayoffPaid(twin, { amount: first.value })
   await moveClock(app, 'P65D')
   const { status, cancelReason, refundValue } = await readPlain(app, agreement)
   assert.deepEqual([status, cancelReason, refundValue], ['CANCELED', 'RENEGOTIATION_FAILED', 0])
@@ -114,7 +114,7 @@ test('a broken agreement on a contract that is due as a whole leaves what would 
   assert.deepEqual(loan?.unearnedCentavos, other?.unearnedCentavos)
   await expectNothingLeft(agreement)
   await moveToBusinessDay()
-  await paySettlement(broken, {})
+  await markPayoffPaid(broken, {})
   assert.equal((await readPlain(app, broken)).status, 'CLOSED')
   await expectNothingLeft(broken)
 })
@@ -135,7 +135,7 @@ test('an agreement is settled early for its present value, which closes it and t
   await moveClock(app, 'P10D')
   await moveToBusinessDay()
   const owed = await owes(agreement)
-  const { value } = await paySettlement(agreement, {})
+  const { value } = await markPayoffPaid(agreement, {})
   assert.equal(centavos(value), owed)
   assert.ok(value < (options[0]?.totalAmount ?? 0))
   for (const id of [agreement, late]) {

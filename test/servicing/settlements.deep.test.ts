@@ -11,7 +11,7 @@ import { addDays, addMonths, calendarDateAt, parseCalendarDate } from '../../src
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import { buyOpen, cancel, centavos, listPublished, pay, read, readStatus } from '../support/purchase-http.ts'
 import { balanceOf, expectSoundBooks } from '../support/purchases.ts'
-import { type AskedSettlement, quoteEarly, settle } from '../support/settlements.ts'
+import { type AskedPayoff, quoteEarly, settle } from '../support/settlements.ts'
 
 let app: TestApp
 before(async () => {
@@ -174,7 +174,7 @@ test('overdue installments are part of every settlement, with their charges', as
   const payoff = computePayoff(terms, open, today())
   assert.equal(payoff.overdue.length, 1)
   const [overdue] = payoff.overdue
-  const asked: readonly [AskedSettlement, number][] = [
+  const asked: readonly [AskedPayoff, number][] = [
     [{ installments: 'next' }, payoff.future[0]?.presentCentavos ?? 0],
     [{ installments: 'last:1' }, payoff.future.at(-1)?.presentCentavos ?? 0],
     [{}, payoff.presentCentavos],

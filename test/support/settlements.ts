@@ -7,7 +7,7 @@ import { checkAnswer } from './purchase-http.ts'
 export type SettlementBody = Static<typeof SettlementAnswer>
 export type IssuedBody = Static<typeof IssuedSettlementAnswer>
 
-export interface AskedSettlement {
+export interface AskedPayoff {
   readonly date?: unknown
   readonly installments?: unknown
   readonly amount?: unknown
@@ -16,7 +16,7 @@ export interface AskedSettlement {
 export async function askQuote(
   app: TestApp,
   transactionId: string,
-  asked: AskedSettlement = {},
+  asked: AskedPayoff = {},
   key = DEMO_KEY,
 ): Promise<Answer> {
   const given = Object.entries(asked).map(([name, value]): [string, string] => [name, String(value)])
@@ -27,15 +27,15 @@ export async function askQuote(
 export async function quoteEarly(
   app: TestApp,
   transactionId: string,
-  asked: AskedSettlement = {},
+  asked: AskedPayoff = {},
 ): Promise<SettlementBody> {
   return checkAnswer(SettlementAnswer, await askQuote(app, transactionId, asked))
 }
 
-export function askSettlement(
+export function askPayoff(
   app: TestApp,
   transactionId: string,
-  asked: AskedSettlement = {},
+  asked: AskedPayoff = {},
   apiKey = DEMO_KEY,
 ): Promise<Answer> {
   return app.post(`/public/transaction/${transactionId}/settlement`, { apiKey, ...asked })
@@ -45,10 +45,10 @@ export function askSettlement(
 export async function settle(
   app: TestApp,
   transactionId: string,
-  asked: AskedSettlement = {},
+  asked: AskedPayoff = {},
 ): Promise<IssuedBody> {
   const quoted = await quoteEarly(app, transactionId, asked)
-  const issued = checkAnswer(IssuedSettlementAnswer, await askSettlement(app, transactionId, asked))
+  const issued = checkAnswer(IssuedSettlementAnswer, await askPayoff(app, transactionId, asked))
   const { billet, ...figures } = issued
   assert.deepEqual(figures, quoted)
   assert.equal(billet.value, figures.value)

@@ -76,7 +76,7 @@ async function applyConsequences(
   switch (move.to.status) {
     case 'OPEN': {
       startContract(tx, purchase.id)
-      if (purchase.renegotiates !== undefined) return beginAgreement(app, tx, purchase, ending.now)
+      if (purchase.renegotiates !== undefined) return startRenegotiation(app, tx, purchase, ending.now)
       const released = await releaseContract(app.secrets, tx, purchase, ending.now)
       const { contract, contractDate } = released
       return { contract, contractDate, ...(await completeContract(app, tx, released, ending.now)) }
@@ -117,7 +117,7 @@ async function endBroken(
 }
 
 /** Nobody is paid for it: the retailer was, or will be, for the purchase. */
-async function beginAgreement(
+async function startRenegotiation(
   app: App,
   tx: Transaction,
   agreement: Purchase,

@@ -9,7 +9,7 @@ import { drain } from '../../platform/jobs/drain.ts'
 import { appendAudit } from '../audit/index.ts'
 import { findLoan } from '../books/index.ts'
 import { advancePurchase } from './advance-purchase.ts'
-import { endWithOriginal, lockAgreementOn } from './end-with-original.ts'
+import { endWithOriginal, lockRenegotiationOn } from './end-with-original.ts'
 import { MoveRefused } from './move.ts'
 import { type CanceledBy, findWithdrawalEnd, type Purchase, type RefundAccount } from './purchase.ts'
 import { composeRefundAccount, listCancelingIds, lockPurchase } from './store/purchases.ts'
@@ -80,7 +80,7 @@ async function requestCancellation(
   { retailerId, transactionId, by, account, accountOwnerCpf, evidence }: CancelCommand,
 ): Promise<Purchase> {
   if (!isId(transactionId)) throw new RequestError('transaction_not_found')
-  const agreement = await lockAgreementOn(app, tx, transactionId)
+  const agreement = await lockRenegotiationOn(app, tx, transactionId)
   const purchase = await lockPurchase(tx, app.secrets, transactionId)
   if (purchase === undefined || purchase.retailerId !== retailerId)
     throw new RequestError('transaction_not_found')

@@ -4,7 +4,7 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { advancePurchase } from './advance-purchase.ts'
 import type { Purchase } from './purchase.ts'
-import { findLivingAgreement } from './store/lists.ts'
+import { findLivingRenegotiation } from './store/lists.ts'
 import { lockPurchase } from './store/purchases.ts'
 
 /** The transaction whose debt the agreement is about. The agreement is locked before it, everywhere in this order. */
@@ -20,20 +20,20 @@ export async function lockOriginal(
 }
 
 /** Throws while an agreement lives on the debt of this transaction. */
-export async function checkUnagreed(db: Queryable, transactionId: string): Promise<void> {
-  const living = await findLivingAgreement(db, transactionId)
+export async function checkNotRenegotiated(db: Queryable, transactionId: string): Promise<void> {
+  const living = await findLivingRenegotiation(db, transactionId)
   if (living === undefined) return
   const details = [{ field: 'transactionId', message: `the agreement is transaction ${living.id}` }]
   throw new RequestError('agreement_in_progress', { details })
 }
 
 /** The agreement on the debt of a transaction that is to be canceled. It is locked before the transaction itself. */
-export async function lockAgreementOn(
+export async function lockRenegotiationOn(
   { secrets }: App,
   tx: Transaction,
   originalId: string,
 ): Promise<Purchase | undefined> {
-  const living = await findLivingAgreement(tx, originalId)
+  const living = await findLivingRenegotiation(tx, originalId)
   return living && (await lockPurchase(tx, secrets, living.id))
 }
 
@@ -49,7 +49,7 @@ export async function endWithOriginal(
 ): Promise<Purchase> {
   if (agreement === undefined || (agreement.status !== 'PENDING' && agreement.status !== 'OPEN')) {
     // One that was accepted since the look for it.
-    await checkUnagreed(tx, original.id)
+    await checkNotRenegotiated(tx, original.id)
     return original
   }
   await advancePurchase(app, tx, agreement, 'original-canceled')

@@ -26,7 +26,7 @@ import {
   renderBilletPdf,
 } from '../receivables/index.ts'
 import { describePayer, type Purchase } from './purchase.ts'
-import { type ListedPurchase, listAgreementsOn, listPurchases } from './store/lists.ts'
+import { type ListedPurchase, listRenegotiationsOn, listPurchases } from './store/lists.ts'
 import { findPurchase } from './store/purchases.ts'
 
 export interface PurchaseView {
@@ -53,7 +53,7 @@ export async function readPurchase(
     findPurchase(database, secrets, retailerId, transactionId),
     listBillets(database, secrets, retailerId, transactionId),
     listRefunds(database, transactionId),
-    listAgreementsOn(database, [transactionId]),
+    listRenegotiationsOn(database, [transactionId]),
   ])
   if (purchase === undefined) return undefined
   const view = await composeView(app, purchase, billets, computeRefundSummary(refunds))
@@ -149,7 +149,7 @@ export async function searchTransactions(
   const ids = purchases.map(({ id }) => id)
   const [owed, agreements] = await Promise.all([
     listRefundsOf(database, ids),
-    listAgreementsOn(database, ids),
+    listRenegotiationsOn(database, ids),
   ])
   const refunds = Map.groupBy(owed, ({ transactionId }) => transactionId)
   const renegotiatedBy = new Map(agreements.map(({ originalId, id }) => [originalId, id]))

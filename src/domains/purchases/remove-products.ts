@@ -44,7 +44,7 @@ import {
   type TakenOver,
 } from './complete-purchase.ts'
 import { bookReleaseIof, getContractDate, stateAddendum } from './contract-documents.ts'
-import { checkUnagreed } from './end-with-original.ts'
+import { checkNotRenegotiated } from './end-with-original.ts'
 import { composeWebhookEvents, getMove, MoveRefused } from './move.ts'
 import {
   computeTransfer,
@@ -77,7 +77,7 @@ export async function removeProducts(app: App, command: RemoveProductsCommand): 
     .transaction(async tx => {
       const purchase = await lockPurchase(tx, secrets, transactionId)
       if (purchase === undefined) throw new RequestError('transaction_not_found')
-      await checkUnagreed(tx, transactionId)
+      await checkNotRenegotiated(tx, transactionId)
       return (await replacePurchase(app, tx, purchase, remainder)).id
     })
     .catch(error => findSameRemoval(app, seen, remainder.products, error))
@@ -96,7 +96,7 @@ async function readRemoval(
     ? await findPurchase(database, secrets, retailerId, transactionId)
     : undefined
   if (seen === undefined) throw new RequestError('transaction_not_found')
-  await checkUnagreed(database, transactionId)
+  await checkNotRenegotiated(database, transactionId)
   const products = listRemaining(seen, productIds)
   return { seen, remainder: { products, insurancePercentage: await getInsurancePercentage(app, seen) } }
 }

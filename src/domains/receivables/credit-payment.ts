@@ -35,9 +35,9 @@ import { openCase } from './billets/suspense-cases.ts'
 import { findTxid } from './billets/txid.ts'
 import { awaitCredit } from './credit-clearing.ts'
 import {
-  composeSettlementEntry,
-  lockSettlementCredit,
-  lockSettlementRefusal,
+  composePayoffEntry,
+  lockPayoffCredit,
+  lockPayoffRefusal,
   type PaidContract,
 } from './payoff/credit-settlement.ts'
 import { endPaidCharges } from './pix/charge-store.ts'
@@ -206,7 +206,7 @@ async function prepare(
   if (payment === undefined) return finished({ outcome: 'noted', ...about })
   const asked = billet?.kind === 'settlement' ? { billet, purchase, payment } : undefined
   const refusal =
-    asked === undefined ? findRefusal(billet, payment) : await lockSettlementRefusal(tx, secrets, asked)
+    asked === undefined ? findRefusal(billet, payment) : await lockPayoffRefusal(tx, secrets, asked)
   const openedFor = (reason: SuspenseReason, expectedCentavos: Centavos | null): string =>
     openCase(tx, secrets, {
       reportReference: report.reference,
@@ -240,7 +240,7 @@ async function prepare(
     return finished({ outcome: 'suspense', ...about, caseId, reason })
   }
   const settled =
-    asked && (await lockSettlementCredit(tx, secrets, { ...asked, reference: report.reference }))
+    asked && (await lockPayoffCredit(tx, secrets, { ...asked, reference: report.reference }))
   const credit = settled?.credit ?? (await lockCredit(tx, secrets, billet, payment))
   const { excessCentavos } = credit
   const applied = {
@@ -258,7 +258,7 @@ async function prepare(
   const entry =
     settled === undefined
       ? computePaymentEntry({ ...received, billet, ...charges })
-      : composeSettlementEntry(billet, settled, received)
+      : composePayoffEntry(billet, settled, received)
   const paid = { billet, applied, entries: [entry], reference: entry.reference, day: payment.paidOn }
   return {
     booking: { ...(await composeBooking(tx, paid)), txid: listPaidCharges(report)[0] },

@@ -10,12 +10,12 @@ import { removeOldCustomerSessions } from './customers/sessions.ts'
 import { SEND_ACCOUNT_CODE, sendAccountCode } from './customers/sign-in.ts'
 import { followListings } from './listings/follow-listings.ts'
 import { notifyCustomer } from './notify-customer.ts'
-import { breakOverdueAgreements } from './renegotiation/end-renegotiation.ts'
+import { breakOverdueRenegotiations } from './renegotiation/end-renegotiation.ts'
 
 export const servicingJobs: JobTable<App> = {
   periodic: {
     'find-due-steps': { everyMs: 5 * MINUTE_MS, run: findDueSteps },
-    'break-agreements': { everyMs: MINUTE_MS, run: breakOverdueAgreements },
+    'break-agreements': { everyMs: MINUTE_MS, run: breakOverdueRenegotiations },
     'serve-notices': { everyMs: 10 * MINUTE_MS, run: serveNotices },
     'prove-notices': { everyMs: MINUTE_MS, run: proveNotices },
     'follow-listings': { everyMs: MINUTE_MS, run: followListings },

@@ -22,11 +22,11 @@ import {
   copyBillet,
   decideWriteOff,
   offerAtDesk,
-  parseSettlement,
+  parsePayoff,
   quoteAtDesk,
   readLoan,
   searchLoans,
-  settleAtDesk,
+  issuePayoffAtDesk,
 } from '../../domains/servicing/index.ts'
 import { parseReais, parseWrittenReais } from '../../kernel/money.ts'
 import { parseDay } from '../../kernel/parse-days.ts'
@@ -108,7 +108,7 @@ function addSettlementRoutes(app: FastifyInstance, api: Site): void {
     async (request): Promise<Presented<SettlementQuote>> => {
       const { amount, ...query } = request.query
       const amountCentavos = amount === undefined ? undefined : parseWrittenReais(amount)
-      const wanted = parseSettlement({ ...query, amountCentavos }, api.clock.now())
+      const wanted = parsePayoff({ ...query, amountCentavos }, api.clock.now())
       return presentQuote(await quoteAtDesk(api, getSession(request).operator, request.params.loan, wanted))
     },
   )
@@ -119,10 +119,10 @@ function addSettlementRoutes(app: FastifyInstance, api: Site): void {
     async (request): Promise<Presented<LoanBillet>> => {
       const { amount, date, installments } = request.body
       const amountCentavos = amount === undefined ? undefined : parseReais(amount)
-      const wanted = parseSettlement({ date, installments, amountCentavos }, api.clock.now())
+      const wanted = parsePayoff({ date, installments, amountCentavos }, api.clock.now())
       const context = { ...api, log: getRequestLog(request) }
       const { operator } = getSession(request)
-      const billet = await settleAtDesk(context, operator, request.params.loan, wanted)
+      const billet = await issuePayoffAtDesk(context, operator, request.params.loan, wanted)
       return presentLoanBillet(billet, api.publicUrl)
     },
   )

@@ -2,11 +2,11 @@ import type { AgreementOffers, LoanBillet, SettlementQuote } from '../../contrac
 import type { Presented } from '../../contract/presented.ts'
 import {
   type Billet,
-  computeLastSettlementDay,
+  computeLastPayoffDay,
   findCopyDayProblem,
   isRegistered,
 } from '../../domains/receivables/index.ts'
-import type { LoanRecord, OfferedAgreements, QuotedSettlement } from '../../domains/servicing/index.ts'
+import type { LoanRecord, OfferedRenegotiations, QuotedPayoff } from '../../domains/servicing/index.ts'
 import { addDays, type CalendarDate, daysBetween } from '../../kernel/calendar-date.ts'
 import { presentReais } from '../../kernel/money.ts'
 
@@ -25,7 +25,7 @@ export const listCopyDays = (today: CalendarDate): CalendarDate[] =>
   listDays(today, addDays(today, DAYS_AHEAD)).filter(day => findCopyDayProblem(day, today) === undefined)
 
 export const listSettlementDays = (today: CalendarDate): CalendarDate[] =>
-  listDays(today, computeLastSettlementDay(today))
+  listDays(today, computeLastPayoffDay(today))
 
 export function presentLoanBillet(billet: Billet, publicUrl: string): Presented<LoanBillet> {
   return {
@@ -40,7 +40,7 @@ export function presentLoanBillet(billet: Billet, publicUrl: string): Presented<
 }
 
 /** One whose day has passed is not offered any more, although its money would be credited. */
-export function presentOpenSettlement(
+export function presentOpenPayoff(
   { billets, debt }: LoanRecord,
   publicUrl: string,
 ): Presented<LoanBillet> | undefined {
@@ -48,7 +48,7 @@ export function presentOpenSettlement(
   return billet && presentLoanBillet(billet, publicUrl)
 }
 
-export function presentQuote({ settlement }: QuotedSettlement): SettlementQuote {
+export function presentQuote({ settlement }: QuotedPayoff): SettlementQuote {
   return {
     date: settlement.date,
     overdue: presentReais(settlement.overdueCentavos),
@@ -60,7 +60,7 @@ export function presentQuote({ settlement }: QuotedSettlement): SettlementQuote 
   }
 }
 
-export function presentOffers({ debtCentavos, offers }: OfferedAgreements): AgreementOffers {
+export function presentOffers({ debtCentavos, offers }: OfferedRenegotiations): AgreementOffers {
   return {
     debt: presentReais(debtCentavos),
     options: offers.map(({ id, terms: { entryCentavos, contract } }) => ({

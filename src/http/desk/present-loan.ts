@@ -17,7 +17,7 @@ import type { LoanRecord, OwedLoan } from '../../domains/servicing/index.ts'
 import { addMonths, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../kernel/money.ts'
 import { presentAttention, presentDecision } from './present.ts'
-import { isOpen, listCopyDays, listSettlementDays, presentOpenSettlement } from './present-loan-service.ts'
+import { isOpen, listCopyDays, listSettlementDays, presentOpenPayoff } from './present-loan-service.ts'
 
 const sum = <Item>(items: readonly Item[], read: (item: Item) => Centavos): Centavos =>
   items.reduce((total, item) => total + read(item), 0)
@@ -64,7 +64,7 @@ export function presentLoan(record: LoanRecord, publicUrl: string): Presented<Lo
     financed: presentReais(purchase.netLoanCentavos),
     total: presentReais(contract.totalCentavos),
     schedule: presentSchedule(record),
-    settlement: presentOpenSettlement(record, publicUrl),
+    settlement: presentOpenPayoff(record, publicUrl),
     settlementDays: listSettlementDays(debt.date),
     debtToday: presentDebt(debt, payoff),
     copyDays: listCopyDays(debt.date),

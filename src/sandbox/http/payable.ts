@@ -3,7 +3,7 @@ import type { App } from '../../app/app.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { Answer } from '../../contract/presented.ts'
 import { PayableAnswer } from '../../contract/sandbox.ts'
-import { findLivingAgreement, findPurchase, type Purchase } from '../../domains/purchases/index.ts'
+import { findLivingRenegotiation, findPurchase, type Purchase } from '../../domains/purchases/index.ts'
 import {
   attachPixCodes,
   type Billet,
@@ -83,7 +83,7 @@ async function listPayable(
   if (!isId(transactionId)) throw new RequestError('transaction_id_invalid')
   const purchase = await findPurchase(database, secrets, retailerId, transactionId)
   if (purchase === undefined) throw new RequestError('transaction_not_found')
-  const living = await findLivingAgreement(database, transactionId)
+  const living = await findLivingRenegotiation(database, transactionId)
   const agreement = living && (await findPurchase(database, secrets, retailerId, living.id))
   const payable = await Promise.all(
     [purchase, agreement].map(each => (each === undefined ? [] : listPayableOf(app, each))),

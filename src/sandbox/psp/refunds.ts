@@ -82,7 +82,7 @@ export async function finishRefund(context: PspContext, payload: unknown): Promi
     const now = clock.now()
     const { payouts } = await getBehaviour(tx, now, payment.retailerId ?? undefined)
     if (payouts === 'unknown')
-      return queueSettlement(
+      return queuePayoff(
         tx,
         { endToEndId, id, round: round + 1 },
         new Date(now.getTime() + ASKED_AGAIN_MS),
@@ -109,7 +109,7 @@ function makeRefund(context: PspContext, endToEndId: string, refund: WantedRefun
     const now = context.clock.now()
     refuseRefund(payment, refund, now)
     await insertRefund(tx, { ...refund, endToEndId, returnId: newReturnId(now), requestedAt: now })
-    await queueSettlement(
+    await queuePayoff(
       tx,
       { endToEndId, id: refund.id, round: 0 },
       new Date(now.getTime() + SETTLED_AFTER_MS),
@@ -121,7 +121,7 @@ function makeRefund(context: PspContext, endToEndId: string, refund: WantedRefun
 }
 
 /** The round is part of the key: a job that enqueues itself would otherwise run again at once. */
-async function queueSettlement(tx: Queryable, payload: RefundPayload, runAt: Date): Promise<void> {
+async function queuePayoff(tx: Queryable, payload: RefundPayload, runAt: Date): Promise<void> {
   const key = `${payload.endToEndId}:${payload.id}:${payload.round}`
   await enqueueJob(tx, { kind: SETTLE_REFUND, key, runAt, payload })
 }

@@ -12,7 +12,7 @@ import { computeRefundEntry } from '../../../src/domains/books/ledger/purchase-e
 import {
   computeClawbackReceivedEntry,
   computeCloseEntry,
-  computeEarlySettlementEntry,
+  computePayoffEntry,
   computeRenegotiationEntry,
   computeRestructuringEntry,
   computeWriteOffEntry,
@@ -205,7 +205,7 @@ test('early settlement: accrual, settlement and close equal the journal, and not
   })
   books.post(
     date,
-    computeEarlySettlementEntry({
+    computePayoffEntry({
       ...names,
       reference: 'settlement',
       receivedIn: accountOf.clearing(BANK),

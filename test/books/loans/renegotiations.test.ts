@@ -5,7 +5,7 @@ import { computeRestructuring, type Restructuring } from '../../../src/domains/b
 import { computePayoff } from '../../../src/domains/books/loans/settlement.ts'
 import type { PricedOption } from '../../../src/domains/quoting/pricing/option.ts'
 import { computeDueDates } from '../../../src/domains/quoting/pricing/schedule.ts'
-import { priceAgreement } from '../../../src/domains/quoting/renegotiation/offer.ts'
+import { priceRenegotiation } from '../../../src/domains/quoting/renegotiation/offer.ts'
 import { type BilletDebt, computeDue } from '../../../src/domains/receivables/billets/debt.ts'
 import {
   imputeOldestFirst,
@@ -90,7 +90,7 @@ for (const { name, loan, debt, plan, ...expected } of vectors)
       sum(openPrincipal.map(({ amountCentavos }) => amountCentavos)),
       expected.openPrincipalCentavos,
     )
-    const agreement = priceAgreement({
+    const agreement = priceRenegotiation({
       ...terms,
       agreedOn: loan.date,
       debtCentavos: owed.totalCentavos - entryCentavos,

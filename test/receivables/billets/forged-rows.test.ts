@@ -11,7 +11,7 @@ import { findSuspendedPayment } from '../../../src/domains/receivables/billets/s
 import { lockCase } from '../../../src/domains/receivables/billets/suspense-cases.ts'
 import { creditPayment } from '../../../src/domains/receivables/credit-payment.ts'
 import { findBilletByToken } from '../../../src/domains/receivables/find-billet-sheet.ts'
-import { listSettlements, lockSettlement } from '../../../src/domains/receivables/payoff/store.ts'
+import { listPayoffs, lockPayoff } from '../../../src/domains/receivables/payoff/store.ts'
 import { parseCalendarDate } from '../../../src/kernel/calendar-date.ts'
 import { ForgedRow } from '../../../src/platform/crypto/row-mac.ts'
 import { buyAndPayTwo, moveTo, offer, readPlain } from '../../support/agreements.ts'
@@ -19,7 +19,7 @@ import { PLAIN_KEY, PLAIN_RETAILER, query, startTestApp, type TestApp } from '..
 import { listAudit, sendInvoiceToDesk } from '../../support/desk.ts'
 import { asForgerOf, type RowToForge } from '../../support/forged-columns.ts'
 import { askCancel, centavos } from '../../support/purchase-http.ts'
-import { askQuote, askSettlement } from '../../support/settlements.ts'
+import { askQuote, askPayoff } from '../../support/settlements.ts'
 import { findTitle } from '../../support/twice-reported.ts'
 
 /*
@@ -41,7 +41,7 @@ before(async () => {
   installments = (await readPlain(app, transactionId)).installments ?? []
   invoiceId = await sendInvoiceToDesk(app, transactionId)
   caseId = (await report(installments[0], 'twice')).caseId ?? assert.fail('no case was opened')
-  const settled = await askSettlement(app, transactionId, {}, PLAIN_KEY)
+  const settled = await askPayoff(app, transactionId, {}, PLAIN_KEY)
   assert.equal(settled.status, 200)
   const [settlement] = await query<{ id: string }>(app, 'SELECT billet_id AS id FROM settlements')
   settlementId = settlement?.id ?? assert.fail('no settlement was issued')
@@ -116,8 +116,8 @@ const CASES: Readonly<Record<string, () => Case>> = {
     where: `billet_id = '${settlementId}'`,
     async use() {
       const { secrets } = app.services
-      await listSettlements(app.database, secrets, transactionId)
-      return inTransaction(tx => lockSettlement(tx, secrets, settlementId))
+      await listPayoffs(app.database, secrets, transactionId)
+      return inTransaction(tx => lockPayoff(tx, secrets, settlementId))
     },
     // Only the order in which they are listed.
     free: ['position'],
@@ -208,7 +208,7 @@ test('an installment that SQL has canceled is not missing from the debt: there i
   const [, , , , fifth] = (await readPlain(app, bought)).installments ?? []
   await query(app, 'UPDATE billets SET canceled_at = now() WHERE id = $1', [fifth?.id])
   assert.equal((await askQuote(app, bought, {}, PLAIN_KEY)).status, 500)
-  assert.equal((await askSettlement(app, bought, {}, PLAIN_KEY)).status, 500)
+  assert.equal((await askPayoff(app, bought, {}, PLAIN_KEY)).status, 500)
 })
 
 test('a token that SQL has given to a billet opens nothing', async () => {

@@ -15,7 +15,7 @@ interface CountedAmount {
  * when it is broken. It leaves the agreement with the charges that it paid there, and what it pays of charges on the
  * original is a second entry, so that the books of each transaction say what was paid for it.
  */
-export function computeAgreementPaymentEntries(
+export function computeRenegotiationPaymentEntries(
   payment: LoanNames & {
     /** `transactionId` is the original's. */
     readonly agreementId: string
@@ -65,7 +65,7 @@ export function computeAgreementPaymentEntries(
 }
 
 /** Charges of the old delay are paid with the installments that they became part of. */
-export function computeAgreementChargesEntry(
+export function computeRenegotiationChargesEntry(
   earned: LoanNames & {
     readonly reference: string
     readonly amountCentavos: Centavos
@@ -88,7 +88,7 @@ export function computeAgreementChargesEntry(
 }
 
 /** The agreement was paid: what its concession had cost came back as interest. */
-export function computeAgreementPaidEntry(
+export function computeRenegotiationPaidEntry(
   paid: LoanNames & { readonly restructuringCentavos: Centavos; readonly paidAt: Date },
 ): Entry {
   const { retailerId, transactionId, restructuringCentavos } = paid
@@ -110,7 +110,7 @@ export function computeAgreementPaidEntry(
  * A broken agreement leaves the books, and the debt that it was about is there again. Its tax was due all the same: the
  * lender bears it.
  */
-export function computeAgreementBrokenEntry(broken: {
+export function computeRenegotiationBrokenEntry(broken: {
   /** The entry that began it. */
   readonly renegotiation: Entry
   /** On its accounts; the rest was counted as income, and is given back. */

@@ -9,7 +9,7 @@ import type { LoanNames } from './loan-entries.ts'
  * Open installments are settled for their present value, accrued to the day; the discount was never earned. What is
  * overdue is paid with it, with its charges.
  */
-export function computeEarlySettlementEntry(
+export function computePayoffEntry(
   settlement: LoanNames & {
     /** The bank's. */
     readonly reference: string

@@ -262,7 +262,7 @@ const LIST_OPEN: Statement = {
     ORDER BY renegotiates LIMIT $2`,
 }
 
-export interface AgreementOn {
+export interface RenegotiationOn {
   readonly id: string
   readonly originalId: string
   /** False for one that was paid. */
@@ -270,25 +270,25 @@ export interface AgreementOn {
 }
 
 /** The agreements on the debts of these transactions, unless they ended early. */
-export function listAgreementsOn(db: Queryable, originalIds: readonly string[]): Promise<AgreementOn[]> {
-  return db.run<AgreementOn>(LIST_LIVING, [originalIds])
+export function listRenegotiationsOn(db: Queryable, originalIds: readonly string[]): Promise<RenegotiationOn[]> {
+  return db.run<RenegotiationOn>(LIST_LIVING, [originalIds])
 }
 
 /** At most one waits for its customer or is being paid. */
-export async function findLivingAgreement(
+export async function findLivingRenegotiation(
   db: Queryable,
   originalId: string,
-): Promise<AgreementOn | undefined> {
-  return (await listAgreementsOn(db, [originalId])).find(({ isLiving }) => isLiving)
+): Promise<RenegotiationOn | undefined> {
+  return (await listRenegotiationsOn(db, [originalId])).find(({ isLiving }) => isLiving)
 }
 
 /** Agreements that are being paid, in the order of their originals. */
-export function listOpenAgreements(
+export function listOpenRenegotiations(
   db: Queryable,
   afterOriginalId: string,
   limit: number,
-): Promise<AgreementOn[]> {
-  return db.run<AgreementOn>(LIST_OPEN, [afterOriginalId, limit])
+): Promise<RenegotiationOn[]> {
+  return db.run<RenegotiationOn>(LIST_OPEN, [afterOriginalId, limit])
 }
 
 const COUNT: Statement = {

@@ -14,7 +14,7 @@ export interface OfferedDebt {
   readonly chargesCentavos: Centavos
   readonly contractRatePM: number
   /** What is open of the principal once the down payment is paid, and how it was taxed. */
-  readonly original: AgreementTerms['original']
+  readonly original: RenegotiationTerms['original']
 }
 
 export interface WantedAgreement {
@@ -42,7 +42,7 @@ export function computeOfferedTerms(debt: OfferedDebt, wanted: WantedAgreement):
   return listOfferedNumbers(wanted.numberOfInstallments).flatMap(numberOfInstallments => {
     const interestRatePM = chooseRate(numberOfInstallments, debt.contractRatePM)
     const terms = { agreedOn, firstDueDate, numberOfInstallments, interestRatePM, debtCentavos, original }
-    const contract = { ...priceAgreement(terms), downPaymentCentavos: entryCentavos }
+    const contract = { ...priceRenegotiation(terms), downPaymentCentavos: entryCentavos }
     return isWorthCollecting(contract.installmentCentavos)
       ? [{ debtCentavos: totalCentavos, discountCentavos, entryCentavos, contract }]
       : []
@@ -50,7 +50,7 @@ export function computeOfferedTerms(debt: OfferedDebt, wanted: WantedAgreement):
 }
 
 /** A debt that is put into new installments; no money is delivered. */
-interface AgreementTerms {
+interface RenegotiationTerms {
   readonly agreedOn: CalendarDate
   readonly firstDueDate: CalendarDate
   readonly numberOfInstallments: number
@@ -71,7 +71,7 @@ interface AgreementTerms {
  * is still open and for the days that were not taxed yet, 365 in all (Decree 6.306, art. 7 §7; Cosit 313/2018). The
  * additional 0.38 % is not charged again, and there is neither fee nor premium. The tax is financed.
  */
-export function priceAgreement(terms: AgreementTerms): PricedOption {
+export function priceRenegotiation(terms: RenegotiationTerms): PricedOption {
   const { agreedOn, firstDueDate, numberOfInstallments, interestRatePM, debtCentavos, original } = terms
   const schedule = getSchedule(agreedOn, firstDueDate, numberOfInstallments, interestRatePM)
   const countDays = (dueDate: CalendarDate) =>

@@ -3,10 +3,10 @@ import type { Centavos } from '../../../kernel/money.ts'
 import { computePremiumRefund, computePrepayment, type LoanScale } from '../../books/index.ts'
 import { type BilletDebt, describeDebt, imputePart, sumDebt } from '../billets/debt.ts'
 import type { Debt, FutureDebt, IndebtedBillet, OverdueDebt } from './read-debt.ts'
-import type { SettlementSelection } from './selection.ts'
+import type { PayoffSelection } from './selection.ts'
 
 /** What a settlement pays of one installment. */
-export interface SettledPart<Issued extends IndebtedBillet> {
+export interface PayoffPart<Issued extends IndebtedBillet> {
   readonly billet: Issued
   readonly installmentNumber: number
   /** Paid before it is due. */
@@ -23,16 +23,16 @@ export interface SettledPart<Issued extends IndebtedBillet> {
 
 /** What an amount pays, with what it leaves over. */
 export interface SpreadAmount<Issued extends IndebtedBillet> {
-  readonly parts: readonly SettledPart<Issued>[]
+  readonly parts: readonly PayoffPart<Issued>[]
   /** Zero unless nothing is owed afterwards. */
   readonly premiumRefundCentavos: Centavos
   readonly excessCentavos: Centavos
 }
 
-export interface ComputedSettlement<Issued extends IndebtedBillet> {
+export interface ComputedPayoff<Issued extends IndebtedBillet> {
   readonly date: CalendarDate
   /** By installment. */
-  readonly parts: readonly SettledPart<Issued>[]
+  readonly parts: readonly PayoffPart<Issued>[]
   readonly overdueCentavos: Centavos
   readonly presentCentavos: Centavos
   readonly discountCentavos: Centavos
@@ -42,7 +42,7 @@ export interface ComputedSettlement<Issued extends IndebtedBillet> {
 }
 
 /** Why there is no such settlement; `mostCentavos` and `aheadCount` say what there is. */
-export type NoSettlement =
+export type NoPayoff =
   | { readonly problem: 'nothing-owed' }
   | { readonly problem: 'none-ahead'; readonly aheadCount: number }
   | { readonly problem: 'other-amount'; readonly leastCentavos: Centavos; readonly mostCentavos: Centavos }
@@ -77,12 +77,12 @@ export function computeUnusedPremium(
  * What is paid, and what has to be paid for it. What is overdue comes first: nobody has to take an installment that is
  * not due before one that is (Civil Code, art. 352 and 355).
  */
-export function computeSettlement<Issued extends IndebtedBillet>(
+export function computeChosenPayoff<Issued extends IndebtedBillet>(
   terms: LoanScale,
   debt: Debt<Issued>,
-  selection: SettlementSelection,
+  selection: PayoffSelection,
   unusedPremiumCentavos: Centavos,
-): ComputedSettlement<Issued> | NoSettlement {
+): ComputedPayoff<Issued> | NoPayoff {
   const { totalCentavos, future } = debt
   if (totalCentavos === 0) return { problem: 'nothing-owed' }
   const payoffCentavos = Math.max(
@@ -106,7 +106,7 @@ export function computeSettlement<Issued extends IndebtedBillet>(
 
 function chooseFuture<Issued extends IndebtedBillet>(
   future: readonly FutureDebt<Issued>[],
-  selection: Exclude<SettlementSelection, { kind: 'amount' }>,
+  selection: Exclude<PayoffSelection, { kind: 'amount' }>,
 ): readonly FutureDebt<Issued>[] | undefined {
   if (selection.kind === 'all') return future
   const count = selection.kind === 'next' ? 1 : selection.count
@@ -116,10 +116,10 @@ function chooseFuture<Issued extends IndebtedBillet>(
 
 function compose<Issued extends IndebtedBillet>(
   { date }: Debt<Issued>,
-  parts: readonly SettledPart<Issued>[],
+  parts: readonly PayoffPart<Issued>[],
   premiumRefundCentavos: Centavos,
   valueCentavos: Centavos,
-): ComputedSettlement<Issued> {
+): ComputedPayoff<Issued> {
   const [early, due] = [parts.filter(({ isEarly }) => isEarly), parts.filter(({ isEarly }) => !isEarly)]
   return {
     date,
@@ -148,7 +148,7 @@ export function spreadAmount<Issued extends IndebtedBillet>(
     const parts = [...debt.overdue.map(payOverdue), ...debt.future.map(payEarly)]
     return { parts, premiumRefundCentavos: unusedPremiumCentavos, excessCentavos }
   }
-  const parts: SettledPart<Issued>[] = []
+  const parts: PayoffPart<Issued>[] = []
   let rest = amountCentavos
   for (const overdue of debt.overdue) {
     if (rest === 0) break
@@ -160,7 +160,7 @@ export function spreadAmount<Issued extends IndebtedBillet>(
   return { parts: [...parts, ...early], premiumRefundCentavos: 0, excessCentavos: restCentavos }
 }
 
-function payOverdue<Issued extends IndebtedBillet>(overdue: OverdueDebt<Issued>): SettledPart<Issued> {
+function payOverdue<Issued extends IndebtedBillet>(overdue: OverdueDebt<Issued>): PayoffPart<Issued> {
   const { billet, installmentNumber, faceCentavos, fineCentavos, interestCentavos } = overdue
   return {
     billet,
@@ -174,7 +174,7 @@ function payOverdue<Issued extends IndebtedBillet>(overdue: OverdueDebt<Issued>)
   }
 }
 
-function payEarly<Issued extends IndebtedBillet>(future: FutureDebt<Issued>): SettledPart<Issued> {
+function payEarly<Issued extends IndebtedBillet>(future: FutureDebt<Issued>): PayoffPart<Issued> {
   const { billet, installmentNumber, faceCentavos, presentCentavos } = future
   const charges = { fineCentavos: 0, interestCentavos: 0 }
   return {
@@ -192,7 +192,7 @@ function payPart<Issued extends IndebtedBillet>(
   { billet, installmentNumber }: OverdueDebt<Issued>,
   date: CalendarDate,
   amountCentavos: Centavos,
-): SettledPart<Issued> {
+): PayoffPart<Issued> {
   const { imputation, left } = imputePart(describeDebt(billet), date, amountCentavos)
   const { faceCentavos: presentCentavos } = imputation
   const isPaid = sumDebt(left) === 0
@@ -210,7 +210,7 @@ function prepay<Issued extends IndebtedBillet>(
   terms: LoanScale,
   { date, future }: Debt<Issued>,
   amountCentavos: Centavos,
-): { readonly parts: readonly SettledPart<Issued>[]; readonly restCentavos: Centavos } {
+): { readonly parts: readonly PayoffPart<Issued>[]; readonly restCentavos: Centavos } {
   if (amountCentavos === 0) return { parts: [], restCentavos: 0 }
   const open = new Array<Centavos>(future[0]?.billet.installmentCount ?? 0).fill(0)
   for (const { installmentNumber, faceCentavos } of future) open[installmentNumber - 1] = faceCentavos

@@ -2,22 +2,22 @@ import type { App } from '../../../app/app.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import { type AccountName, computeEarlySettlementEntry, type Entry } from '../../books/index.ts'
+import { type AccountName, computePayoffEntry, type Entry } from '../../books/index.ts'
 import type { BilletRow } from '../billets/billet-row.ts'
 import { type Credit, type Payment, type Refusal, sumCredit } from '../billets/settlement.ts'
 import {
-  computeSettlement,
+  computeChosenPayoff,
   computeUnusedPremium,
-  type SettledPart,
+  type PayoffPart,
   type SpreadAmount,
   spreadAmount,
 } from './compute-payoff.ts'
 import { type Debt, type IndebtedContract, lockDebt } from './read-debt.ts'
 import { parseSelection } from './selection.ts'
-import { lockSettlement, paySettlement, type Reductions, type Settlement } from './store.ts'
+import { lockPayoff, markPayoffPaid, type Reductions, type Settlement } from './store.ts'
 
 /** What a payment of a settlement billet does. */
-export interface SettlementCredit extends Reductions {
+export interface PayoffCredit extends Reductions {
   readonly credit: Credit
   readonly faceCentavos: Centavos
 }
@@ -25,7 +25,7 @@ export interface SettlementCredit extends Reductions {
 /** The purchase that a payment is for, locked by it. */
 export type PaidContract = Awaited<ReturnType<App['reactions']['lockContract']>>
 
-interface LockedSettlement {
+interface LockedPayoff {
   readonly billet: BilletRow
   readonly purchase: PaidContract
   readonly payment: Payment
@@ -35,13 +35,13 @@ interface LockedSettlement {
  * Undefined when the payment can be credited. A settlement that another one has replaced still pays the contract: the
  * customer meant to pay it, whichever of the two they chose.
  */
-export async function lockSettlementRefusal(
+export async function lockPayoffRefusal(
   tx: Transaction,
   secrets: Secrets,
-  { billet, purchase }: LockedSettlement,
+  { billet, purchase }: LockedPayoff,
 ): Promise<Refusal | undefined> {
   const { amountCentavos: expectedCentavos } = billet
-  const settlement = await lockSettlement(tx, secrets, billet.id)
+  const settlement = await lockPayoff(tx, secrets, billet.id)
   if (purchase?.status === 'CLOSED' || settlement?.paidBy != null)
     return { reason: 'ALREADY_PAID', expectedCentavos }
   const isOpen = purchase?.status === 'OPEN' && settlement !== undefined
@@ -55,12 +55,12 @@ export async function lockSettlementRefusal(
  * On its day the payment does exactly what was quoted, as long as that is still owed; what is paid beyond it is owed
  * back. On any other day, or with less money, it is an amount paid on that day.
  */
-export async function lockSettlementCredit(
+export async function lockPayoffCredit(
   tx: Transaction,
   secrets: Secrets,
-  { billet, purchase, payment, reference }: LockedSettlement & { readonly reference: string },
-): Promise<SettlementCredit> {
-  const settlement = await lockSettlement(tx, secrets, billet.id)
+  { billet, purchase, payment, reference }: LockedPayoff & { readonly reference: string },
+): Promise<PayoffCredit> {
+  const settlement = await lockPayoff(tx, secrets, billet.id)
   if (settlement === undefined || purchase === undefined)
     throw new Error(`billet ${billet.id} is of no settlement`)
   const { paidOn, amountCentavos } = payment
@@ -72,7 +72,7 @@ export async function lockSettlementCredit(
   const credit = composeCredit(spread)
   const { premiumRefundCentavos } = spread
   const discountCentavos = credit.allocations.reduce((sum, each) => sum + (each.discountCentavos ?? 0), 0)
-  paySettlement(tx, secrets, settlement, {
+  markPayoffPaid(tx, secrets, settlement, {
     paidBy: reference,
     paidOn,
     discountCentavos,
@@ -82,13 +82,13 @@ export async function lockSettlementCredit(
   return { credit, faceCentavos, discountCentavos, premiumRefundCentavos }
 }
 
-export function composeSettlementEntry(
+export function composePayoffEntry(
   { id: billetId, retailerId, transactionId }: BilletRow,
-  { credit, faceCentavos, discountCentavos, premiumRefundCentavos }: SettlementCredit,
+  { credit, faceCentavos, discountCentavos, premiumRefundCentavos }: PayoffCredit,
   received: { readonly reference: string; readonly receivedIn: AccountName; readonly receivedAt: Date },
 ): Entry {
   const { fineCentavos, interestCentavos } = sumCredit(credit)
-  return computeEarlySettlementEntry({
+  return computePayoffEntry({
     reference: received.reference,
     retailerId,
     transactionId,
@@ -114,7 +114,7 @@ function applyQuote(
   const selection = parseSelection(written)
   if (selection === undefined || settlesOn !== debt.date || paid.amountCentavos < valueCentavos)
     return undefined
-  const computed = computeSettlement(contract, debt, selection, paid.unusedPremium)
+  const computed = computeChosenPayoff(contract, debt, selection, paid.unusedPremium)
   if ('problem' in computed || computed.valueCentavos !== valueCentavos) return undefined
   const numbers = computed.parts.map(({ installmentNumber }) => installmentNumber)
   if (numbers.join() !== installmentNumbers.join()) return undefined
@@ -146,6 +146,6 @@ function computeDiscount({
   isEarly,
   faceCentavos,
   presentCentavos,
-}: Pick<SettledPart<BilletRow>, 'isEarly' | 'faceCentavos' | 'presentCentavos'>): Centavos | undefined {
+}: Pick<PayoffPart<BilletRow>, 'isEarly' | 'faceCentavos' | 'presentCentavos'>): Centavos | undefined {
   return isEarly ? faceCentavos - presentCentavos : undefined
 }

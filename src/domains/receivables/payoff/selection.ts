@@ -4,13 +4,13 @@ import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 
 /** What a customer pays before it is due. Installments that are due are always paid with it. */
-export type SettlementSelection =
+export type PayoffSelection =
   | { readonly kind: 'all' }
   | { readonly kind: 'next' }
   | { readonly kind: 'last'; readonly count: number }
   | { readonly kind: 'amount'; readonly amountCentavos: Centavos }
 
-export function writeSelection(selection: SettlementSelection): string {
+export function writeSelection(selection: PayoffSelection): string {
   switch (selection.kind) {
     case 'last':
       return `last:${selection.count}`
@@ -22,7 +22,7 @@ export function writeSelection(selection: SettlementSelection): string {
 }
 
 /** Undefined for any other text. */
-export function parseSelection(text: string): SettlementSelection | undefined {
+export function parseSelection(text: string): PayoffSelection | undefined {
   if (text === 'all' || text === 'next') return { kind: text }
   const [, kind, digits = ''] = /^(last|amount):([1-9]\d{0,11})$/.exec(text) ?? []
   if (kind === 'amount') return { kind, amountCentavos: Number(digits) }
@@ -30,12 +30,12 @@ export function parseSelection(text: string): SettlementSelection | undefined {
 }
 
 /** The last day for which a settlement is quoted. */
-export function computeLastSettlementDay(today: CalendarDate): CalendarDate {
+export function computeLastPayoffDay(today: CalendarDate): CalendarDate {
   return addBusinessDays(today, MAX_SETTLEMENT_BUSINESS_DAYS)
 }
 
 /** The first day on which a settlement of today can be paid. */
-export function chooseSettlementDay(today: CalendarDate, hasPix: boolean): CalendarDate {
+export function choosePayoffDay(today: CalendarDate, hasPix: boolean): CalendarDate {
   return hasPix ? today : nextBusinessDay(today)
 }
 

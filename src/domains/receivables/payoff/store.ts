@@ -23,7 +23,7 @@ export interface Settlement {
   readonly premiumRefundCentavos: Centavos
 }
 
-export type NewSettlement = Omit<
+export type NewPayoff = Omit<
   Settlement,
   'paidBy' | 'paidOn' | 'discountCentavos' | 'premiumRefundCentavos'
 >
@@ -34,7 +34,7 @@ export interface Reductions {
   readonly premiumRefundCentavos: Centavos
 }
 
-interface StoredSettlement extends Settlement {
+interface StoredPayoff extends Settlement {
   readonly mac: Buffer
 }
 
@@ -68,7 +68,7 @@ const PAY: Statement = {
     WHERE billet_id = $1`,
 }
 
-const settlementMac = defineMac('settlements', (row: Settlement) => [
+const payoffMac = defineMac('settlements', (row: Settlement) => [
   row.billetId,
   row.transactionId,
   row.settlesOn,
@@ -82,13 +82,13 @@ const settlementMac = defineMac('settlements', (row: Settlement) => [
   row.premiumRefundCentavos,
 ])
 
-function check(secrets: Secrets, stored: StoredSettlement): Settlement {
-  const { mac: _, ...row } = settlementMac.check(secrets, stored)
+function check(secrets: Secrets, stored: StoredPayoff): Settlement {
+  const { mac: _, ...row } = payoffMac.check(secrets, stored)
   return row
 }
 
 /** In the transaction that issues the billet. */
-export function insertSettlement(tx: Transaction, secrets: Secrets, settlement: NewSettlement): void {
+export function insertPayoff(tx: Transaction, secrets: Secrets, settlement: NewPayoff): void {
   const { billetId, transactionId, settlesOn, selection, installmentNumbers, valueCentavos, issuedAt } =
     settlement
   const unpaid = { paidBy: null, paidOn: null, discountCentavos: 0, premiumRefundCentavos: 0 }
@@ -100,42 +100,42 @@ export function insertSettlement(tx: Transaction, secrets: Secrets, settlement: 
     installmentNumbers,
     valueCentavos,
     issuedAt,
-    settlementMac.compute(secrets, { ...settlement, ...unpaid }),
+    payoffMac.compute(secrets, { ...settlement, ...unpaid }),
   ])
 }
 
 /** Throws ForgedRow. */
-export async function lockSettlement(
+export async function lockPayoff(
   tx: Transaction,
   secrets: Secrets,
   billetId: string,
 ): Promise<Settlement | undefined> {
-  const [row] = await tx.run<StoredSettlement>(LOCK, [billetId])
+  const [row] = await tx.run<StoredPayoff>(LOCK, [billetId])
   return row && check(secrets, row)
 }
 
 /** The one that was issued last: only its billet can be open. Throws ForgedRow. */
-export async function findLastSettlement(
+export async function findLastPayoff(
   db: Queryable,
   secrets: Secrets,
   transactionId: string,
 ): Promise<Settlement | undefined> {
-  const [row] = await db.run<StoredSettlement>(FIND_LAST, [transactionId])
+  const [row] = await db.run<StoredPayoff>(FIND_LAST, [transactionId])
   return row && check(secrets, row)
 }
 
 /** The oldest first. Throws ForgedRow. */
-export async function listSettlements(
+export async function listPayoffs(
   db: Queryable,
   secrets: Secrets,
   transactionId: string,
 ): Promise<Settlement[]> {
-  const rows = await db.run<StoredSettlement>(LIST, [transactionId])
+  const rows = await db.run<StoredPayoff>(LIST, [transactionId])
   return rows.map(row => check(secrets, row))
 }
 
 /** In the transaction that books the payment. The settlement is locked and not paid. */
-export function paySettlement(
+export function markPayoffPaid(
   tx: Transaction,
   secrets: Secrets,
   locked: Settlement,
@@ -143,8 +143,8 @@ export function paySettlement(
 ): void {
   const { paidBy, paidOn, discountCentavos, premiumRefundCentavos } = paid
   const macs = [
-    settlementMac.compute(secrets, locked),
-    settlementMac.compute(secrets, { ...locked, ...paid }),
+    payoffMac.compute(secrets, locked),
+    payoffMac.compute(secrets, { ...locked, ...paid }),
   ]
   tx.send(PAY, [locked.billetId, paidBy, paidOn, discountCentavos, premiumRefundCentavos, ...macs])
 }
@@ -155,7 +155,7 @@ export async function sumReductions(
   secrets: Secrets,
   transactionId: string,
 ): Promise<Reductions> {
-  const settlements = await listSettlements(db, secrets, transactionId)
+  const settlements = await listPayoffs(db, secrets, transactionId)
   const sum = (part: keyof Reductions): Centavos => settlements.reduce((total, each) => total + each[part], 0)
   return {
     discountCentavos: sum('discountCentavos'),

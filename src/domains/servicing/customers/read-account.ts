@@ -18,18 +18,18 @@ import {
   attachPixCodes,
   type Billet,
   type Claim,
-  type ComputedSettlement,
+  type ComputedPayoff,
   computeDebt,
-  computeSettlement,
+  computeChosenPayoff,
   computeUnusedPremium,
   findClaim,
-  findLastSettlement,
+  findLastPayoff,
   listBillets,
   listReceivedParts,
   omitReplaced,
   parseSelection,
   type ReceivedPart,
-  type SettlementSelection,
+  type PayoffSelection,
 } from '../../receivables/index.ts'
 import { type AgreementReading, readAgreement } from '../renegotiation/offer-renegotiation.ts'
 import { listPurchasesOf, listVisible } from './customer-purchases.ts'
@@ -142,22 +142,22 @@ async function readAccountPurchase(app: App, purchase: Purchase): Promise<Accoun
 
 /** What a customer may pay at once, before it is due or because all of it is, and what it costs on the day. */
 export interface EarlyOffers {
-  readonly all: ComputedSettlement<Billet>
-  readonly next: ComputedSettlement<Billet>
+  readonly all: ComputedPayoff<Billet>
+  readonly next: ComputedPayoff<Billet>
   /** The last one, the last two and so on; without all. */
-  readonly last: readonly ComputedSettlement<Billet>[]
+  readonly last: readonly ComputedPayoff<Billet>[]
 }
 
 /** A settlement that was asked for and can be paid as it was quoted. */
-export interface OpenSettlement {
-  readonly settlement: ComputedSettlement<Billet>
+export interface OpenPayoff {
+  readonly settlement: ComputedPayoff<Billet>
   readonly billet: Billet
 }
 
 export interface EarlyReading {
   /** Undefined where one bill says it all. */
   readonly offers: EarlyOffers | undefined
-  readonly open: OpenSettlement | undefined
+  readonly open: OpenPayoff | undefined
 }
 
 const NOTHING: EarlyReading = { offers: undefined, open: undefined }
@@ -172,9 +172,9 @@ export async function readEarly(
   if (purchase.status !== 'OPEN') return NOTHING
   const living = billets.filter(isOpen)
   const installments = living.filter(({ kind }) => kind === 'installment')
-  const compute = (selection: SettlementSelection, date: CalendarDate) => {
+  const compute = (selection: PayoffSelection, date: CalendarDate) => {
     const debt = computeDebt(purchase.contract, installments, date)
-    const computed = computeSettlement(
+    const computed = computeChosenPayoff(
       purchase.contract,
       debt,
       selection,
@@ -193,9 +193,9 @@ export async function readEarly(
   )
   return { offers: { all, next, last }, open: await findOpen() }
 
-  async function findOpen(): Promise<OpenSettlement | undefined> {
+  async function findOpen(): Promise<OpenPayoff | undefined> {
     const issued = living.find(({ kind, dueDate }) => kind === 'settlement' && dueDate >= today)
-    const asked = issued && (await findLastSettlement(database, secrets, purchase.id))
+    const asked = issued && (await findLastPayoff(database, secrets, purchase.id))
     const selection = asked && parseSelection(asked.selection)
     const settlement = selection && compute(selection, asked.settlesOn)
     // Something of it was paid otherwise: the customer chooses anew.

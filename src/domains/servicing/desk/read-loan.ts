@@ -25,8 +25,8 @@ import {
 } from '../../desk/index.ts'
 import { type ListedMessage, listMessagesAbout } from '../../messaging/index.ts'
 import {
-  type AgreementOn,
-  findLivingAgreement,
+  type RenegotiationOn,
+  findLivingRenegotiation,
   listIdsByOrder,
   listPlaced,
   type Purchase,
@@ -35,14 +35,14 @@ import { listContractsOf } from '../../quoting/index.ts'
 import {
   attachPixCodes,
   type Billet,
-  type ComputedSettlement,
-  computeSettlement,
+  type ComputedPayoff,
+  computeChosenPayoff,
   computeUnusedPremium,
   type Debt,
   findBilletOfAny,
   listBillets,
   listReceivedParts,
-  listSettlements,
+  listPayoffs,
   type ReceivedPart,
   readDebt,
   type Settlement,
@@ -67,12 +67,12 @@ export interface OwedLoan {
 
 export interface LoanRecord extends OwedLoan {
   /** On this debt, waiting for the customer, being paid or paid. */
-  readonly agreement: AgreementOn | undefined
+  readonly agreement: RenegotiationOn | undefined
   readonly billets: readonly Billet[]
   readonly received: readonly ReceivedPart[]
   readonly settlements: readonly Settlement[]
   /** What pays everything today; absent when nothing is owed. */
-  readonly payoff: ComputedSettlement<Billet> | undefined
+  readonly payoff: ComputedPayoff<Billet> | undefined
   readonly messages: readonly ListedMessage[]
   readonly journal: readonly JournalLine[]
   readonly balances: Awaited<ReturnType<typeof computeBalances>>
@@ -97,7 +97,7 @@ export async function readLoan(app: App, operator: Operator, transactionId: stri
   const accounts = [accountOf.customer(transactionId), accountOf.unearnedInterest(transactionId)]
   const [owed, agreement, billets, messages, journal, balances] = await Promise.all([
     describeLoan(app, purchase),
-    findLivingAgreement(database, transactionId),
+    findLivingRenegotiation(database, transactionId),
     listBillets(database, secrets, retailerId, transactionId),
     listMessagesAbout(database, secrets, about, LISTED),
     listJournal(database, transactionId, LISTED),
@@ -106,7 +106,7 @@ export async function readLoan(app: App, operator: Operator, transactionId: stri
   const ids = billets.map(({ id }) => id)
   const [received, settlements, shown] = await Promise.all([
     listReceivedParts(database, secrets, ids),
-    listSettlements(database, secrets, transactionId),
+    listPayoffs(database, secrets, transactionId),
     attachPixCodes(database, secrets, billets),
   ])
   const payoff = computePayoffOf(owed)
@@ -150,9 +150,9 @@ async function readCollection(
   }
 }
 
-function computePayoffOf({ purchase, debt }: OwedLoan): ComputedSettlement<Billet> | undefined {
+function computePayoffOf({ purchase, debt }: OwedLoan): ComputedPayoff<Billet> | undefined {
   const unusedPremium = computeUnusedPremium(purchase, debt.date)
-  const computed = computeSettlement(purchase.contract, debt, { kind: 'all' }, unusedPremium)
+  const computed = computeChosenPayoff(purchase.contract, debt, { kind: 'all' }, unusedPremium)
   return 'problem' in computed ? undefined : computed
 }
 

@@ -7,17 +7,17 @@ import type { Operator } from '../../desk/index.ts'
 import type { Purchase } from '../../purchases/index.ts'
 import { attachPixCodes, type Billet, writeSelection } from '../../receivables/index.ts'
 import {
-  issueSettlement,
-  type QuotedSettlement,
-  quoteSettlement,
-  type WantedSettlement,
+  issuePayoff,
+  type QuotedPayoff,
+  quotePayoff,
+  type WantedPayoff,
 } from '../payoff/issue-payoff.ts'
 import { issueCopy } from '../payoff/second-copy.ts'
-import { acceptAgreement } from '../renegotiation/accept-renegotiation.ts'
+import { acceptRenegotiation } from '../renegotiation/accept-renegotiation.ts'
 import {
   type OfferCommand,
-  type OfferedAgreements,
-  offerAgreements,
+  type OfferedRenegotiations,
+  offerRenegotiations,
 } from '../renegotiation/offer-renegotiation.ts'
 import { getContract } from './read-loan.ts'
 
@@ -52,32 +52,32 @@ export async function quoteAtDesk(
   app: App,
   operator: Operator,
   transactionId: string,
-  wanted: WantedSettlement,
-): Promise<QuotedSettlement> {
+  wanted: WantedPayoff,
+): Promise<QuotedPayoff> {
   const { database } = app
   const { retailerId } = await getContract(app, transactionId)
   const details = { quoted: wanted.date }
   await database.transaction(tx => noteFor(app, operator, transactionId)(tx, 'loan.view', details))
-  return quoteSettlement(app, { retailerId, transactionId }, wanted)
+  return quotePayoff(app, { retailerId, transactionId }, wanted)
 }
 
 /**
  * The billet and the Pix of an early payment. It is noted before, because the Pix is asked for after the commit; what is
  * refused is refused by the quote, and not noted.
  */
-export async function settleAtDesk(
+export async function issuePayoffAtDesk(
   app: App,
   operator: Operator,
   transactionId: string,
-  wanted: WantedSettlement,
+  wanted: WantedPayoff,
 ): Promise<Billet> {
   const { database } = app
   const { retailerId } = await getContract(app, transactionId)
   const names = { retailerId, transactionId }
-  await quoteSettlement(app, names, wanted)
+  await quotePayoff(app, names, wanted)
   const details = { date: wanted.date, selection: writeSelection(wanted.selection) }
   await database.transaction(tx => noteFor(app, operator, transactionId)(tx, 'loan.settle', details))
-  const { billet } = await issueSettlement(app, names, wanted)
+  const { billet } = await issuePayoff(app, names, wanted)
   return billet
 }
 
@@ -86,10 +86,10 @@ export async function offerAtDesk(
   app: App,
   operator: Operator,
   asked: Omit<OfferCommand, 'retailerId'>,
-): Promise<OfferedAgreements> {
+): Promise<OfferedRenegotiations> {
   const { retailerId } = await getContract(app, asked.transactionId)
   const note = noteFor(app, operator, asked.transactionId)
-  return offerAgreements(app, { ...asked, retailerId }, (tx, { offers }) =>
+  return offerRenegotiations(app, { ...asked, retailerId }, (tx, { offers }) =>
     note(tx, 'loan.offer', { offers: offers.length }),
   )
 }
@@ -102,7 +102,7 @@ export async function agreeAtDesk(
 ): Promise<Purchase> {
   const { retailerId } = await getContract(app, transactionId)
   const note = noteFor(app, operator, transactionId)
-  return acceptAgreement(app, { retailerId, transactionId, optionId }, (tx, { id: agreementId }) =>
+  return acceptRenegotiation(app, { retailerId, transactionId, optionId }, (tx, { id: agreementId }) =>
     note(tx, 'loan.agree', { agreementId }),
   )
 }

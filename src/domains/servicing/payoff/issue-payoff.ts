@@ -12,18 +12,18 @@ import {
   attachPixCodes,
   type Billet,
   type BilletRow,
-  type ComputedSettlement,
+  type ComputedPayoff,
   cancelPayoffBillet,
-  computeLastSettlementDay,
-  computeSettlement,
+  computeLastPayoffDay,
+  computeChosenPayoff,
   computeUnusedPremium,
   type Debt,
   exchangeCharge,
   findAccount,
   findBillet,
-  findLastSettlement,
+  findLastPayoff,
   type IndebtedBillet,
-  insertSettlement,
+  insertPayoff,
   isPayableByLine,
   issuePayoffBillet,
   type LenderAccount,
@@ -32,25 +32,25 @@ import {
   parseSelection,
   readDebt,
   type Settlement,
-  type SettlementSelection,
+  type PayoffSelection,
   writeSelection,
 } from '../../receivables/index.ts'
 
 /** What is to be settled, and on which day. */
-export interface WantedSettlement {
+export interface WantedPayoff {
   readonly date: CalendarDate
-  readonly selection: SettlementSelection
+  readonly selection: PayoffSelection
 }
 
 /** Throws a RequestError that names the field. */
-export function parseSettlement(
+export function parsePayoff(
   asked: {
     readonly date?: string | undefined
     readonly installments?: string | undefined
     readonly amountCentavos?: Centavos | undefined
   },
   now: Date,
-): WantedSettlement {
+): WantedPayoff {
   const { installments, amountCentavos } = asked
   if (installments !== undefined && amountCentavos !== undefined)
     throw invalidParameter('amount', 'must not be given together with installments')
@@ -67,29 +67,29 @@ function parseDate(text: string | undefined, now: Date): CalendarDate {
   const today = calendarDateAt(now)
   if (text === undefined) return today
   const date = parseDay('date', text)
-  const last = computeLastSettlementDay(today)
+  const last = computeLastPayoffDay(today)
   if (date < today || date > last) throw invalidParameter('date', `must be a day from ${today} to ${last}`)
   return date
 }
 
-export interface QuotedSettlement {
+export interface QuotedPayoff {
   readonly transactionId: string
-  readonly settlement: ComputedSettlement<Billet>
+  readonly settlement: ComputedPayoff<Billet>
 }
 
 /** What a settlement would cost. Nothing changes. */
-export async function quoteSettlement(
+export async function quotePayoff(
   context: { readonly database: Database; readonly secrets: Secrets },
   { retailerId, transactionId }: { readonly retailerId: string; readonly transactionId: string },
-  wanted: WantedSettlement,
-): Promise<QuotedSettlement> {
+  wanted: WantedPayoff,
+): Promise<QuotedPayoff> {
   const { database, secrets } = context
   const purchase = isId(transactionId)
     ? await findPurchase(database, secrets, retailerId, transactionId)
     : undefined
   const running = getRunning(purchase)
   const debt = await readDebt(context, running, wanted.date)
-  return { transactionId, settlement: getSettlement(running, debt, wanted) }
+  return { transactionId, settlement: getPayoff(running, debt, wanted) }
 }
 
 /** Refuses a purchase that is foreign, or on which nothing is owed: not complete yet, ended or being canceled. */
@@ -103,12 +103,12 @@ export function getRunning(purchase: Purchase | undefined): Purchase {
 }
 
 /** Throws a RequestError that names the field. */
-export function getSettlement<Issued extends IndebtedBillet>(
+export function getPayoff<Issued extends IndebtedBillet>(
   purchase: Purchase,
   debt: Debt<Issued>,
-  { selection, date }: WantedSettlement,
-): ComputedSettlement<Issued> {
-  const computed = computeSettlement(purchase.contract, debt, selection, computeUnusedPremium(purchase, date))
+  { selection, date }: WantedPayoff,
+): ComputedPayoff<Issued> {
+  const computed = computeChosenPayoff(purchase.contract, debt, selection, computeUnusedPremium(purchase, date))
   if (!('problem' in computed)) return computed
   switch (computed.problem) {
     case 'nothing-owed':
@@ -128,7 +128,7 @@ export function getSettlement<Issued extends IndebtedBillet>(
 
 export interface IssuedSettlement {
   readonly transactionId: string
-  readonly settlement: ComputedSettlement<BilletRow>
+  readonly settlement: ComputedPayoff<BilletRow>
   readonly billet: Billet
   readonly account: LenderAccount
 }
@@ -138,10 +138,10 @@ export interface IssuedSettlement {
  * any other takes the place of one that is open. The PSP is asked for the code at once, after the commit; where it does
  * not answer, the billet gets its code later, as any other.
  */
-export async function issueSettlement(
+export async function issuePayoff(
   app: App,
   { retailerId, transactionId }: { readonly retailerId: string; readonly transactionId: string },
-  wanted: WantedSettlement,
+  wanted: WantedPayoff,
   remember?: Remember<IssuedSettlement>,
 ): Promise<IssuedSettlement> {
   const { database, secrets, pixApi } = app
@@ -150,7 +150,7 @@ export async function issueSettlement(
   const issued = await database.transaction(async tx => {
     const found = isId(transactionId) ? await lockPurchase(tx, secrets, transactionId) : undefined
     const purchase = getRunning(found?.retailerId === retailerId ? found : undefined)
-    const settlement = getSettlement(purchase, await lockDebt(tx, secrets, purchase, wanted.date), wanted)
+    const settlement = getPayoff(purchase, await lockDebt(tx, secrets, purchase, wanted.date), wanted)
     const billet = await lockOrIssue(app, tx, purchase, { settlement, wanted })
     return { settlement, billet }
   })
@@ -167,8 +167,8 @@ export async function issueSettlement(
 }
 
 interface ToIssue {
-  readonly settlement: ComputedSettlement<BilletRow>
-  readonly wanted: WantedSettlement
+  readonly settlement: ComputedPayoff<BilletRow>
+  readonly wanted: WantedPayoff
 }
 
 async function lockOrIssue(
@@ -186,7 +186,7 @@ async function lockOrIssue(
     installmentNumbers: settlement.parts.map(({ installmentNumber }) => installmentNumber),
     valueCentavos: settlement.valueCentavos,
   }
-  const last = await findLastSettlement(tx, secrets, transactionId)
+  const last = await findLastPayoff(tx, secrets, transactionId)
   const open = last && (await lockBillet(tx, secrets, last.billetId))
   if (open?.paymentStatus === 'PENDING' && open.canceledAt === null) {
     if (isSame(last, quoted)) {
@@ -203,7 +203,7 @@ async function lockOrIssue(
     settlesOn: wanted.date,
     now,
   })
-  insertSettlement(tx, secrets, { ...quoted, billetId: billet.id, transactionId, issuedAt: now })
+  insertPayoff(tx, secrets, { ...quoted, billetId: billet.id, transactionId, issuedAt: now })
   return billet
 }
 

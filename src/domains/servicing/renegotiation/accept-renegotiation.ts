@@ -19,7 +19,7 @@ import {
 import { type AgreementOffer, addAgreement, findOffer } from '../../quoting/index.ts'
 import { issueReceivables, lockDebt } from '../../receivables/index.ts'
 import { appendEvents } from '../../webhooks/index.ts'
-import { checkAgreeable } from './offer-renegotiation.ts'
+import { checkRenegotiable } from './offer-renegotiation.ts'
 
 export interface AcceptCommand {
   readonly retailerId: string
@@ -31,7 +31,7 @@ export interface AcceptCommand {
  * Makes the agreement's transaction, which the customer then signs. The original stays as it is until the agreement is
  * OPEN. The same option always gives the same agreement, in whatever state.
  */
-export async function acceptAgreement(
+export async function acceptRenegotiation(
   app: App,
   command: AcceptCommand,
   remember?: Remember<Purchase>,
@@ -50,7 +50,7 @@ export async function acceptAgreement(
     }
     const offer = await findOffer(tx, secrets, { retailerId, transactionId, id: optionId })
     if (offer === undefined) throw new RequestError('agreement_option_not_found')
-    await checkAgreeable(tx, original)
+    await checkRenegotiable(tx, original)
     await checkUnchanged(tx, secrets, original, offer, clock.now())
     const agreement = await insertAgreement(app, tx, original, offer)
     await remember?.(tx, agreement)

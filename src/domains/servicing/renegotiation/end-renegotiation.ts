@@ -7,9 +7,9 @@ import {
   accountOf,
   bookAccruals,
   composeAccruals,
-  computeAgreementBrokenEntry,
-  computeAgreementChargesEntry,
-  computeAgreementPaidEntry,
+  computeRenegotiationBrokenEntry,
+  computeRenegotiationChargesEntry,
+  computeRenegotiationPaidEntry,
   computeGenuineBalance,
   type Entry,
   endLoan,
@@ -25,7 +25,7 @@ import {
 } from '../../books/index.ts'
 import {
   advancePurchase,
-  listOpenAgreements,
+  listOpenRenegotiations,
   lockOriginal,
   lockPurchase,
   type Purchase,
@@ -48,9 +48,9 @@ import {
   reissueBillet,
   reviveBillets,
 } from '../../receivables/index.ts'
-import { type AgreementPayment, countForOriginal, lockCurrentOriginal } from './open-renegotiation.ts'
+import { type RenegotiationPayment, countForOriginal, lockCurrentOriginal } from './open-renegotiation.ts'
 
-export interface BrokenAgreement {
+export interface BrokenRenegotiation {
   readonly refund: Refund
   /** Locked. */
   readonly original: Purchase
@@ -63,12 +63,12 @@ export interface BrokenAgreement {
  * every payment counts for it on the day on which it was made, and new billets ask for the rest. Nothing is refunded,
  * nothing is forgiven, and the retailer's money is untouched. The agreement is locked.
  */
-export async function breakAgreement(
+export async function breakRenegotiation(
   app: App,
   tx: Transaction,
   agreement: Purchase,
   now: Date,
-): Promise<BrokenAgreement> {
+): Promise<BrokenRenegotiation> {
   const { secrets } = app
   const { id: transactionId, retailerId } = agreement
   const original = await lockOriginal(secrets, tx, agreement)
@@ -92,17 +92,17 @@ async function listPayments(
   { secrets }: App,
   tx: Transaction,
   { retailerId, id }: Purchase,
-): Promise<AgreementPayment[]> {
+): Promise<RenegotiationPayment[]> {
   const billets = await listBillets(tx, secrets, retailerId, id)
   const ids = billets.filter(({ kind }) => kind !== 'down-payment').map(billet => billet.id)
   const parts = await listReceivedParts(tx, secrets, ids)
   return [...Map.groupBy(parts, ({ reference }) => reference).values()].map(of => describePayment(id, of))
 }
 
-function describePayment(agreementId: string, parts: readonly ReceivedPart[]): AgreementPayment {
+function describePayment(agreementId: string, parts: readonly ReceivedPart[]): RenegotiationPayment {
   const [first] = parts
   if (first === undefined) throw new Error('a payment has parts')
-  const sum = (part: keyof AgreementPayment['from'] | 'discountCentavos'): Centavos =>
+  const sum = (part: keyof RenegotiationPayment['from'] | 'discountCentavos'): Centavos =>
     parts.reduce((total, each) => total + each[part], 0)
   const from = {
     faceCentavos: sum('faceCentavos'),
@@ -130,7 +130,7 @@ async function bookBroken(tx: Transaction, secrets: Secrets, agreement: Purchase
     computeGenuineBalance(tx, secrets, accountOf.restructuring(id)),
   ])
   if (renegotiation === undefined || loan === undefined) throw new Error(`agreement ${id} is not booked`)
-  const entry = computeAgreementBrokenEntry({
+  const entry = computeRenegotiationBrokenEntry({
     renegotiation,
     left: { interestCentavos: loan.unearnedCentavos, chargesCentavos: -charges },
     restructuringCentavos: -restructuring,
@@ -168,12 +168,12 @@ const PAGE = 500
  * Ends agreements of which an installment is more than 30 days overdue, once a payment made by then would be known.
  * Returns how many were broken. Safe with any number of workers: each agreement ends once.
  */
-export async function breakOverdueAgreements(app: App): Promise<number> {
+export async function breakOverdueRenegotiations(app: App): Promise<number> {
   const { database, clock } = app
   let broken = 0
   let isRead = false
   for (let after = ''; ; ) {
-    const page = await listOpenAgreements(database, after, PAGE)
+    const page = await listOpenRenegotiations(database, after, PAGE)
     const today = calendarDateAt(clock.now())
     const loans = await findLoans(
       database,
@@ -216,7 +216,7 @@ function breakOne(app: App, id: string): Promise<boolean> {
  * An agreement that was paid ends the debt for good: the original's loan ends with it, and what was deferred of its fee
  * and retention is earned. Returns the original, locked, which is to be closed.
  */
-export async function closeAgreement(
+export async function closeRenegotiation(
   secrets: Secrets,
   tx: Transaction,
   agreement: Purchase,
@@ -264,7 +264,7 @@ export async function earnCharges(
   const amountCentavos = earnedCentavos - (charged + balance)
   if (amountCentavos === 0) return
   const earned = { retailerId, transactionId, reference, amountCentavos, paidAt: now }
-  postEntries(tx, secrets, [computeAgreementChargesEntry(earned)], now)
+  postEntries(tx, secrets, [computeRenegotiationChargesEntry(earned)], now)
 }
 
 /** The agreement was paid: nothing of its charges and of its concession is left on its accounts. */
@@ -283,7 +283,7 @@ export async function earnRest(
   ))
   if (restructuringCentavos === 0) return
   const paid = { retailerId, transactionId, restructuringCentavos, paidAt: now }
-  postEntries(tx, secrets, [computeAgreementPaidEntry(paid)], now)
+  postEntries(tx, secrets, [computeRenegotiationPaidEntry(paid)], now)
 }
 
 /**

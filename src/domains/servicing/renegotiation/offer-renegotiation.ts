@@ -9,8 +9,8 @@ import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Database, Queryable, Remember } from '../../../platform/db/database.ts'
 import { findLoan } from '../../books/index.ts'
 import {
-  checkUnagreed,
-  findLivingAgreement,
+  checkNotRenegotiated,
+  findLivingRenegotiation,
   findPurchase,
   getContractDate,
   type Purchase,
@@ -28,9 +28,9 @@ import {
 import { type Debt, describeDebt, imputeOldestFirst, readDebt } from '../../receivables/index.ts'
 
 /** Throws where no agreement can be made on the debt of this transaction. */
-export async function checkAgreeable(db: Queryable, purchase: Purchase): Promise<void> {
+export async function checkRenegotiable(db: Queryable, purchase: Purchase): Promise<void> {
   if (purchase.renegotiates !== undefined) throw new RequestError('agreement_on_agreement')
-  await checkUnagreed(db, purchase.id)
+  await checkNotRenegotiated(db, purchase.id)
   if (purchase.status !== 'OPEN') throw new RequestError('transaction_state_conflict')
   // It is out of the books: it is paid as it is, in any amount.
   const loan = await findLoan(db, purchase.id)
@@ -76,23 +76,23 @@ export interface OfferCommand {
   readonly firstDueDate?: CalendarDate | undefined
 }
 
-export interface OfferedAgreements {
+export interface OfferedRenegotiations {
   readonly debtCentavos: Centavos
   readonly offers: readonly AgreementOffer[]
 }
 
 /** The debt of today and what it may be agreed into, until the end of the day. */
-export async function offerAgreements(
+export async function offerRenegotiations(
   app: App,
   command: OfferCommand,
-  remember?: Remember<OfferedAgreements>,
-): Promise<OfferedAgreements> {
+  remember?: Remember<OfferedRenegotiations>,
+): Promise<OfferedRenegotiations> {
   const { database, secrets, clock } = app
   const { retailerId, transactionId } = command
   if (!isId(transactionId)) throw new RequestError('transaction_id_invalid')
   const purchase = await findPurchase(database, secrets, retailerId, transactionId)
   if (purchase === undefined) throw new RequestError('transaction_not_found')
-  await checkAgreeable(database, purchase)
+  await checkRenegotiable(database, purchase)
   const now = clock.now()
   const debt = await readDebt(app, purchase, calendarDateAt(now))
   checkOverdue(debt)
@@ -154,7 +154,7 @@ export async function readAgreement(
   const { id, status, renegotiates } = purchase
   const none = { renegotiatedBy: undefined, possible: undefined }
   if (status !== 'OPEN' || renegotiates !== undefined) return none
-  const living = await findLivingAgreement(database, id)
+  const living = await findLivingRenegotiation(database, id)
   if (living !== undefined) return { ...none, renegotiatedBy: living.id }
   const today = calendarDateAt(clock.now())
   const { overdue, overdueCentavos, totalCentavos } = await readDebt(context, purchase, today)

@@ -9,7 +9,7 @@ import {
   type AccruedLoan,
   bookAccruals,
   composeAccruals,
-  computeAgreementPaymentEntries,
+  computeRenegotiationPaymentEntries,
   computeRenegotiationEntry,
   computeRestructuring,
   computeRestructuringEntry,
@@ -44,7 +44,7 @@ import { bookOverdueIof } from '../book-overdue-iof.ts'
  * issued, the original's are canceled, and the original's loan stands still. The agreement is locked. The original is
  * locked after it, in this order everywhere.
  */
-export async function openAgreement(
+export async function beginRenegotiation(
   app: App,
   tx: Transaction,
   agreement: Purchase,
@@ -197,7 +197,7 @@ export async function lockCurrentOriginal(
 }
 
 /** Money that a customer paid under an agreement, as it was booked there. */
-export interface AgreementPayment {
+export interface RenegotiationPayment {
   readonly agreementId: string
   /** Of the entry that counts it for the original. */
   readonly reference: string
@@ -219,7 +219,7 @@ export async function countForOriginal(
   context: { readonly secrets: Secrets; readonly clock: Clock },
   tx: Transaction,
   { original, loan }: { readonly original: Purchase; readonly loan: Loan },
-  payment: AgreementPayment,
+  payment: RenegotiationPayment,
 ): Promise<AccruedLoan> {
   const { retailerId, id: transactionId } = original
   const { agreementId, reference, paidOn, amountCentavos, from, discountCentavos = 0 } = payment
@@ -233,7 +233,7 @@ export async function countForOriginal(
   applyCredits(tx, secrets, [{ credit, reference, reportReference: reference, paidOn, paidAt, settles }], now)
   const names = { retailerId, transactionId, agreementId, reference }
   const to = sumCredit(credit)
-  const entries = computeAgreementPaymentEntries({
+  const entries = computeRenegotiationPaymentEntries({
     ...names,
     from,
     discountCentavos,

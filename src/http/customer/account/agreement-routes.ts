@@ -7,10 +7,10 @@ import {
 } from '../../../contract/account.ts'
 import { AcceptAgreementBody, AgreementOffersBody } from '../../../contract/account-requests.ts'
 import {
-  acceptAgreement,
+  acceptRenegotiation,
   type CustomerSession,
   getOwnPurchase,
-  offerAgreements,
+  offerRenegotiations,
 } from '../../../domains/servicing/index.ts'
 import { parseReais } from '../../../kernel/money.ts'
 
@@ -35,7 +35,7 @@ export function addAgreementRoutes(
       const { transactionId, downPayment } = request.body
       const { retailerId, id } = await getOwnPurchase(api, session, transactionId)
       const entryCentavos = parseReais(downPayment)
-      await offerAgreements(api, { retailerId, transactionId: id, entryCentavos })
+      await offerRenegotiations(api, { retailerId, transactionId: id, entryCentavos })
       return presentSession(session)
     },
   )
@@ -47,7 +47,7 @@ export function addAgreementRoutes(
       const session = await getSession(request)
       const { transactionId, optionId } = request.body
       const { retailerId, id } = await getOwnPurchase(api, session, transactionId)
-      await acceptAgreement(api, { retailerId, transactionId: id, optionId })
+      await acceptRenegotiation(api, { retailerId, transactionId: id, optionId })
       return presentSession(session)
     },
   )

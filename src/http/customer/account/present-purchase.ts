@@ -24,7 +24,7 @@ import {
 } from '../../../domains/purchases/index.ts'
 import {
   type Billet,
-  type ComputedSettlement,
+  type ComputedPayoff,
   computeCharges,
   computeLastPayDate,
   computeQrCode,
@@ -38,7 +38,7 @@ import {
   isRegistered,
   type ReceivedPart,
 } from '../../../domains/receivables/index.ts'
-import type { AccountPurchaseReading, EarlyOffers, OpenSettlement } from '../../../domains/servicing/index.ts'
+import type { AccountPurchaseReading, EarlyOffers, OpenPayoff } from '../../../domains/servicing/index.ts'
 import { calendarDateAt, daysBetween } from '../../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../../kernel/money.ts'
 
@@ -88,7 +88,7 @@ export function presentAccountPurchase(
     payments: presentPayments(billets, received),
     acceleration: claim && { since: claim.claimedFrom, excluded: presentReais(claim.excludedCentavos) },
     early: early.offers && presentEarly(early.offers),
-    settlement: early.open && presentOpenSettlement(early.open),
+    settlement: early.open && presentOpenPayoff(early.open),
     dischargeUrl: status === 'CLOSED' ? `${ACCOUNT_PATH}/purchases/${id}/quitacao.pdf` : undefined,
     refund: refund && refund.valueCentavos > 0 ? presentRefund(refund, refundAccount) : undefined,
     withdrawal: canWithdraw(purchase, now) ? { until: findWithdrawalEnd(purchase) } : undefined,
@@ -273,7 +273,7 @@ const presentEarly = ({ all, next, last }: EarlyOffers): Presented<AccountEarly>
   last: last.map(presentQuote),
 })
 
-function presentQuote(settlement: ComputedSettlement<Billet>): Presented<AccountQuote> {
+function presentQuote(settlement: ComputedPayoff<Billet>): Presented<AccountQuote> {
   return {
     value: presentReais(settlement.valueCentavos),
     saving: presentReais(settlement.discountCentavos + settlement.premiumRefundCentavos),
@@ -282,7 +282,7 @@ function presentQuote(settlement: ComputedSettlement<Billet>): Presented<Account
   }
 }
 
-function presentOpenSettlement({ settlement, billet }: OpenSettlement): Presented<AccountSettlement> {
+function presentOpenPayoff({ settlement, billet }: OpenPayoff): Presented<AccountSettlement> {
   const { pixCode, digitLine, linkToken } = billet
   const qr = pixCode === undefined ? undefined : computeQrCode(pixCode)
   const hasLine = isRegistered(billet)

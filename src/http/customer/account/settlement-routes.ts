@@ -4,13 +4,13 @@ import { EarlyBody } from '../../../contract/account-requests.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { Presented } from '../../../contract/presented.ts'
 import { renderDischargePdf } from '../../../domains/contracts/index.ts'
-import { chooseSettlementDay } from '../../../domains/receivables/index.ts'
+import { choosePayoffDay } from '../../../domains/receivables/index.ts'
 import {
   type CustomerSession,
   findDischarge,
   getOwnPurchase,
-  issueSettlement,
-  parseSettlement,
+  issuePayoff,
+  parsePayoff,
 } from '../../../domains/servicing/index.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { parseReais } from '../../../kernel/money.ts'
@@ -40,10 +40,10 @@ export function addSettlementActions(
       const { transactionId, installments, amount } = request.body
       const { retailerId, id } = await getOwnPurchase(api, session, transactionId)
       const now = api.clock.now()
-      const date = chooseSettlementDay(calendarDateAt(now), api.pixApi !== undefined)
+      const date = choosePayoffDay(calendarDateAt(now), api.pixApi !== undefined)
       const amountCentavos = amount === undefined ? undefined : parseReais(amount)
-      const wanted = parseSettlement({ date, installments, amountCentavos }, now)
-      await issueSettlement(
+      const wanted = parsePayoff({ date, installments, amountCentavos }, now)
+      await issuePayoff(
         { ...api, log: getRequestLog(request) },
         { retailerId, transactionId: id },
         wanted,

@@ -9,7 +9,7 @@ import {
   RenegotiationRequest,
 } from '../../../contract/renegotiation.ts'
 import type { Purchase } from '../../../domains/purchases/index.ts'
-import { acceptAgreement, type OfferedAgreements, offerAgreements } from '../../../domains/servicing/index.ts'
+import { acceptRenegotiation, type OfferedRenegotiations, offerRenegotiations } from '../../../domains/servicing/index.ts'
 import { parseReais, presentReais } from '../../../kernel/money.ts'
 import { parseDay } from '../../../kernel/parse-days.ts'
 import { describeRoute } from '../../../platform/http/describe-route.ts'
@@ -49,18 +49,18 @@ export function addRenegotiationRoute(app: FastifyInstance, api: App): void {
           firstDueDate: firstDueDate === undefined ? undefined : parseDay('firstDueDate', firstDueDate),
         }
         return presentOptions(
-          await offerAgreements(api, command, rememberAnswer(request, reply, presentOptions)),
+          await offerRenegotiations(api, command, rememberAnswer(request, reply, presentOptions)),
         )
       }
       if (preview) throw invalidParameter('optionId', 'is accepted without preview')
       const present = (agreement: Purchase) => presentAccepted(agreement, api.publicUrl)
       const command = { retailerId, transactionId, optionId }
-      return present(await acceptAgreement(api, command, rememberAnswer(request, reply, present)))
+      return present(await acceptRenegotiation(api, command, rememberAnswer(request, reply, present)))
     },
   )
 }
 
-function presentOptions({ debtCentavos, offers }: OfferedAgreements): Answer<typeof RenegotiationOptions> {
+function presentOptions({ debtCentavos, offers }: OfferedRenegotiations): Answer<typeof RenegotiationOptions> {
   return {
     debtValue: presentReais(debtCentavos),
     options: offers.map(({ id, terms: { entryCentavos, contract } }) => ({

@@ -4,9 +4,9 @@ import { DEMO_KEY, PLAIN_KEY, startTestApp, type TestApp } from '../../../../tes
 import { expectError } from '../../../../test/support/expect-error.ts'
 import { buy, buyOpen, cancel, pay, read, UNKNOWN_ID } from '../../../../test/support/purchase-http.ts'
 import {
-  type AskedSettlement,
+  type AskedPayoff,
   askQuote,
-  askSettlement,
+  askPayoff,
   settle,
 } from '../../../../test/support/settlements.ts'
 
@@ -17,8 +17,8 @@ before(async () => {
 })
 after(() => app.stop())
 
-const both = (transactionId: string, asked: AskedSettlement = {}, key = DEMO_KEY) =>
-  Promise.all([askQuote(app, transactionId, asked, key), askSettlement(app, transactionId, asked, key)])
+const both = (transactionId: string, asked: AskedPayoff = {}, key = DEMO_KEY) =>
+  Promise.all([askQuote(app, transactionId, asked, key), askPayoff(app, transactionId, asked, key)])
 
 test('400: days in the past, too far ahead, or on no calendar are refused with the name of the field', async () => {
   const { transactionId } = await buyOpen(app)
@@ -54,7 +54,7 @@ test('400: installments that there are not, and amounts that are too small or ab
   const { value } = (await askQuote(app, transactionId)).body as { value: number }
   const form = 'must be all, next or last: and a number, such as last:2'
   const range = `must be from 1 to ${value}, all that is owed on 2026-03-10`
-  const wrong: [AskedSettlement, string, string][] = [
+  const wrong: [AskedPayoff, string, string][] = [
     [
       { installments: 'last:4' },
       'installments',

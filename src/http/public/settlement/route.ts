@@ -8,12 +8,12 @@ import {
   SettlementQuery,
   SettlementRequest,
 } from '../../../contract/settlement.ts'
-import type { ComputedSettlement, IndebtedBillet } from '../../../domains/receivables/index.ts'
+import type { ComputedPayoff, IndebtedBillet } from '../../../domains/receivables/index.ts'
 import {
   type IssuedSettlement,
-  issueSettlement,
-  parseSettlement,
-  quoteSettlement,
+  issuePayoff,
+  parsePayoff,
+  quotePayoff,
 } from '../../../domains/servicing/index.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { parseReais, parseWrittenReais, presentReais } from '../../../kernel/money.ts'
@@ -55,9 +55,9 @@ export function addSettlementRoutes(app: FastifyInstance, api: App): void {
       const { amount, ...query } = request.query
       const amountCentavos = amount === undefined ? undefined : parseWrittenReais(amount)
       const names = getNames(request)
-      const wanted = parseSettlement({ ...query, amountCentavos }, api.clock.now())
-      const { settlement } = await quoteSettlement(api, names, wanted)
-      return presentSettlement(names.transactionId, settlement)
+      const wanted = parsePayoff({ ...query, amountCentavos }, api.clock.now())
+      const { settlement } = await quotePayoff(api, names, wanted)
+      return presentPayoff(names.transactionId, settlement)
     },
   )
 
@@ -79,10 +79,10 @@ export function addSettlementRoutes(app: FastifyInstance, api: App): void {
       const { amount, date, installments } = request.body
       const amountCentavos = amount === undefined ? undefined : parseReais(amount)
       const names = getNames(request)
-      const wanted = parseSettlement({ date, installments, amountCentavos }, api.clock.now())
+      const wanted = parsePayoff({ date, installments, amountCentavos }, api.clock.now())
       const present = (issued: IssuedSettlement) => presentIssued(issued, api.publicUrl)
       const remember = rememberAnswer(request, reply, present)
-      return present(await issueSettlement({ ...api, log: getRequestLog(request) }, names, wanted, remember))
+      return present(await issuePayoff({ ...api, log: getRequestLog(request) }, names, wanted, remember))
     },
   )
 }
@@ -93,9 +93,9 @@ function getNames(request: Parameters<typeof getCaller>[0] & { params: OfTransac
   return { retailerId: getCaller(request).retailerId, transactionId }
 }
 
-function presentSettlement(
+function presentPayoff(
   transactionId: string,
-  settlement: ComputedSettlement<IndebtedBillet>,
+  settlement: ComputedPayoff<IndebtedBillet>,
 ): Answer<typeof SettlementAnswer> {
   return {
     transactionId,
@@ -120,7 +120,7 @@ function presentIssued(
   publicUrl: string,
 ): Answer<typeof IssuedSettlementAnswer> {
   return {
-    ...presentSettlement(transactionId, settlement),
+    ...presentPayoff(transactionId, settlement),
     billet: presentBillet(billet, account, publicUrl),
   }
 }
