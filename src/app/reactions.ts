@@ -4,12 +4,12 @@ import { lockProposedPayout } from '../domains/payouts/index.ts'
 import { lockProposedReview, lockPurchase } from '../domains/purchases/index.ts'
 import {
   applyPayment,
+  beginRenegotiation,
   breakRenegotiation,
   closeRenegotiation,
   endLapsed,
   lockProposedResolution,
   lockProposedWriteOff,
-  beginRenegotiation,
   refundSuspendedPayment,
 } from '../domains/servicing/index.ts'
 

@@ -10,11 +10,11 @@ import {
   type Billet,
   type Debt,
   listBillets,
-  listReceivedParts,
   listPayoffs,
+  listReceivedParts,
+  type Payoff,
   type ReceivedPart,
   readDebt,
-  type Settlement,
 } from '../domains/receivables/index.ts'
 import { addMonths, type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
 import { InputError } from '../kernel/faults.ts'
@@ -29,7 +29,7 @@ interface ShownLoan {
   readonly debt: Debt<Billet>
   readonly billets: readonly Billet[]
   readonly received: readonly ReceivedPart[]
-  readonly settlements: readonly Settlement[]
+  readonly settlements: readonly Payoff[]
   readonly journal: readonly JournalLine[]
   readonly customerCentavos: number
   readonly unearnedCentavos: number

@@ -5,12 +5,9 @@ import { computeContractEntry } from '../../src/domains/books/ledger/entries.ts'
 import type { Entry } from '../../src/domains/books/ledger/entry.ts'
 import { isIofOrdered, listIofPeriods } from '../../src/domains/books/ledger/iof-periods.ts'
 import { computeContractReversedEntry } from '../../src/domains/books/ledger/loan-entries.ts'
-import {
-  computePayoutFailedEntry,
-  computePayoutOrderedEntry,
-} from '../../src/domains/books/ledger/payout-entries.ts'
 import { sealEntries } from '../../src/domains/books/ledger/seal.ts'
 import { postEntries } from '../../src/domains/books/ledger/store.ts'
+import { computePayoutFailedEntry, computePayoutOrderedEntry } from '../../src/domains/payouts/entries.ts'
 import { endOfDay, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'

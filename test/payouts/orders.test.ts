@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { accountOf } from '../../src/domains/books/ledger/accounts.ts'
-import { computePayoutFailedEntry } from '../../src/domains/books/ledger/payout-entries.ts'
 import { computeBalance, postEntries } from '../../src/domains/books/ledger/store.ts'
 import { applyOutcome, type PayoutFollower } from '../../src/domains/payouts/apply-outcome.ts'
+import { computePayoutFailedEntry } from '../../src/domains/payouts/entries.ts'
 import {
   type NewPayoutOrder,
   PAYOUT_EVENTS,

@@ -4,14 +4,14 @@ import type { StatementKind } from '../../src/contract/statement.ts'
 import { accountOf } from '../../src/domains/books/ledger/accounts.ts'
 import { computeContractEntry } from '../../src/domains/books/ledger/entries.ts'
 import { computeReversal, type Entry } from '../../src/domains/books/ledger/entry.ts'
+import { computeBalance, postEntries } from '../../src/domains/books/ledger/store.ts'
 import {
   computeClawbackNettedEntry,
   computePayoutFailedEntry,
   computePayoutOrderedEntry,
   computePayoutPaidEntry,
   computePayoutReturnedEntry,
-} from '../../src/domains/books/ledger/payout-entries.ts'
-import { computeBalance, postEntries } from '../../src/domains/books/ledger/store.ts'
+} from '../../src/domains/payouts/entries.ts'
 import { type RetailerStatementLine, readStatement } from '../../src/domains/payouts/read-statement.ts'
 import { addDays, type CalendarDate, endOfDay, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'

@@ -6,7 +6,7 @@ import {
   computePayoff,
   computePremiumRefund,
   computePrepayment,
-} from '../../src/domains/books/loans/settlement.ts'
+} from '../../src/domains/books/loans/payoff.ts'
 import { addDays, addMonths, calendarDateAt, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import { buyOpen, cancel, centavos, listPublished, pay, read, readStatus } from '../support/purchase-http.ts'

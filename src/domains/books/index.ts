@@ -1,29 +1,121 @@
 export { type AccruedLoan, bookAccruals, composeAccruals, subtractPaid } from './accrue-loan.ts'
 export { bookJobs } from './jobs.ts'
 export { type AccountName, accountOf } from './ledger/accounts.ts'
-export { computeRenegotiationBrokenEntry, computeRenegotiationChargesEntry, computeRenegotiationPaidEntry, computeRenegotiationPaymentEntries } from './ledger/agreement-entries.ts'
-export { computeCaseCreditEntries, computeCaseRefundEntry, computeReturnEntry, nameCaseCredit, nameCaseRefund } from './ledger/case-entries.ts'
-export { type IofCharge, computeContractEntry, computeCreditEntry, computeOverdueIofEntry, computePaymentEntry, computeReleaseIofEntry, computeReleaseIofReversedEntry, computeSuspenseEntry, computeTariffEntry, nameContract, namePayment, nameReleaseIof } from './ledger/entries.ts'
-export { type Entry, computeReversal } from './ledger/entry.ts'
-export { type Seal, findLedgerDifference, findLedgerFault } from './ledger/heads.ts'
+export {
+  computeCaseCreditEntries,
+  computeCaseRefundEntry,
+  computeReturnEntry,
+  nameCaseCredit,
+  nameCaseRefund,
+} from './ledger/case-entries.ts'
+export {
+  computeContractEntry,
+  computeCreditEntry,
+  computeOverdueIofEntry,
+  computePaymentEntry,
+  computeReleaseIofEntry,
+  computeReleaseIofReversedEntry,
+  computeSuspenseEntry,
+  computeTariffEntry,
+  type IofCharge,
+  nameContract,
+  namePayment,
+  nameReleaseIof,
+} from './ledger/entries.ts'
+export { composeEntry, computeReversal, type Entry } from './ledger/entry.ts'
+export { findLedgerDifference, findLedgerFault, type Seal } from './ledger/heads.ts'
 export { computeImbalance, findOldestUnsealed } from './ledger/imbalance.ts'
 export { findChargedOn, findIofCharge, isIofOrdered, listIofPeriods } from './ledger/iof-periods.ts'
-export { computeAccrualEntry, computeContractReversedEntry, isNothingEarned } from './ledger/loan-entries.ts'
-export { computeClawbackNettedEntry, computePayoutFailedEntry, computePayoutOrderedEntry, computePayoutPaidEntry, computePayoutReturnedEntry } from './ledger/payout-entries.ts'
-export { type Refundable, computeCarryOverEntry, computeClawbackEntry, computeRefundEntry, listRefundable, sumRefundable } from './ledger/purchase-entries.ts'
-export { type BankPosting, type JournalLine, type Receipt, computeBalances, computeMoved, findReceipts, listBankPostings, listJournal, listReceipts, sumBankPostings, sumOwedByTransaction, sumSealedDebt } from './ledger/reads.ts'
-export { type PixReceipt, findRefundCredit, findRefundCredits, listPixReceipts, readRefundBooks } from './ledger/refund-reads.ts'
-export { type RetailerDebt, type RetailerMovement, findRetailerDebt, listRetailerDebts, listRetailerMovements, listRetailersInDebit, sumRetailerMovements } from './ledger/retailer-movements.ts'
+export {
+  computeAccrualEntry,
+  computeContractReversedEntry,
+  isNothingEarned,
+  type LoanNames,
+} from './ledger/loan-entries.ts'
+export {
+  computeCarryOverEntry,
+  computeClawbackEntry,
+  computeRefundEntry,
+  listRefundable,
+  type Refundable,
+  sumRefundable,
+} from './ledger/purchase-entries.ts'
+export {
+  type BankPosting,
+  computeBalances,
+  computeMoved,
+  findReceipts,
+  type JournalLine,
+  listBankPostings,
+  listJournal,
+  listReceipts,
+  type Receipt,
+  sumBankPostings,
+  sumOwedByTransaction,
+  sumSealedDebt,
+} from './ledger/reads.ts'
+export {
+  findRefundCredit,
+  findRefundCredits,
+  listPixReceipts,
+  type PixReceipt,
+  readRefundBooks,
+} from './ledger/refund-reads.ts'
+export {
+  findRetailerDebt,
+  listRetailerDebts,
+  listRetailerMovements,
+  listRetailersInDebit,
+  type RetailerDebt,
+  type RetailerMovement,
+  sumRetailerMovements,
+} from './ledger/retailer-movements.ts'
 export { sealEntries } from './ledger/seal.ts'
-export { computeAccelerationEntry, computePayoffEntry, computeProvisionEntry, computeReductionsReversedEntry, computeRenegotiationEntry, computeRestructuringEntry, computeWriteOffEntry, nameAcceleration, nameRenegotiation, turnIntoRecovery } from './ledger/servicing-entries.ts'
+export {
+  computeAccelerationEntry,
+  computePayoffEntry,
+  computeProvisionEntry,
+  computeReductionsReversedEntry,
+  computeRenegotiationEntry,
+  computeRestructuringEntry,
+  computeWriteOffEntry,
+  nameAcceleration,
+  nameRenegotiation,
+  turnIntoRecovery,
+} from './ledger/servicing-entries.ts'
 export { computeBalance, computeGenuineBalance, findEntry, postEntries } from './ledger/store.ts'
 export { type LedgerReport, verifyLedger } from './ledger/verify.ts'
 export { accelerateLoan } from './loans/acceleration.ts'
-export { computeAccrual, computeCarrying, computeLoanUnearned, endLoan, findOldestUnpaid, resumeLoan, suspendLoan } from './loans/accrual.ts'
-export { type Loan, computeMonthEnd, openLoan } from './loans/loan.ts'
+export {
+  computeAccrual,
+  computeCarrying,
+  computeLoanUnearned,
+  endLoan,
+  findOldestUnpaid,
+  resumeLoan,
+  suspendLoan,
+} from './loans/accrual.ts'
+export { computeMonthEnd, type Loan, openLoan } from './loans/loan.ts'
 export { computePaymentRows } from './loans/payment-rows.ts'
+export { computePayoff, computePremiumRefund, computePrepayment } from './loans/payoff.ts'
 export { listAllowances } from './loans/provision-store.ts'
-export { type LoanScale, computeRestructuring } from './loans/scale.ts'
-export { computePayoff, computePremiumRefund, computePrepayment } from './loans/settlement.ts'
-export { type LateLoan, countDelays, findLoan, findLoans, insertLoans, listLateLoans, listLoans, lockLoan, markSuspended, saveAcceleration, saveWriteOff } from './loans/store.ts'
-export { type ProvisionReport, type TrialBalance, computeProvisionReport, computeTrialBalance } from './reports.ts'
+export { computeRestructuring, type LoanScale } from './loans/scale.ts'
+export {
+  countDelays,
+  findLoan,
+  findLoans,
+  insertLoans,
+  type LateLoan,
+  listLateLoans,
+  listLoans,
+  lockLoan,
+  markSuspended,
+  saveAcceleration,
+  saveWriteOff,
+} from './loans/store.ts'
+export {
+  computeProvisionReport,
+  computeTrialBalance,
+  type ProvisionReport,
+  type TrialBalance,
+} from './reports.ts'

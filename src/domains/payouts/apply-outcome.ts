@@ -1,12 +1,7 @@
 import type { App } from '../../app/app.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import {
-  computePayoutFailedEntry,
-  computePayoutPaidEntry,
-  computePayoutReturnedEntry,
-  type Entry,
-  postEntries,
-} from '../books/index.ts'
+import { type Entry, postEntries } from '../books/index.ts'
+import { computePayoutFailedEntry, computePayoutPaidEntry, computePayoutReturnedEntry } from './entries.ts'
 import { createTransferFollower } from './follow-transfers.ts'
 import type { PayoutEvent, PayoutKind, PayoutOrder } from './order.ts'
 import { findOrder, lockOrder, moveOrder, type OrderChange } from './orders.ts'

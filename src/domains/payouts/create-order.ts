@@ -1,12 +1,7 @@
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import {
-  computeBalance,
-  computePayoutOrderedEntry,
-  type Entry,
-  postEntries,
-  readRefundBooks,
-} from '../books/index.ts'
+import { computeBalance, type Entry, postEntries, readRefundBooks } from '../books/index.ts'
+import { computePayoutOrderedEntry } from './entries.ts'
 import type { NewPayoutOrder, PayoutOrder } from './order.ts'
 import { insertOrder } from './orders.ts'
 

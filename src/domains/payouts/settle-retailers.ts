@@ -5,13 +5,7 @@ import { type Centavos, presentReais } from '../../kernel/money.ts'
 import { ForgedRow } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import {
-  accountOf,
-  computeClawbackNettedEntry,
-  computeGenuineBalance,
-  postEntries,
-  sumOwedByTransaction,
-} from '../books/index.ts'
+import { accountOf, computeGenuineBalance, postEntries, sumOwedByTransaction } from '../books/index.ts'
 import {
   advancePurchase,
   computeTransfer,
@@ -23,6 +17,7 @@ import {
 import { getAccountOf } from '../receivables/index.ts'
 import { computeSettlementDay, findPayee, type RetailerPayout } from '../retailers/index.ts'
 import { createOrder } from './create-order.ts'
+import { computeClawbackNettedEntry } from './entries.ts'
 import type { PayoutLine } from './order.ts'
 import type { Payee } from './payee.ts'
 import { lockPayoutSubject } from './store.ts'

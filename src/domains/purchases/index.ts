@@ -1,25 +1,119 @@
 export { advancePurchase } from './advance-purchase.ts'
-export { type Authorizations, type AuthorizedPurchase, authorizePurchase, createAuthorizations } from './authorize-purchase.ts'
-export { type Cancellation, canWithdraw, cancelPurchase, withdrawPurchase } from './cancel-purchase.ts'
-export { type ReadAddendum, computeRelease, findRelease, findSignedRoot, getContractDate, listReplacements, readAddendum, renderAddendum } from './contract-documents.ts'
+export {
+  type Authorizations,
+  type AuthorizedPurchase,
+  authorizePurchase,
+  createAuthorizations,
+} from './authorize-purchase.ts'
+export { type Cancellation, cancelPurchase, canWithdraw, withdrawPurchase } from './cancel-purchase.ts'
+export {
+  computeRelease,
+  findRelease,
+  findSignedRoot,
+  getContractDate,
+  listReplacements,
+  type ReadAddendum,
+  readAddendum,
+  renderAddendum,
+} from './contract-documents.ts'
 export { refundLatePayment } from './end-purchase.ts'
 export { checkNotRenegotiated, lockOriginal } from './end-with-original.ts'
 export { decideInvoice, lockProposedReview, reviewInvoice } from './invoices/decide-invoice.ts'
 export { type Invoice, MAX_INVOICE_BYTES } from './invoices/invoice.ts'
-export { type Expected, composeExpected } from './invoices/match-invoice.ts'
-export { type PdfReader, createPdfReader } from './invoices/pdf/pdf-reader.ts'
-export { type InvoiceRecord, MAX_DRAWN_PAGES, type QueuedInvoiceRecord, allowInvoiceFile, allowInvoicePage, listInvoices, openInvoice, openInvoicePage, readInvoice } from './invoices/read-invoices.ts'
+export { composeExpected, type Expected } from './invoices/match-invoice.ts'
+export { createPdfReader, type PdfReader } from './invoices/pdf/pdf-reader.ts'
+export {
+  allowInvoiceFile,
+  allowInvoicePage,
+  type InvoiceRecord,
+  listInvoices,
+  MAX_DRAWN_PAGES,
+  openInvoice,
+  openInvoicePage,
+  type QueuedInvoiceRecord,
+  readInvoice,
+} from './invoices/read-invoices.ts'
 export { receiveInvoice } from './invoices/receive-invoice.ts'
-export { type InvoiceScanner, createHttpScanner, noScanner } from './invoices/scanner.ts'
+export { createHttpScanner, type InvoiceScanner, noScanner } from './invoices/scanner.ts'
 export { forgetInvoices, listForgedInvoiceIds, listInvoicesToReview } from './invoices/store.ts'
 export { purchaseJobs } from './jobs.ts'
-export { MoveRefused, type PurchaseChanges, composeWebhookEvents, getMove } from './move.ts'
-export { type ContractFigures, type Purchase, type PurchaseCustomer, type PurchaseProduct, type Refund, type RefundAccount, computeTransfer, describeDownPayment, describePayer, findTransfer, findWithdrawalEnd, listBought, presentMaskedCpf, presentMaskedName, presentMaskedPhone } from './purchase.ts'
-export { type FoundTransaction, type PurchaseView, findOnboardingLink, readPurchase, renderBillets, searchTransactions } from './read-purchase.ts'
-export { type ToldDelivery, recordDelivery } from './record-delivery.ts'
+export { composeWebhookEvents, getMove, MoveRefused, type PurchaseChanges } from './move.ts'
+export {
+  type ContractFigures,
+  computeTransfer,
+  describeDownPayment,
+  describePayer,
+  findTransfer,
+  findWithdrawalEnd,
+  listBought,
+  type Purchase,
+  type PurchaseCustomer,
+  type PurchaseProduct,
+  presentMaskedCpf,
+  presentMaskedName,
+  presentMaskedPhone,
+  type Refund,
+  type RefundAccount,
+} from './purchase.ts'
+export {
+  type FoundTransaction,
+  findOnboardingLink,
+  type PurchaseView,
+  readPurchase,
+  renderBillets,
+  searchTransactions,
+} from './read-purchase.ts'
+export { recordDelivery, type ToldDelivery } from './record-delivery.ts'
 export { previewRemoval, removeProducts } from './remove-products.ts'
-export { NOTIFY_CUSTOMER, type NoticeName, type NoticePayload, type NoticedRefund, listFormalIntents, nameNotice, requestFormalNotice, requestPaymentNotice, requestRefundNotice } from './request-message.ts'
-export { UNSET_MEMBERS, newOnboardingToken } from './store/columns.ts'
-export { type DeskSearch, type OrderFacts, type PlacedPurchase, type RecentPurchases, type RecordedMove, type RenegotiationOn, countAtDesk, countRecentPurchases, createStatusFinder, findLivingRenegotiation, listAtDesk, listIdsByOrder, listMoves, listOpenRenegotiations, listOrderFacts, listPlaced, listRenegotiationsOn } from './store/lists.ts'
-export { type Sale, type SealedBuyer, composeNamedBuyer, findPurchase, findPurchaseByToken, findPurchasesByOption, findRefundAccount, findReplacement, forgetCustomer, insertPurchases, listBoughtCheckouts, listLivingIds, listPurchasesFrom, listReplacedIds, listSales, listTransferDueIds, listTransferDueRetailers, lockPurchase } from './store/purchases.ts'
-export { PENDING_STEPS, computeDeadline } from './transitions.ts'
+export {
+  listFormalIntents,
+  NOTIFY_CUSTOMER,
+  type NoticedRefund,
+  type NoticeName,
+  type NoticePayload,
+  nameNotice,
+  requestFormalNotice,
+  requestPaymentNotice,
+  requestRefundNotice,
+} from './request-message.ts'
+export { newOnboardingToken, UNSET_MEMBERS } from './store/columns.ts'
+export {
+  countAtDesk,
+  countRecentPurchases,
+  createStatusFinder,
+  type DeskSearch,
+  findLivingRenegotiation,
+  listAtDesk,
+  listIdsByOrder,
+  listMoves,
+  listOpenRenegotiations,
+  listOrderFacts,
+  listPlaced,
+  listRenegotiationsOn,
+  type OrderFacts,
+  type PlacedPurchase,
+  type RecentPurchases,
+  type RecordedMove,
+  type RenegotiationOn,
+} from './store/lists.ts'
+export {
+  composeNamedBuyer,
+  findPurchase,
+  findPurchaseByToken,
+  findPurchasesByOption,
+  findRefundAccount,
+  findReplacement,
+  forgetCustomer,
+  insertPurchases,
+  listBoughtCheckouts,
+  listLivingIds,
+  listPurchasesFrom,
+  listReplacedIds,
+  listSales,
+  listTransferDueIds,
+  listTransferDueRetailers,
+  lockPurchase,
+  type Sale,
+  type SealedBuyer,
+} from './store/purchases.ts'
+export { computeDeadline, PENDING_STEPS } from './transitions.ts'

@@ -26,7 +26,7 @@ import {
   renderBilletPdf,
 } from '../receivables/index.ts'
 import { describePayer, type Purchase } from './purchase.ts'
-import { type ListedPurchase, listRenegotiationsOn, listPurchases } from './store/lists.ts'
+import { type ListedPurchase, listPurchases, listRenegotiationsOn } from './store/lists.ts'
 import { findPurchase } from './store/purchases.ts'
 
 export interface PurchaseView {

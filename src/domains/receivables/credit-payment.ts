@@ -28,8 +28,8 @@ import { findContractOf } from './billets/belonging.ts'
 import type { BankReport } from './billets/billet.ts'
 import { type AppliedCredit, applyCredits, lockCredit, lockOpenBillets } from './billets/billet-payments.ts'
 import type { BilletRow } from './billets/billet-row.ts'
+import { type Credit, findRefusal, parsePayment, type Refusal, sumCredit } from './billets/credit.ts'
 import { answerOrder } from './billets/orders.ts'
-import { type Credit, findRefusal, parsePayment, type Refusal, sumCredit } from './billets/settlement.ts'
 import { lockBilletByOurNumber, lockBilletByTxid, lockLivingBillet } from './billets/store.ts'
 import { openCase } from './billets/suspense-cases.ts'
 import { findTxid } from './billets/txid.ts'
@@ -39,7 +39,7 @@ import {
   lockPayoffCredit,
   lockPayoffRefusal,
   type PaidContract,
-} from './payoff/credit-settlement.ts'
+} from './payoff/credit-payoff.ts'
 import { endPaidCharges } from './pix/charge-store.ts'
 import { postWithRefunds } from './refunds/store.ts'
 
@@ -239,8 +239,7 @@ async function prepare(
     await app.reactions.paymentSuspended(app, tx, purchase, report.reference)
     return finished({ outcome: 'suspense', ...about, caseId, reason })
   }
-  const settled =
-    asked && (await lockPayoffCredit(tx, secrets, { ...asked, reference: report.reference }))
+  const settled = asked && (await lockPayoffCredit(tx, secrets, { ...asked, reference: report.reference }))
   const credit = settled?.credit ?? (await lockCredit(tx, secrets, billet, payment))
   const { excessCentavos } = credit
   const applied = {

@@ -1,15 +1,50 @@
 export { answerAccountProposal, listAccountProposals, proposeAccount } from './billets/account-proposals.ts'
-export { type AccountSettings, type FindLenderContact, assignAccount, createAccount, createLenderFinder, findAccount, getAccountOf, listAccounts } from './billets/accounts.ts'
+export {
+  type AccountSettings,
+  assignAccount,
+  createAccount,
+  createLenderFinder,
+  type FindLenderContact,
+  findAccount,
+  getAccountOf,
+  listAccounts,
+} from './billets/accounts.ts'
 export { findEqualPayment, findReportedAmount, findTwinPayment } from './billets/bank-reports.ts'
 export { bradesco } from './billets/banks/bradesco.ts'
-export { applyCredits, describeLeft, lockCredit, lockOpenBillets, reviveBillets } from './billets/billet-payments.ts'
+export {
+  type BankReport,
+  BankReportError,
+  type Billet,
+  type LenderAccount,
+  type Registration,
+} from './billets/billet.ts'
+export {
+  applyCredits,
+  describeLeft,
+  lockCredit,
+  lockOpenBillets,
+  reviveBillets,
+} from './billets/billet-payments.ts'
 export type { BilletRow } from './billets/billet-row.ts'
-export { type BankReport, BankReportError, type Billet, type LenderAccount, type Registration } from './billets/billet.ts'
 export { type Claim, claimBillets, findClaim } from './billets/claim.ts'
 export { composeRemittanceFile, markRemittanceWritten } from './billets/cnab/remittance-files.ts'
-export { type ReturnFile, parseReturn } from './billets/cnab/return-file.ts'
-export { type InstallmentTerms, type IsRegisteredAtOnce, type OpenCharges, computeLastPayDate } from './billets/compose.ts'
-export { type BilletDebt, computeDue, countDelay, describeDebt, findFace, isPaidInPart, sumDebt } from './billets/debt.ts'
+export { parseReturn, type ReturnFile } from './billets/cnab/return-file.ts'
+export {
+  computeLastPayDate,
+  type InstallmentTerms,
+  type IsRegisteredAtOnce,
+  type OpenCharges,
+} from './billets/compose.ts'
+export { type Credit, computeCharges, creditInParts, isPaidInFullBy, sumCredit } from './billets/credit.ts'
+export {
+  type BilletDebt,
+  computeDue,
+  countDelay,
+  describeDebt,
+  findFace,
+  isPaidInPart,
+  sumDebt,
+} from './billets/debt.ts'
 export { imputeOldestFirst } from './billets/impute-oldest.ts'
 export { type Bank, type BankOrder, listPendingOrders } from './billets/orders.ts'
 export { listForgotten, readUsedShares, skipForgotten } from './billets/our-numbers.ts'
@@ -20,38 +55,128 @@ export { renderBilletPdf } from './billets/pdf/render.ts'
 export type { BilletSheet } from './billets/pdf/sheet.ts'
 export { type BilletStanding, computeStanding, isPayable } from './billets/pdf/standing.ts'
 export { writeInstallment, writeOurNumber } from './billets/pdf/writing.ts'
-export { type ReceivedPart, listReceivedParts } from './billets/recorded-payments.ts'
-export { type RegistrationCase, closeRegistrationCase, countRegistrationCases, findRegistrationCase, listRegistrationCases, lockRegistrationCase, readUnregistered, resendWriteOff } from './billets/registration-cases.ts'
+export { listReceivedParts, type ReceivedPart } from './billets/recorded-payments.ts'
 export { findOverdueDays, isRegistered, omitReplaced } from './billets/registration.ts'
+export {
+  closeRegistrationCase,
+  countRegistrationCases,
+  findRegistrationCase,
+  listRegistrationCases,
+  lockRegistrationCase,
+  type RegistrationCase,
+  readUnregistered,
+  resendWriteOff,
+} from './billets/registration-cases.ts'
 export { chooseCopyDay, findCopyDayProblem, isCopyable } from './billets/second-copy.ts'
-export { type Credit, computeCharges, creditInParts, isPaidInFullBy, sumCredit } from './billets/settlement.ts'
-export { type DueInstallment, type DuePlace, findBillet, listBillets, listDueInstallments, listForgedBilletIds } from './billets/store.ts'
-export { type SuspenseCase, closeCase, listForgedCaseIds, lockCase, releaseCase } from './billets/suspense-cases.ts'
-export { type SuspendedPayment, countOpenCases, findBilletOfAny, findSuspendedPayment, listSuspendedPayments, lockBillet } from './billets/suspense.ts'
+export {
+  type DueInstallment,
+  type DuePlace,
+  findBillet,
+  listBillets,
+  listDueInstallments,
+  listForgedBilletIds,
+} from './billets/store.ts'
+export {
+  countOpenCases,
+  findBilletOfAny,
+  findSuspendedPayment,
+  listSuspendedPayments,
+  lockBillet,
+  type SuspendedPayment,
+} from './billets/suspense.ts'
+export {
+  closeCase,
+  listForgedCaseIds,
+  lockCase,
+  releaseCase,
+  type SuspenseCase,
+} from './billets/suspense-cases.ts'
 export { composeTxid } from './billets/txid.ts'
-export { type Rail, advanceByFile, advanceWatermark, computeLag, isContractReadBeyond, isReadBeyond, listWatermarks } from './billets/watermarks.ts'
+export {
+  advanceByFile,
+  advanceWatermark,
+  computeLag,
+  isContractReadBeyond,
+  isReadBeyond,
+  listWatermarks,
+  type Rail,
+} from './billets/watermarks.ts'
 export { awaitCredit } from './credit-clearing.ts'
 export { type BookedReport, bookCredit, creditPayment, findReceivingAccount } from './credit-payment.ts'
 export { describeCompany, findBilletSheet, getAccountOfBillet } from './find-billet-sheet.ts'
-export { type ComposeReceivables, type IssuedBillets, type Receivables, cancelBillets, cancelPayoffBillet, composeBillets, createReceivablesComposer, issuePayoffBillet, issueReceivables, issueSecondCopy, lowerBillet, reissueBillet, storeReceivables } from './issue-receivables.ts'
+export {
+  type ComposeReceivables,
+  cancelBillets,
+  cancelPayoffBillet,
+  composeBillets,
+  createReceivablesComposer,
+  type IssuedBillets,
+  issuePayoffBillet,
+  issueReceivables,
+  issueSecondCopy,
+  lowerBillet,
+  type Receivables,
+  reissueBillet,
+  storeReceivables,
+} from './issue-receivables.ts'
 export { pixJobs, receivableJobs } from './jobs.ts'
 export { type ComputedPayoff, computeChosenPayoff, computeUnusedPremium } from './payoff/compute-payoff.ts'
-export { type Debt, type IndebtedBillet, computeDebt, lockDebt, readDebt } from './payoff/read-debt.ts'
-export { type PayoffSelection, choosePayoffDay, computeLastPayoffDay, isPayableByLine, parseSelection, writeSelection } from './payoff/selection.ts'
-export { type Settlement, findLastPayoff, insertPayoff, listPayoffs, sumReductions } from './payoff/store.ts'
+export { computeDebt, type Debt, type IndebtedBillet, lockDebt, readDebt } from './payoff/read-debt.ts'
+export {
+  choosePayoffDay,
+  computeLastPayoffDay,
+  isPayableByLine,
+  type PayoffSelection,
+  parseSelection,
+  writeSelection,
+} from './payoff/selection.ts'
+export { findLastPayoff, insertPayoff, listPayoffs, type Payoff, sumReductions } from './payoff/store.ts'
 export { attachPixCodes, countWaitingCharges, findChargeCodes } from './pix/charge-store.ts'
 export { exchangeCharge } from './pix/exchange-charges.ts'
-export { PIX_SCOPES, type PixApiSettings, createDeferredPixApi, createHttpPixApi } from './pix/http-pix-api.ts'
+export {
+  createDeferredPixApi,
+  createHttpPixApi,
+  PIX_SCOPES,
+  type PixApiSettings,
+} from './pix/http-pix-api.ts'
 export { noteNotifiedPix } from './pix/notification-store.ts'
-export { type PixApi, type PixOutcome, type PixRefund, type RefusalKind, composeRefundId, getPixApi } from './pix/pix-api.ts'
+export {
+  composeRefundId,
+  getPixApi,
+  type PixApi,
+  type PixOutcome,
+  type PixRefund,
+  type RefusalKind,
+} from './pix/pix-api.ts'
 export { pollPix } from './pix/poll-pix.ts'
 export { computeNotificationSecret } from './pix/register-webhooks.ts'
 export { takePix } from './pix/take-pix.ts'
 export { reconcileBillets } from './reconcile-billets.ts'
 export { checkLoan, reconcileLoans } from './reconcile-loans.ts'
 export { type Reconciliation, reconcileStatement } from './reconcile-statement.ts'
-export { type RefundDue, type RefundSummary, computeMaxRefundDate, computeRefundSummary } from './refunds/refund.ts'
-export { countStuckRefunds, findRefund, listClaimed, listOpenRefunds, listRefunds, listRefundsOf, listRefundsToOrder, lockRefund, postWithRefunds, setRefundObstacle, setRefundOrder, setRefundState, splitRefund, sumClaimed, sumGivenBack } from './refunds/store.ts'
+export {
+  computeMaxRefundDate,
+  computeRefundSummary,
+  type RefundDue,
+  type RefundSummary,
+} from './refunds/refund.ts'
+export {
+  countStuckRefunds,
+  findRefund,
+  listClaimed,
+  listOpenRefunds,
+  listRefunds,
+  listRefundsOf,
+  listRefundsToOrder,
+  lockRefund,
+  postWithRefunds,
+  setRefundObstacle,
+  setRefundOrder,
+  setRefundState,
+  splitRefund,
+  sumClaimed,
+  sumGivenBack,
+} from './refunds/store.ts'
 export { type DifferenceCase, listDifferences, resolveDifference } from './statements/differences.ts'
 export { parseStatements } from './statements/parse-statements.ts'
 export type { BankStatement } from './statements/statement.ts'

@@ -21,12 +21,12 @@ import {
   agreeAtDesk,
   copyBillet,
   decideWriteOff,
+  issuePayoffAtDesk,
   offerAtDesk,
   parsePayoff,
   quoteAtDesk,
   readLoan,
   searchLoans,
-  issuePayoffAtDesk,
 } from '../../domains/servicing/index.ts'
 import { parseReais, parseWrittenReais } from '../../kernel/money.ts'
 import { parseDay } from '../../kernel/parse-days.ts'

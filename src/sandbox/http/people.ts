@@ -4,8 +4,7 @@ import { PersonAnswer, PersonRequest } from '../../contract/sandbox.ts'
 import { rememberAnswer } from '../../platform/http/idempotency.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
 import type { SandboxApp } from '../sandbox-app.ts'
-import type { SandboxPerson } from '../sandbox-people.ts'
-import { givePerson } from '../sandbox-people.ts'
+import { givePerson, type SandboxPerson } from '../sandbox-people.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
 
 export function addPeopleRoute(app: FastifyInstance, api: SandboxApp): void {

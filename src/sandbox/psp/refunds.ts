@@ -82,11 +82,7 @@ export async function finishRefund(context: PspContext, payload: unknown): Promi
     const now = clock.now()
     const { payouts } = await getBehaviour(tx, now, payment.retailerId ?? undefined)
     if (payouts === 'unknown')
-      return queuePayoff(
-        tx,
-        { endToEndId, id, round: round + 1 },
-        new Date(now.getTime() + ASKED_AGAIN_MS),
-      )
+      return queuePayoff(tx, { endToEndId, id, round: round + 1 }, new Date(now.getTime() + ASKED_AGAIN_MS))
     const isFinished =
       payouts === 'confirm'
         ? await settleRefund(tx, endToEndId, id, now)
@@ -109,11 +105,7 @@ function makeRefund(context: PspContext, endToEndId: string, refund: WantedRefun
     const now = context.clock.now()
     refuseRefund(payment, refund, now)
     await insertRefund(tx, { ...refund, endToEndId, returnId: newReturnId(now), requestedAt: now })
-    await queuePayoff(
-      tx,
-      { endToEndId, id: refund.id, round: 0 },
-      new Date(now.getTime() + SETTLED_AFTER_MS),
-    )
+    await queuePayoff(tx, { endToEndId, id: refund.id, round: 0 }, new Date(now.getTime() + SETTLED_AFTER_MS))
     const made = (await getPayment(tx, endToEndId)).refunds.find(({ id }) => id === refund.id)
     if (made === undefined) throw new Error('the refund was not written')
     return made

@@ -11,15 +11,12 @@ import {
 import type { Entry } from '../../../src/domains/books/ledger/entry.ts'
 import { computeAccrualEntry } from '../../../src/domains/books/ledger/loan-entries.ts'
 import {
-  computePayoutOrderedEntry,
-  computePayoutPaidEntry,
-} from '../../../src/domains/books/ledger/payout-entries.ts'
-import {
   computeCommissionPaidEntry,
   computeProvisionEntry,
 } from '../../../src/domains/books/ledger/servicing-entries.ts'
 import { computeAccrual } from '../../../src/domains/books/loans/accrual.ts'
 import { type Loan, openLoan } from '../../../src/domains/books/loans/loan.ts'
+import { computePayoutOrderedEntry, computePayoutPaidEntry } from '../../../src/domains/payouts/entries.ts'
 import {
   addMonths,
   type CalendarDate,

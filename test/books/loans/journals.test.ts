@@ -19,8 +19,8 @@ import {
   turnIntoRecovery,
 } from '../../../src/domains/books/ledger/servicing-entries.ts'
 import { isAccrualStopped } from '../../../src/domains/books/loans/accrual.ts'
+import { computePayoff, computePremiumRefund } from '../../../src/domains/books/loans/payoff.ts'
 import { computeUnearned } from '../../../src/domains/books/loans/scale.ts'
-import { computePayoff, computePremiumRefund } from '../../../src/domains/books/loans/settlement.ts'
 import { type Centavos, parseReais } from '../../../src/kernel/money.ts'
 import { at, BANK, day, INSTALLMENT, J12, JournalBooks, SHOP } from './journal-books.ts'
 

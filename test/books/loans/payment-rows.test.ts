@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { computePaymentRows } from '../../../src/domains/books/loans/payment-rows.ts'
-import { computePayoff } from '../../../src/domains/books/loans/settlement.ts'
+import { computePayoff } from '../../../src/domains/books/loans/payoff.ts'
 import { priceOption } from '../../../src/domains/quoting/pricing/option.ts'
 import { addDays, parseCalendarDate } from '../../../src/kernel/calendar-date.ts'
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Decimal } from 'decimal.js'
-import { computeUnearned, type LoanScale } from '../../../src/domains/books/loans/scale.ts'
 import {
   computePayoff,
   computePremiumRefund,
   computePrepayment,
-} from '../../../src/domains/books/loans/settlement.ts'
+} from '../../../src/domains/books/loans/payoff.ts'
+import { computeUnearned, type LoanScale } from '../../../src/domains/books/loans/scale.ts'
 import {
   addMonths,
   type CalendarDate,

@@ -19,7 +19,7 @@ import { PLAIN_KEY, PLAIN_RETAILER, query, startTestApp, type TestApp } from '..
 import { listAudit, sendInvoiceToDesk } from '../../support/desk.ts'
 import { asForgerOf, type RowToForge } from '../../support/forged-columns.ts'
 import { askCancel, centavos } from '../../support/purchase-http.ts'
-import { askQuote, askPayoff } from '../../support/settlements.ts'
+import { askPayoff, askQuote } from '../../support/settlements.ts'
 import { findTitle } from '../../support/twice-reported.ts'
 
 /*

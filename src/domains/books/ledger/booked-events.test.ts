@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { computeCaseCreditEntries, computeCaseRefundEntry } from './case-entries.ts'
-import { computeContractEntry, computePaymentEntry, computeSuspenseEntry } from './entries.ts'
-import { computeReversal, type Entry } from './entry.ts'
 import {
   computePayoutFailedEntry,
   computePayoutOrderedEntry,
   computePayoutPaidEntry,
   computePayoutReturnedEntry,
-} from './payout-entries.ts'
+} from '../../payouts/entries.ts'
+import { computeCaseCreditEntries, computeCaseRefundEntry } from './case-entries.ts'
+import { computeContractEntry, computePaymentEntry, computeSuspenseEntry } from './entries.ts'
+import { computeReversal, type Entry } from './entry.ts'
 import { computeCarryOverEntry, computeRefundEntry } from './purchase-entries.ts'
 
 /*

@@ -2,8 +2,8 @@ import { computeLateInterest } from '../../../brazil/late-charges.ts'
 import { addMonths, type CalendarDate, daysBetween } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import type { Loan } from './loan.ts'
+import { computePayoff } from './payoff.ts'
 import { type LoanScale, visitPresentValues } from './scale.ts'
-import { computePayoff } from './settlement.ts'
 
 /** What is claimed when a contract falls due as a whole. */
 export interface Acceleration {

@@ -3,7 +3,7 @@ import type { PayoutResult } from '../../../contract/desk.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import { computePayoutFailedEntry, postEntries } from '../../books/index.ts'
+import { postEntries } from '../../books/index.ts'
 import {
   type Decision,
   type DeskDecision,
@@ -13,6 +13,7 @@ import {
 } from '../../desk/index.ts'
 import { findFollower } from '../apply-outcome.ts'
 import { approveOrder } from '../approve-orders.ts'
+import { computePayoutFailedEntry } from '../entries.ts'
 import { findMoneyHold } from '../money-hold.ts'
 import type { PayoutOrder } from '../order.ts'
 import { lockOrder, moveOrder } from '../orders.ts'

@@ -270,7 +270,10 @@ export interface RenegotiationOn {
 }
 
 /** The agreements on the debts of these transactions, unless they ended early. */
-export function listRenegotiationsOn(db: Queryable, originalIds: readonly string[]): Promise<RenegotiationOn[]> {
+export function listRenegotiationsOn(
+  db: Queryable,
+  originalIds: readonly string[],
+): Promise<RenegotiationOn[]> {
   return db.run<RenegotiationOn>(LIST_LIVING, [originalIds])
 }
 

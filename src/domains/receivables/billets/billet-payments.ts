@@ -3,9 +3,6 @@ import type { Centavos } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
 import type { BilletRow } from './billet-row.ts'
-import { type BilletDebt, findFace, isPaidInPart } from './debt.ts'
-import { placeOrders } from './orders.ts'
-import { checkPart, insertPayments, PART_COLUMNS, type StoredPart } from './recorded-payments.ts'
 import {
   type Credit,
   creditBeyond,
@@ -13,7 +10,10 @@ import {
   creditInParts,
   type OpenBillet,
   type Payment,
-} from './settlement.ts'
+} from './credit.ts'
+import { type BilletDebt, findFace, isPaidInPart } from './debt.ts'
+import { placeOrders } from './orders.ts'
+import { checkPart, insertPayments, PART_COLUMNS, type StoredPart } from './recorded-payments.ts'
 import { changeBillets, isOpen, listContractBillets, lockContractBillets, markPaid } from './store.ts'
 
 const LIST_PARTS: Statement = {

@@ -5,7 +5,7 @@ import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
 
 /** What was quoted and issued, and what its payment did. */
-export interface Settlement {
+export interface Payoff {
   /** Of the billet that asks for it. */
   readonly billetId: string
   readonly transactionId: string
@@ -23,10 +23,7 @@ export interface Settlement {
   readonly premiumRefundCentavos: Centavos
 }
 
-export type NewPayoff = Omit<
-  Settlement,
-  'paidBy' | 'paidOn' | 'discountCentavos' | 'premiumRefundCentavos'
->
+export type NewPayoff = Omit<Payoff, 'paidBy' | 'paidOn' | 'discountCentavos' | 'premiumRefundCentavos'>
 
 /** What early payments of a contract took off it without being paid. */
 export interface Reductions {
@@ -34,7 +31,7 @@ export interface Reductions {
   readonly premiumRefundCentavos: Centavos
 }
 
-interface StoredPayoff extends Settlement {
+interface StoredPayoff extends Payoff {
   readonly mac: Buffer
 }
 
@@ -68,7 +65,7 @@ const PAY: Statement = {
     WHERE billet_id = $1`,
 }
 
-const payoffMac = defineMac('settlements', (row: Settlement) => [
+const payoffMac = defineMac('settlements', (row: Payoff) => [
   row.billetId,
   row.transactionId,
   row.settlesOn,
@@ -82,7 +79,7 @@ const payoffMac = defineMac('settlements', (row: Settlement) => [
   row.premiumRefundCentavos,
 ])
 
-function check(secrets: Secrets, stored: StoredPayoff): Settlement {
+function check(secrets: Secrets, stored: StoredPayoff): Payoff {
   const { mac: _, ...row } = payoffMac.check(secrets, stored)
   return row
 }
@@ -109,7 +106,7 @@ export async function lockPayoff(
   tx: Transaction,
   secrets: Secrets,
   billetId: string,
-): Promise<Settlement | undefined> {
+): Promise<Payoff | undefined> {
   const [row] = await tx.run<StoredPayoff>(LOCK, [billetId])
   return row && check(secrets, row)
 }
@@ -119,17 +116,13 @@ export async function findLastPayoff(
   db: Queryable,
   secrets: Secrets,
   transactionId: string,
-): Promise<Settlement | undefined> {
+): Promise<Payoff | undefined> {
   const [row] = await db.run<StoredPayoff>(FIND_LAST, [transactionId])
   return row && check(secrets, row)
 }
 
 /** The oldest first. Throws ForgedRow. */
-export async function listPayoffs(
-  db: Queryable,
-  secrets: Secrets,
-  transactionId: string,
-): Promise<Settlement[]> {
+export async function listPayoffs(db: Queryable, secrets: Secrets, transactionId: string): Promise<Payoff[]> {
   const rows = await db.run<StoredPayoff>(LIST, [transactionId])
   return rows.map(row => check(secrets, row))
 }
@@ -138,14 +131,11 @@ export async function listPayoffs(
 export function markPayoffPaid(
   tx: Transaction,
   secrets: Secrets,
-  locked: Settlement,
+  locked: Payoff,
   paid: Reductions & { readonly paidBy: string; readonly paidOn: CalendarDate },
 ): void {
   const { paidBy, paidOn, discountCentavos, premiumRefundCentavos } = paid
-  const macs = [
-    payoffMac.compute(secrets, locked),
-    payoffMac.compute(secrets, { ...locked, ...paid }),
-  ]
+  const macs = [payoffMac.compute(secrets, locked), payoffMac.compute(secrets, { ...locked, ...paid })]
   tx.send(PAY, [locked.billetId, paidBy, paidOn, discountCentavos, premiumRefundCentavos, ...macs])
 }
 

@@ -19,17 +19,17 @@ import {
   type Billet,
   type Claim,
   type ComputedPayoff,
-  computeDebt,
   computeChosenPayoff,
+  computeDebt,
   computeUnusedPremium,
   findClaim,
   findLastPayoff,
   listBillets,
   listReceivedParts,
   omitReplaced,
+  type PayoffSelection,
   parseSelection,
   type ReceivedPart,
-  type PayoffSelection,
 } from '../../receivables/index.ts'
 import { type AgreementReading, readAgreement } from '../renegotiation/offer-renegotiation.ts'
 import { listPurchasesOf, listVisible } from './customer-purchases.ts'

@@ -25,11 +25,11 @@ import {
 } from '../../desk/index.ts'
 import { type ListedMessage, listMessagesAbout } from '../../messaging/index.ts'
 import {
-  type RenegotiationOn,
   findLivingRenegotiation,
   listIdsByOrder,
   listPlaced,
   type Purchase,
+  type RenegotiationOn,
 } from '../../purchases/index.ts'
 import { listContractsOf } from '../../quoting/index.ts'
 import {
@@ -41,11 +41,11 @@ import {
   type Debt,
   findBilletOfAny,
   listBillets,
-  listReceivedParts,
   listPayoffs,
+  listReceivedParts,
+  type Payoff,
   type ReceivedPart,
   readDebt,
-  type Settlement,
 } from '../../receivables/index.ts'
 import type { FormalNotice } from '../collection/formal-notices.ts'
 import { listFormalNotices } from '../collection/store.ts'
@@ -70,7 +70,7 @@ export interface LoanRecord extends OwedLoan {
   readonly agreement: RenegotiationOn | undefined
   readonly billets: readonly Billet[]
   readonly received: readonly ReceivedPart[]
-  readonly settlements: readonly Settlement[]
+  readonly settlements: readonly Payoff[]
   /** What pays everything today; absent when nothing is owed. */
   readonly payoff: ComputedPayoff<Billet> | undefined
   readonly messages: readonly ListedMessage[]

@@ -6,12 +6,7 @@ import { appendAudit } from '../../audit/index.ts'
 import type { Operator } from '../../desk/index.ts'
 import type { Purchase } from '../../purchases/index.ts'
 import { attachPixCodes, type Billet, writeSelection } from '../../receivables/index.ts'
-import {
-  issuePayoff,
-  type QuotedPayoff,
-  quotePayoff,
-  type WantedPayoff,
-} from '../payoff/issue-payoff.ts'
+import { issuePayoff, type QuotedPayoff, quotePayoff, type WantedPayoff } from '../payoff/issue-payoff.ts'
 import { issueCopy } from '../payoff/second-copy.ts'
 import { acceptRenegotiation } from '../renegotiation/accept-renegotiation.ts'
 import {

@@ -14,8 +14,8 @@ import {
   type BilletRow,
   type ComputedPayoff,
   cancelPayoffBillet,
-  computeLastPayoffDay,
   computeChosenPayoff,
+  computeLastPayoffDay,
   computeUnusedPremium,
   type Debt,
   exchangeCharge,
@@ -29,10 +29,10 @@ import {
   type LenderAccount,
   lockBillet,
   lockDebt,
+  type Payoff,
+  type PayoffSelection,
   parseSelection,
   readDebt,
-  type Settlement,
-  type PayoffSelection,
   writeSelection,
 } from '../../receivables/index.ts'
 
@@ -108,7 +108,12 @@ export function getPayoff<Issued extends IndebtedBillet>(
   debt: Debt<Issued>,
   { selection, date }: WantedPayoff,
 ): ComputedPayoff<Issued> {
-  const computed = computeChosenPayoff(purchase.contract, debt, selection, computeUnusedPremium(purchase, date))
+  const computed = computeChosenPayoff(
+    purchase.contract,
+    debt,
+    selection,
+    computeUnusedPremium(purchase, date),
+  )
   if (!('problem' in computed)) return computed
   switch (computed.problem) {
     case 'nothing-owed':
@@ -208,8 +213,8 @@ async function lockOrIssue(
 }
 
 function isSame(
-  last: Settlement | undefined,
-  quoted: Pick<Settlement, 'settlesOn' | 'selection' | 'installmentNumbers' | 'valueCentavos'>,
+  last: Payoff | undefined,
+  quoted: Pick<Payoff, 'settlesOn' | 'selection' | 'installmentNumbers' | 'valueCentavos'>,
 ): boolean {
   return (
     last !== undefined &&

@@ -7,9 +7,6 @@ import {
   accountOf,
   bookAccruals,
   composeAccruals,
-  computeRenegotiationBrokenEntry,
-  computeRenegotiationChargesEntry,
-  computeRenegotiationPaidEntry,
   computeGenuineBalance,
   type Entry,
   endLoan,
@@ -48,7 +45,12 @@ import {
   reissueBillet,
   reviveBillets,
 } from '../../receivables/index.ts'
-import { type RenegotiationPayment, countForOriginal, lockCurrentOriginal } from './open-renegotiation.ts'
+import {
+  computeRenegotiationBrokenEntry,
+  computeRenegotiationChargesEntry,
+  computeRenegotiationPaidEntry,
+} from './entries.ts'
+import { countForOriginal, lockCurrentOriginal, type RenegotiationPayment } from './open-renegotiation.ts'
 
 export interface BrokenRenegotiation {
   readonly refund: Refund

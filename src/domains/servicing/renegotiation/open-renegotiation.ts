@@ -9,7 +9,6 @@ import {
   type AccruedLoan,
   bookAccruals,
   composeAccruals,
-  computeRenegotiationPaymentEntries,
   computeRenegotiationEntry,
   computeRestructuring,
   computeRestructuringEntry,
@@ -38,6 +37,7 @@ import {
   sumCredit,
 } from '../../receivables/index.ts'
 import { bookOverdueIof } from '../book-overdue-iof.ts'
+import { computeRenegotiationPaymentEntries } from './entries.ts'
 
 /**
  * An agreement that is signed, and whose down payment is paid, takes the place of the original's debt: its billets are

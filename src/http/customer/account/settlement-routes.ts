@@ -43,11 +43,7 @@ export function addSettlementActions(
       const date = choosePayoffDay(calendarDateAt(now), api.pixApi !== undefined)
       const amountCentavos = amount === undefined ? undefined : parseReais(amount)
       const wanted = parsePayoff({ date, installments, amountCentavos }, now)
-      await issuePayoff(
-        { ...api, log: getRequestLog(request) },
-        { retailerId, transactionId: id },
-        wanted,
-      )
+      await issuePayoff({ ...api, log: getRequestLog(request) }, { retailerId, transactionId: id }, wanted)
       return presentSession(session)
     },
   )

@@ -9,7 +9,11 @@ import {
   RenegotiationRequest,
 } from '../../../contract/renegotiation.ts'
 import type { Purchase } from '../../../domains/purchases/index.ts'
-import { acceptRenegotiation, type OfferedRenegotiations, offerRenegotiations } from '../../../domains/servicing/index.ts'
+import {
+  acceptRenegotiation,
+  type OfferedRenegotiations,
+  offerRenegotiations,
+} from '../../../domains/servicing/index.ts'
 import { parseReais, presentReais } from '../../../kernel/money.ts'
 import { parseDay } from '../../../kernel/parse-days.ts'
 import { describeRoute } from '../../../platform/http/describe-route.ts'
@@ -60,7 +64,10 @@ export function addRenegotiationRoute(app: FastifyInstance, api: App): void {
   )
 }
 
-function presentOptions({ debtCentavos, offers }: OfferedRenegotiations): Answer<typeof RenegotiationOptions> {
+function presentOptions({
+  debtCentavos,
+  offers,
+}: OfferedRenegotiations): Answer<typeof RenegotiationOptions> {
   return {
     debtValue: presentReais(debtCentavos),
     options: offers.map(({ id, terms: { entryCentavos, contract } }) => ({

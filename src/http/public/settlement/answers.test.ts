@@ -3,12 +3,7 @@ import { after, before, test } from 'node:test'
 import { DEMO_KEY, PLAIN_KEY, startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { expectError } from '../../../../test/support/expect-error.ts'
 import { buy, buyOpen, cancel, pay, read, UNKNOWN_ID } from '../../../../test/support/purchase-http.ts'
-import {
-  type AskedPayoff,
-  askQuote,
-  askPayoff,
-  settle,
-} from '../../../../test/support/settlements.ts'
+import { type AskedPayoff, askPayoff, askQuote, settle } from '../../../../test/support/settlements.ts'
 
 let app: TestApp
 

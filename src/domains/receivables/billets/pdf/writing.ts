@@ -3,7 +3,7 @@ import { hasLatinWriting } from '../../../../kernel/ascii-text.ts'
 import type { Centavos } from '../../../../kernel/money.ts'
 import { getBank } from '../banks/find-bank.ts'
 import type { Billet, LenderAccount, Payer } from '../billet.ts'
-import { computeCharges } from '../settlement.ts'
+import { computeCharges } from '../credit.ts'
 import type { BilletSheet } from './sheet.ts'
 
 export function writeInstallment({ kind, installmentNumber, installmentCount }: Billet): string {

@@ -1,7 +1,5 @@
 import type { Centavos } from '../../../kernel/money.ts'
-import { accountOf } from './accounts.ts'
-import { composeEntry, type Entry } from './entry.ts'
-import type { LoanNames } from './loan-entries.ts'
+import { accountOf, composeEntry, type Entry, type LoanNames } from '../../books/index.ts'
 
 /** How an amount was or is counted: against installments, and as charges of a delay. */
 interface CountedAmount {

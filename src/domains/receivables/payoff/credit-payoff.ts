@@ -4,7 +4,7 @@ import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { type AccountName, computePayoffEntry, type Entry } from '../../books/index.ts'
 import type { BilletRow } from '../billets/billet-row.ts'
-import { type Credit, type Payment, type Refusal, sumCredit } from '../billets/settlement.ts'
+import { type Credit, type Payment, type Refusal, sumCredit } from '../billets/credit.ts'
 import {
   computeChosenPayoff,
   computeUnusedPremium,
@@ -14,7 +14,7 @@ import {
 } from './compute-payoff.ts'
 import { type Debt, type IndebtedContract, lockDebt } from './read-debt.ts'
 import { parseSelection } from './selection.ts'
-import { lockPayoff, markPayoffPaid, type Reductions, type Settlement } from './store.ts'
+import { lockPayoff, markPayoffPaid, type Payoff, type Reductions } from './store.ts'
 
 /** What a payment of a settlement billet does. */
 export interface PayoffCredit extends Reductions {
@@ -108,7 +108,7 @@ export function composePayoffEntry(
 function applyQuote(
   { contract }: IndebtedContract,
   debt: Debt<BilletRow>,
-  { settlesOn, selection: written, installmentNumbers, valueCentavos }: Settlement,
+  { settlesOn, selection: written, installmentNumbers, valueCentavos }: Payoff,
   paid: { readonly amountCentavos: Centavos; readonly unusedPremium: Centavos },
 ): SpreadAmount<BilletRow> | undefined {
   const selection = parseSelection(written)

@@ -1,6 +1,5 @@
-import type { Centavos } from '../../../kernel/money.ts'
-import { type AccountName, accountOf } from './accounts.ts'
-import { composeEntry, type Entry } from './entry.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import { type AccountName, accountOf, composeEntry, type Entry } from '../books/index.ts'
 
 /** What the books need to know of an order of money out. */
 export interface BookedPayout {
