@@ -75,7 +75,7 @@ const SMALLEST_BYTES = 1_024
 const TEXT_TYPES = /^(?:application\/(?:[\w.-]+\+)?json|text\/(?:html|css|javascript))(?:;|$)/i
 /**
  * An ETag names the bytes as they are, and files that have one are compressed beforehand. A cookie is a secret, of
- * which the length of a compressed answer must tell nothing (docs/decisions/compression.md).
+ * which the length of a compressed answer must tell nothing (src/platform/README.md).
  */
 const LEFT_ALONE = ['content-encoding', 'content-range', 'etag', 'set-cookie'] as const
 
