@@ -163,7 +163,7 @@ async function explainRefusal(
   return repeatAnswer(app, command, known)
 }
 
-/** Names the retailer's own purchase that is in the way. A customer at a payment link is not told its id. */
+/** Names the retailer's own purchase that blocks this one. A customer at a payment link is not told its id. */
 function conflict(
   code: ErrorCode,
   { linkId }: AuthorizeCommand,

@@ -44,7 +44,7 @@ export interface ServerOptions {
   readonly trustedProxies: readonly string[]
   /** For people who come to an address that is none; without it they get what programs get. */
   readonly missingPages?: MissingPages
-  /** Told of rows that a request broke on because somebody else wrote them. */
+  /** Called with rows that failed a request because the program did not write them. */
   readonly reportForgery?: ReportForgery
   readonly timeouts?: Partial<Timeouts>
   /** Those of the interface when absent. */

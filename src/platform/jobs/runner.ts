@@ -60,7 +60,7 @@ export interface JobRunnerOptions {
   readonly tracing?: Tracing | undefined
   /** No job is claimed and no schedule fires while it returns false. */
   readonly mayRun?: () => boolean
-  /** Told of rows that a job failed on because somebody else wrote them. */
+  /** Called with rows that failed a job because the program did not write them. */
   readonly reportForgery?: ReportForgery
   /** Concurrent jobs in this process. */
   readonly lanes?: number
