@@ -162,8 +162,7 @@ function addPayoutGauges(metrics: Metrics, services: App): void {
 }
 
 function addHoldGauge(metrics: Metrics, services: App): void {
-  const help =
-    'Holds that stop payouts, such as for rewritten books: above 0 somebody has to look'
+  const help = 'Holds that stop payouts, such as for rewritten books: above 0 somebody has to look'
   metrics.addGauge('crediario_money_held', help, () =>
     listMoneyHolds(services).then(
       holds => holds.length,
@@ -212,7 +211,12 @@ const MOST_COUNTED = 10_000
 /** Metrics of this process, its queue and its sales. */
 function addLoadFigures(metrics: Metrics, services: App): void {
   const build = new Map([[VERSION, 1]])
-  metrics.addGauges('crediario_build_info', '1, labelled with the running version', 'version', async () => build)
+  metrics.addGauges(
+    'crediario_build_info',
+    '1, labelled with the running version',
+    'version',
+    async () => build,
+  )
   addPoolGauge(metrics, services.database)
   addQueueGauges(metrics, services)
   addSealGauge(metrics, services)

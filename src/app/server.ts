@@ -73,7 +73,9 @@ const STOP_REQUESTS_MS = 8_000
 export async function buildServer(options: ServerOptions): Promise<RunningServer> {
   const { config, services, log } = options
   const { database, tracing } = services
-  await services.deploymentClock.refresh().catch(error => log.warn({ err: error }, 'the clock could not be read yet'))
+  await services.deploymentClock
+    .refresh()
+    .catch(error => log.warn({ err: error }, 'the clock could not be read yet'))
   const stopLoggingSkew = logSkew(services.deploymentClock, log)
   const mayRun = (): boolean => services.deploymentClock.isSound
   const { reportForgery } = services

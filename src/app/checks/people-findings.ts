@@ -51,7 +51,7 @@ export async function listPayoutFindings({
       findings.push(
         warn(
           'payouts',
-          `retailer ${id} has no account or Pix key to be paid to`,
+          `retailer ${id} has no payout account or Pix key`,
           `run \`npm run crediario -- retailers update --retailer ${id} --pix-key KEY\``,
         ),
       )

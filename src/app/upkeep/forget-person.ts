@@ -70,7 +70,9 @@ function refuseWhileOwed(refunds: readonly RefundDue[]): void {
     .map(({ maxRefundDate }) => maxRefundDate)
     .sort()
     .at(-1)
-  throw new Refused(`R$ ${amount} are owed back to the person, due until ${last}: try again once they are paid`)
+  throw new Refused(
+    `R$ ${amount} are owed back to the person, due until ${last}: try again once they are paid`,
+  )
 }
 
 /**

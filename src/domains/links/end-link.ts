@@ -68,7 +68,7 @@ function deleteAs(
   })
 }
 
-/** Says of links that nobody used in time that they are expired. One that a purchase lives by is left to that purchase. */
+/** Expires links that nobody used in time. A link with a living purchase is left to that purchase. */
 export function expireLinks({ database, clock }: App): Promise<number> {
   return drain(
     limit => listExpiredLinkIds(database, clock.now(), limit),

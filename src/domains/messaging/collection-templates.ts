@@ -171,7 +171,7 @@ export interface DefaultTemplateFacts {
 
 /**
  * Formal notices: they say what is owed and to whom, what happens when, and how to contest. They threaten nobody. An SMS
- * has no word of debt in its first line, because phones show it to whoever is near.
+ * has no word of debt in its first line, because phones show it to anybody nearby.
  */
 export const DEFAULT_TEMPLATES: {
   readonly [Name in keyof DefaultTemplateFacts]: Template<DefaultTemplateFacts[Name]>

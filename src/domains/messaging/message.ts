@@ -72,7 +72,7 @@ export interface MessageReceipt {
   readonly text: string
 }
 
-/** Hands messages to whoever delivers them. Throws when it may work later; the error says nothing about the person. */
+/** Hands messages to the service that delivers them. Throws when a retry may work; the error says nothing about the person. */
 export interface MessageTransport {
   deliver(message: OutgoingMessage): Promise<Delivery>
   /** Undefined while the delivery is not known. Absent where nobody can prove one. Throws as `deliver`. */

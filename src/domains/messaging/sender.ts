@@ -60,7 +60,7 @@ async function send(
     throw error
   }
   if (delivery.outcome === 'handed-over') return { state: 'HANDED_OVER', providerId: delivery.providerId }
-  // Whoever told the service to stop has told us.
+  // A person who told the service to stop has told us.
   if (delivery.failure === 'OPTED_OUT') await insertOptOut(database, message, 'provider', now)
   return { state: 'FAILED', failure: delivery.failure }
 }
@@ -90,7 +90,7 @@ async function deliver(
 }
 
 /**
- * Asks whoever delivered a message for the proof. `never`: nobody can prove a delivery on this channel. Undefined while it
+ * Asks the delivering service for the proof of a message. `never`: nobody can prove a delivery on this channel. Undefined while it
  * is not known, also because the service cannot be reached.
  */
 export type FindReceipt = (

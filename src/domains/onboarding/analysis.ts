@@ -55,7 +55,7 @@ export interface AnalysisPort {
 
 export const answerAtOnce = (analyse: (cpf: string) => AnalysisResult): AnalysisPort => ({
   analyse: async ({ cpf }) => ({ status: 'DONE', result: analyse(cpf), checks: {} }),
-  // Whoever was told PENDING by a service that is not configured any more is looked at by a person.
+  // A person reviews an analysis left PENDING by a service that is no longer configured.
   followUp: async () => ({ status: 'DONE', result: 'unsure', checks: {} }),
 })
 

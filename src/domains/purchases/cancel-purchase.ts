@@ -39,7 +39,7 @@ export interface Cancellation {
 /** Longer than any request takes: a cancellation still in progress after this was left by a dead process. */
 const LEFT_BEHIND_MS = 15_000
 
-/** Idempotent: repeating it gives the same answer, whoever canceled first. */
+/** Idempotent: repeating it gives the same answer, no matter who canceled first. */
 export async function cancelPurchase(
   app: App,
   command: CancelCommand,

@@ -162,7 +162,7 @@ function listPublications(
     : [publishes]
 }
 
-/** Whoever hears of an end learns the reason at once. An invoice is decided about without a change of state. */
+/** An event about an end carries its reason. A decision on an invoice does not change the state. */
 function describeState({ status, cancelReason }: Purchase, publishes: Publication): EventFields {
   return /^(transaction|renegotiation)\./.test(eventTypeOf[publishes]) ? { status, cancelReason } : {}
 }

@@ -69,7 +69,7 @@ const rowsOf: Readonly<Record<PurchaseEvent, readonly TransitionRow[]>> = {
   continued: [{ from: 'new', to: 'as its predecessor', by: 'retailer' }],
   'agreement-accepted': [{ from: 'new', to: to('CONFIRMATION'), by: 'customer' }],
   'onboarding-opened': [{ from: pending('WAITING'), to: to('CONFIRMATION'), by: 'customer' }],
-  // Whoever signs an agreement was identified for the purchase.
+  // The signer of a renegotiation was identified for the purchase.
   'phone-confirmed': [
     { when: 'is an agreement', from: pending('CONFIRMATION'), to: to('SIGNATURE'), by: 'customer' },
     { when: 'is a purchase', from: pending('CONFIRMATION'), to: to('FRONTDOC'), by: 'customer' },

@@ -7,7 +7,7 @@ const LEASE_END = `clock_timestamp() + $3 * interval '1 millisecond'`
 
 /*
  * Only a lane that nobody holds: a worker that lost its lease while it was stopped must not go on with what it read
- * before, so its own expired lane is as good as another's.
+ * before, so its own expired lane counts as another's.
  */
 const TAKE: Statement = {
   name: 'webhook-lanes.take',

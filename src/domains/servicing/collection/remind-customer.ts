@@ -42,7 +42,7 @@ interface DueReminder {
 
 /**
  * Handles the job: one message on each channel about everything of the customer that is due, in hours in which customers
- * may be contacted. It is decided at that time, so that whoever has paid meanwhile is left in peace.
+ * may be contacted. It is decided at that time, so that a customer who has paid meanwhile gets no message.
  */
 export async function remindCustomer(app: App, given: unknown): Promise<void> {
   const { retailerId, transactionId } = given as ReminderPayload

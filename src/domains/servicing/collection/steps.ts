@@ -45,7 +45,7 @@ export const findTemplate = (step: CollectionStep): ReminderTemplate | undefined
 
 export const isAfter = (a: CollectionStep, b: CollectionStep): boolean => NAMES.indexOf(a) > NAMES.indexOf(b)
 
-/** The newest message that is due: whoever comes late to several sends one. */
+/** The newest message that is due: of several overdue ones only this one is sent. */
 export function findDueReminder(dueDate: CalendarDate, today: CalendarDate): CollectionStep | undefined {
   const calendar = computeCollectionCalendar(dueDate)
   return REMINDER_STEPS.findLast(step => ROWS[step].on(calendar) <= today)

@@ -44,7 +44,7 @@ export async function lockProgress(tx: Transaction, step: TakenStep): Promise<Pr
   return (await tx.run<Progress>(LOCK_PROGRESS, [step]))[0]
 }
 
-/** Never backwards, whoever else works on the same step. */
+/** Never backwards, even if another worker handles the same step. */
 export function saveProgress(tx: Transaction, step: TakenStep, { dueDate, billetId }: Progress): void {
   tx.send(SAVE_PROGRESS, [step, dueDate, billetId])
 }

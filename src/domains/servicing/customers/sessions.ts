@@ -14,7 +14,7 @@ import {
 } from './store.ts'
 
 const MINUTE_MS = 60_000
-/** Phones are lent and computers shared: whoever comes later must not find the account open. */
+/** Phones are lent and computers shared: the next user must not find the account open. */
 const AGES = { idleMs: 15 * MINUTE_MS, longestMs: 2 * 60 * MINUTE_MS }
 const REALM = 'customer-session'
 

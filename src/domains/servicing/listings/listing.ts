@@ -8,7 +8,7 @@ export type ListingState = (typeof LISTING_STATES)[number]
 
 export type RemovalReason = 'PAID' | 'RENEGOTIATED' | 'DISPUTED' | 'CANCELED' | 'ENDED'
 
-/** A debt that a credit bureau is told of. */
+/** A debt reported to a credit bureau. */
 export interface Listing {
   readonly id: string
   readonly transactionId: string
@@ -48,7 +48,7 @@ export function computeRemoveBy(reason: RemovalReason, since: CalendarDate): Cal
   return computeListingRemoval(since)
 }
 
-/** A debt as a credit bureau is told of it. */
+/** A debt as reported to a credit bureau. */
 export interface ListedDebt {
   /** Names the listing at the bureau for ever. */
   readonly key: string

@@ -110,7 +110,7 @@ export async function lockProposedResolution(
 interface Prepared {
   /** The purchase that the money belongs to, or whose billet it pays. */
   readonly purchase: Purchase | undefined
-  /** Whoever could do this alone could pay a debt of their own with the money of strangers. */
+  /** One person alone could pay their own debt with the money of strangers. */
   readonly isToOtherPurchase: boolean
   readonly apply: () => Promise<unknown>
 }
