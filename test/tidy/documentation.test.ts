@@ -5,7 +5,7 @@ import { listFiles, readSource } from './source-files.ts'
 const LONGEST_LINE = 120
 
 const pages = [
-  ...listFiles(['docs', 'clients', 'ops', 'src/domains', 'src/http/reference/guides'], '.md'),
+  ...listFiles(['docs', 'clients', 'ops', 'src'], '.md'),
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
 ].filter(path => !path.includes('node_modules'))
 

@@ -5,10 +5,7 @@ import { test } from 'node:test'
 import { listFiles, ROOT, readSource } from './source-files.ts'
 
 const pages = [
-  ...listFiles(
-    ['docs', 'clients', 'ops', 'storefront', '.github', 'src/domains', 'src/http/reference/guides'],
-    '.md',
-  ),
+  ...listFiles(['docs', 'clients', 'ops', 'storefront', '.github', 'src'], '.md'),
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
 ].filter(path => !path.includes('node_modules'))
 

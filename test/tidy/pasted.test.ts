@@ -5,7 +5,7 @@ import { listFiles, readSource } from './source-files.ts'
 
 const PAGES = [
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'storefront/README.md'],
-  ...listFiles(['docs', 'clients', 'ops', 'src/domains', 'src/http/reference/guides'], '.md'),
+  ...listFiles(['docs', 'clients', 'ops', 'src'], '.md'),
 ].filter(path => !path.includes('node_modules'))
 
 /** What is shown and not pasted: output, and drawings. */

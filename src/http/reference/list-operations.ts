@@ -105,7 +105,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'post /sandbox/reset': 'sandboxReset',
 }
 
-/** POSTs that only read, or that find what they did before (docs/decisions/idempotency.md): a stored answer would only cost. */
+/** POSTs that only read, or that find what they did before (src/platform/README.md): a stored answer would only cost. */
 const REPEATABLE_POSTS: ReadonlySet<string> = new Set([
   'preApprove',
   'options',

@@ -75,7 +75,7 @@ const SMALLEST_BYTES = 1_024
 const TEXT_TYPES = /^(?:application\/(?:[\w.-]+\+)?json|text\/(?:html|css|javascript))(?:;|$)/i
 /**
  * An ETag names the bytes as they are, and files that have one are compressed beforehand. A cookie is a secret, and
- * the length of a compressed answer must not reveal it (docs/decisions/compression.md).
+ * the length of a compressed answer must not reveal it (src/platform/README.md).
  */
 const LEFT_ALONE = ['content-encoding', 'content-range', 'etag', 'set-cookie'] as const
 
