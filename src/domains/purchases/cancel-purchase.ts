@@ -19,7 +19,7 @@ interface CancelCommand {
   readonly transactionId: string
   readonly by: CanceledBy
   readonly account?: RefundAccount | undefined
-  /** Whose account it is, where the retailer says so. */
+  /** The account holder, where the retailer names one. */
   readonly accountOwnerCpf?: string | undefined
   /** Later proof of who requested it. */
   readonly evidence?: CancelEvidence

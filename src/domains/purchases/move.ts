@@ -149,7 +149,7 @@ export function composeWebhookEvents(
   }))
 }
 
-/** Nobody is to ship goods because of an agreement: its beginning is told as what it is, and its failure besides. */
+/** No shop may ship goods because of an agreement: its start and its failure have their own event types. */
 function listPublications(
   { renegotiates, cancelReason }: Purchase,
   publishes: Publication | undefined,

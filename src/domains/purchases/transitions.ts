@@ -311,7 +311,7 @@ const deadlineOf: Readonly<Record<Step, 'documents' | 'desk' | 'signature' | 'do
 }
 
 const DEADLINE_MS = 3 * 24 * 3_600_000
-/** The desk answers within these, or the customer and the shop are told that it did not. */
+/** The desk answers within these; otherwise customer and shop are notified. */
 const DESK_BUSINESS_DAYS = 5
 
 /** Steps of one kind share a deadline: moving among them does not renew it. */

@@ -34,7 +34,7 @@ export function presentRevealed({ customer, facts }: Revealed): Presented<Applic
   }
 }
 
-/** Masked names cannot be compared, so those that differ are told to whoever may see them. */
+/** Masked names cannot be compared, so differing names are shown only to operators who may see them. */
 const needsNames = ({ fact, agrees }: ComparedFact): boolean => fact === 'name' && agrees === false
 
 type Present = Readonly<Record<IdentityFact, (value: string) => string>>
@@ -61,7 +61,7 @@ const presentFact = ({ fact, values, agrees }: ComparedFact, present: Present): 
   agrees,
 })
 
-/** Whoever may not see the customer's data sees that the names differ, and their initials. */
+/** An operator who may not see the customer's data sees that the names differ, and their initials. */
 export function presentIdentity(
   { identity, purchase }: CaseRecord,
   mayReveal: boolean,

@@ -23,7 +23,7 @@ interface WebhookPayload {
   readonly pixKey: string
 }
 
-/** Written in the transaction of the payment or refund that it tells of, as this retailer's bank behaves. */
+/** Written in the transaction of the payment or refund that it reports, as this retailer's bank behaves. */
 export async function queueWebhook(
   { clock }: Pick<PspContext, 'clock'>,
   tx: Queryable,

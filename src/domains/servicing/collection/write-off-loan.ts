@@ -101,7 +101,7 @@ function composeWriteOff(
     released === 0
       ? []
       : [computeProvisionEntry({ ...names, amountCentavos: released, day: today, providedAt: now })]
-  // Fee and retention were received long ago: with the contract ends what they were deferred for.
+  // Fee and retention were received long ago: they are deferred no longer when the contract ends.
   const earned = {
     interestCentavos: 0,
     feeCentavos: loan.deferredFeeCentavos,

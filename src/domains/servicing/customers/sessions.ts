@@ -64,7 +64,7 @@ export function removeOldCustomerSessions(db: Queryable, now: Date): Promise<num
   return removeSessionsBefore(db, new Date(now.getTime() - AGES.longestMs))
 }
 
-/** Those that nobody could have opened with a code, by their names in reports. */
+/** Forged sessions, which no code has opened, by their names in reports. */
 export async function listForgedCustomerSessionIds(
   db: Queryable,
   secrets: Secrets,

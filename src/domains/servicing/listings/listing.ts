@@ -41,7 +41,7 @@ export function computeListingDay(dueDate: CalendarDate, afterNotice: CalendarDa
 export const computeListingEnd = (dueDate: CalendarDate): CalendarDate =>
   computeCollectionCalendar(dueDate).listingEnds
 
-/** The day by which a listing has to be gone that lost its reason on a day. */
+/** The last day for the removal of a listing that lost its reason on a day. */
 export function computeRemoveBy(reason: RemovalReason, since: CalendarDate): CalendarDate {
   // A correction is made at once (consumer code, art. 43 §3), and no listing outlasts its five years.
   if (reason === 'ENDED' || reason === 'DISPUTED') return addBusinessDays(since, 1)
@@ -58,7 +58,7 @@ export interface ListedDebt {
   readonly contractDate: CalendarDate
   readonly dueDate: CalendarDate
   readonly amountCentavos: Centavos
-  /** Proof that the debtor was told before. */
+  /** Proof that the debtor was notified before. */
   readonly noticedAt: Date
 }
 
@@ -75,7 +75,7 @@ export type ListingAnswer =
   /** The request may have had its effect: it is asked for by its key before anything is repeated. */
   | { readonly outcome: 'unknown'; readonly code: string }
 
-/** Where debts are listed. No call rejects, and every call ends by a deadline. */
+/** The credit bureau that lists debts. No call rejects, and every call ends by a deadline. */
 export interface ListingsPort {
   list(debt: ListedDebt): Promise<ListingAnswer>
   remove(key: string): Promise<ListingAnswer>

@@ -197,7 +197,7 @@ export async function isMoneyInSuspense(
   secrets: Secrets,
   { id, transactionId, amountCentavos, isOpen, isHeld, reason }: SuspendedPayment,
 ): Promise<boolean> {
-  // What the bank gave back is a hole, not money.
+  // Money that the bank has taken back is missing: it cannot be refunded.
   if (isHeld || reason === 'RETURNED') return false
   if (transactionId === null) {
     const used = await Promise.all(
