@@ -147,7 +147,7 @@ function nameShops({ installments }: ReminderFacts): string {
   return shops.length > 1 ? `${shops[0]} e em outra loja` : (shops[0] ?? '')
 }
 
-/** What a debtor is told before something is done about a delay. */
+/** The content of a formal notice, which precedes measures against a delay. */
 interface DelayFacts {
   readonly shop: string
   readonly customerName: string | undefined

@@ -2,7 +2,7 @@ import type { MessageChannel, MessageFailure, MessagePurpose } from '../../contr
 import type { Transaction } from '../../platform/db/database.ts'
 import type { TemplateName } from './templates.ts'
 
-/** What a service is given to send. */
+/** A message for a service to send. */
 export interface MessageContent {
   readonly channel: MessageChannel
   /** Phone digits or an e-mail address. */

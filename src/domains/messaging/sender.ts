@@ -71,7 +71,7 @@ async function deliver(
   { channel, to, text, subject, html, attachment }: MessageBox,
 ): Promise<Delivery> {
   const transport = transports[channel]
-  if (transport === undefined) throw new Error(`a message waits, but nothing sends by ${channel} any more`)
+  if (transport === undefined) throw new Error(`a message waits, but no service sends by ${channel}`)
   const { id, purpose, transactionId, expiresAt } = message
   return transport.deliver({
     id,

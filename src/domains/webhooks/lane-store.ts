@@ -73,7 +73,7 @@ export async function takeLanes(
   return endpoints.map(endpoint => ({ endpoint, epoch: epochs.get(endpoint.id) ?? 0 }))
 }
 
-/** The endpoints of those lanes that were still ours and whose lease now begins anew. */
+/** The endpoints of those lanes that were still ours and whose lease is renewed. */
 export async function renewLanes(
   db: Queryable,
   lanes: readonly { readonly endpointId: string; readonly epoch: number }[],
@@ -129,5 +129,5 @@ export class LaneLease {
   }
 }
 
-/** Another worker has the lane, or may have it: what this one still holds in memory counts for nothing. */
+/** Another worker has the lane, or may have it: what this one still holds in memory is void. */
 export const describeLostLane = (): Error => new Error('the lease of a delivery lane has ended')

@@ -47,7 +47,7 @@ const PLAIN: Present = {
   birthDate: presentDay,
   documentNumber: number => number,
 }
-/** The year, and the end of a number: whether they agree is told beside them. */
+/** The year, and the end of a number: a separate field says whether they agree. */
 const MASKED: Present = {
   name: presentMaskedName,
   cpf: presentMaskedCpf,

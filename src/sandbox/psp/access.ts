@@ -97,7 +97,7 @@ export function addAccessCheck(app: FastifyInstance, { database }: AccessContext
   })
 }
 
-/** Without a certificate of this bank's authority nobody gets any further. */
+/** Refuses callers without a certificate of this bank's authority. */
 function getCertificateHash(request: FastifyRequest): Buffer {
   const socket = request.raw.socket as TLSSocket
   const certificate = socket.authorized ? socket.getPeerX509Certificate() : undefined

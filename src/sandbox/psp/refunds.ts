@@ -32,7 +32,7 @@ interface RefundPayload {
   readonly round: number
 }
 
-/** A used id is refused, and is no repetition: who did not hear the answer has to ask. */
+/** A used id is refused, not repeated: a caller who did not get the answer has to query. */
 export async function requestRefund(
   context: PspContext,
   endToEndId: string,
