@@ -66,22 +66,22 @@ export interface App extends Omit<OutsideServices, 'bureau' | 'closeOutside'> {
   readonly database: Database
   readonly secrets: Secrets
   readonly clock: Clock
-  /** The same, for those who move it or ask whether it can be trusted. */
+  /** The same clock, for code that moves it or checks whether it can be trusted. */
   readonly deploymentClock: DeploymentClock
-  /** Never moved by the sandbox: authenticators, sessions and the audit log use it. */
+  /** The sandbox never moves it: authenticators, sessions and the audit log use it. */
   readonly realClock: Clock
   readonly log: Log
-  /** Reports rows that somebody without the deployment's key has made or changed. */
+  /** Reports rows that were written or changed without the deployment's key. */
   readonly reportForgery: ReportForgery
   /** The last heads of ledger and audit log that were signed here. */
   readonly keptHeads: KeptHeads
   readonly keyring: Keyring | undefined
-  /** The highest numbers given out, outside the database. */
+  /** The highest numbers issued, kept outside the database. */
   readonly marks: NumberMarks
   readonly files: Files
   /** For URLs chosen by retailers. */
   readonly outbound: GuardedClient
-  /** Of services over HTTP. */
+  /** Metrics of calls to services over HTTP. */
   readonly calls: CallFigures
   /** Owned by the caller; undefined where it is switched off. */
   readonly tracing: Tracing | undefined
@@ -92,14 +92,14 @@ export interface App extends Omit<OutsideServices, 'bureau' | 'closeOutside'> {
   readonly allowsLoopback: boolean
   /** Above this amount a second person must approve at the desk. */
   readonly fourEyesAboveCentavos: Centavos
-  /** Above this sum of money that one operator moved alone on one day, too. */
+  /** The same above this sum that one operator moved alone on one day. */
   readonly aloneDailyLimitCentavos: Centavos
   readonly retailerDebtDays: number
   readonly retentionYears: number
   readonly invoiceQuotaBytesPerDay: number
-  /** Above it a person approves an order of money out. */
+  /** Above this amount a person approves a payout order. */
   readonly payoutApprovalLimitCentavos: Centavos
-  /** Who gets taxes and premiums, where the configuration says so. */
+  /** The payees of taxes and premiums, where configured. */
   readonly payoutPayees: PayoutPayees
 
   readonly retailers: Retailers
@@ -113,24 +113,24 @@ export interface App extends Omit<OutsideServices, 'bureau' | 'closeOutside'> {
   readonly webhooks: Webhooks
   /** Undefined without a payment service provider: down payments then have static codes, and installments none. */
   readonly pixApi: PixApi | undefined
-  /** Undefined where orders of money out leave by files. */
+  /** Undefined where payout orders leave by files. */
   readonly payoutRail: PayoutRail | undefined
   /** Previews of offers on shops' pages. */
   readonly previews: LruCache<PresentedPreview>
 
-  /** Reads what the bank knows by now, before a clock that can be moved ends something; undefined where time is real. */
+  /** Reads the bank's newest payments before a moved clock lets a deadline pass; undefined where time is real. */
   readonly readBank: (() => Promise<void>) | undefined
   readonly delayCancellation: (purchase: Purchase) => Promise<void>
-  /** Of a bank that takes orders directly; undefined where banks are reached by files only. */
+  /** The bank that takes orders directly; undefined where banks are reached by files only. */
   readonly isRegisteredAtOnce: IsRegisteredAtOnce | undefined
   /** Homologation only; real banks are reached by files. */
   readonly sandboxBank: SandboxBank | undefined
   /** The sandbox bank as a server of the Pix API; homologation only. */
   readonly psp: Psp | undefined
 
-  /** With which a lender may begin. */
+  /** The policy a lender may start with. */
   readonly examplePolicy: CreditPolicy
-  /** Whether the credentials of an operator are shown to anybody who tries the service. */
+  /** Whether the credentials of this operator are shown to anybody who tries the service. */
   readonly isTrialOperator: (email: string) => boolean
 
   /** Stops the timers, threads and connections of the services; the database is closed by its owner. */
@@ -160,7 +160,7 @@ export interface AppOptions {
 }
 
 const SLOW_BANK_MS = 3_000
-/** Some 20 MB of answers at most, and every price of a large shop that anybody looks at. */
+/** At most about 20 MB of answers: enough for every price of a large shop. */
 const CACHED_PREVIEWS = 4_096
 
 export function createApp(options: AppOptions): App {
@@ -180,7 +180,7 @@ export function createApp(options: AppOptions): App {
   const readRegistration = psp?.behaviours.readRegistration
   const pixApi = choosePixApi(options.pixApi, config, psp, calls)
   const outbound = createGuardedClient({ allowLoopback: config.webhookAllowPrivate, tracing })
-  // Complete once the services that are made from it are added below.
+  // Complete once the services made from it are added below.
   const app = {
     reactions,
     database,
@@ -258,7 +258,7 @@ export function createApp(options: AppOptions): App {
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
 
-/** Homologation asks its own bank, as production asks the lender's, unless it is given another. */
+/** Homologation calls the sandbox bank, as production calls the lender's, unless another is given. */
 function choosePixApi(
   given: AppOptions['pixApi'],
   config: Config,

@@ -34,10 +34,10 @@ import { listLags } from './upkeep/watch-watermarks.ts'
 
 const IMBALANCE_READ_MS = 30_000
 const DELAYS_READ_MS = 10 * 60_000
-/** Counting ends here. */
+/** Counting stops here. */
 const COUNTED = 10_000
 
-/** Figures of `/metrics` beside those of requests and webhooks. */
+/** Metrics of the domains, in addition to those of requests and webhooks. */
 export function addFigures(metrics: Metrics, services: App): void {
   addLedgerGauge(metrics, services.database)
   addDeadJobsGauge(metrics, services.database)
@@ -69,12 +69,12 @@ function addLedgerGauge(metrics: Metrics, database: Database): void {
 }
 
 function addDeadJobsGauge(metrics: Metrics, database: Database): void {
-  const help = 'Background jobs that were given up and wait for an operator'
+  const help = 'Background jobs given up, waiting for an operator'
   metrics.addGauge('crediario_dead_jobs', help, () => countDeadJobs(database).catch(() => Number.NaN))
 }
 
 function addChargesGauge(metrics: Metrics, database: Database): void {
-  const help = 'Pix charges that wait to be registered or removed at the payment service provider'
+  const help = 'Pix charges waiting to be registered or removed at the payment service provider'
   const count = () => countWaitingCharges(database, MOST_COUNTED).catch(() => Number.NaN)
   metrics.addGauge('crediario_pix_charges_waiting', help, count)
 }
@@ -82,7 +82,7 @@ function addChargesGauge(metrics: Metrics, database: Database): void {
 function addRegistrationGauges(metrics: Metrics, { database, deploymentClock: clock }: App): void {
   const read = (pick: (found: Awaited<ReturnType<typeof readUnregistered>>) => number) => () =>
     readUnregistered(database).then(pick, () => Number.NaN)
-  const count = 'Billets that the bank was or will be asked to register and has not answered about'
+  const count = 'Billets with a registration pending at the bank'
   metrics.addGauge(
     'crediario_billets_unregistered',
     count,
@@ -92,14 +92,14 @@ function addRegistrationGauges(metrics: Metrics, { database, deploymentClock: cl
   const computeAge = ({ oldestAt }: { readonly oldestAt: Date | null }): number =>
     oldestAt === null ? 0 : (clock.now().getTime() - oldestAt.getTime()) / 1000
   metrics.addGauge('crediario_billets_unregistered_oldest_seconds', age, read(computeAge))
-  const cases = 'Billets that a bank did not register or does not write off, waiting at the desk'
+  const cases = 'Billets that a bank refused to register or to write off, waiting at the desk'
   metrics.addGauge('crediario_registration_cases', cases, () =>
     countRegistrationCases(database, COUNTED).catch(() => Number.NaN),
   )
 }
 
 function addNumbersGauge(metrics: Metrics, { database, secrets }: App): void {
-  const help = 'Share of the numbers that the billets of an account can have which is used up'
+  const help = 'Share of the billet numbers of an account that is used'
   metrics.addGauges('crediario_our_numbers_used', help, 'account', async () => {
     try {
       return await readUsedShares(database, (await listAccounts(database, secrets)).accounts)
@@ -112,7 +112,7 @@ function addNumbersGauge(metrics: Metrics, { database, secrets }: App): void {
 function addDifferencesGauge(metrics: Metrics, { database, deploymentClock: clock }: App): void {
   const read = (pick: (cases: readonly DifferenceCase[]) => number) => () =>
     listDifferences(database, COUNTED).then(pick, () => Number.NaN)
-  const help = 'Differences between books and bank statements that wait for an explanation'
+  const help = 'Differences between books and bank statements waiting for an explanation'
   metrics.addGauge(
     'crediario_bank_differences',
     help,
@@ -127,14 +127,14 @@ function addDifferencesGauge(metrics: Metrics, { database, deploymentClock: cloc
 function addTimeGauges(metrics: Metrics, { database, deploymentClock: clock }: App): void {
   const skew = 'Seconds by which the clock of this machine is ahead of the database’s'
   metrics.addGauge('crediario_clock_skew_seconds', skew, () => clock.skewMs / 1000)
-  const age = 'Seconds since each periodic job last ran to its end, by whichever worker'
+  const age = 'Seconds since any worker last completed each periodic job'
   const read = (): Promise<ReadonlyMap<string, number>> =>
     listSecondsSinceSuccess(database).catch(() => new Map<string, number>())
   metrics.addGauges('crediario_chore_seconds_since_success', age, 'chore', read)
 }
 
 function addWatermarkGauges(metrics: Metrics, services: App): void {
-  const help = 'Business days of which payments may still be unknown, by lender account and rail'
+  const help = 'Business days for which payments may still be unknown, by lender account and rail'
   const read = (): Promise<ReadonlyMap<string, number>> =>
     listLags(services).catch(() => new Map<string, number>())
   metrics.addGauges('crediario_bank_watermark_lag_business_days', help, 'account', read)
@@ -148,13 +148,13 @@ function addPayoutGauges(metrics: Metrics, services: App): void {
     const counts = await count()
     return new Map(counts.map(each => [`${each.kind}-${each.state}`, each.count]))
   })
-  const oldest = 'Seconds since the oldest payout was ordered whose outcome is unknown; 0 when there is none'
+  const oldest = 'Seconds since the oldest payout with an unknown outcome was ordered; 0 when there is none'
   metrics.addGauge('crediario_payouts_unknown_oldest_seconds', oldest, async () => {
     const unknown = (await count()).filter(({ state }) => state === 'unknown')
     const firstMs = Math.min(...unknown.map(({ oldestAt }) => oldestAt.getTime()))
     return unknown.length === 0 ? 0 : (clock.now().getTime() - firstMs) / 1000
   })
-  const waiting = 'Retailers, taxes and premiums that are due and have no payee'
+  const waiting = 'Payouts to retailers, of taxes and of premiums that are due and have no payee'
   metrics.addGauge('crediario_payouts_without_payee', waiting, async () => {
     const counts = Promise.all([countUnpayableRetailers(services), countDuesWithoutPayee(services)])
     return (await counts.catch(() => [Number.NaN])).reduce((sum, each) => sum + each, 0)
@@ -162,8 +162,7 @@ function addPayoutGauges(metrics: Metrics, services: App): void {
 }
 
 function addHoldGauge(metrics: Metrics, services: App): void {
-  const help =
-    'Holds that keep money from leaving, such as books that were rewritten: above 0 somebody has to look'
+  const help = 'Holds that stop payouts, such as for rewritten books: above 0 somebody has to look'
   metrics.addGauge('crediario_money_held', help, () =>
     listMoneyHolds(services).then(
       holds => holds.length,
@@ -182,9 +181,9 @@ function addDebtGauge(metrics: Metrics, services: App): void {
   )
 }
 
-/** Counted by an index over late contracts only, and not at every scrape. */
+/** Counted with an index over late contracts only, and not at every scrape. */
 function addDelayGauges(metrics: Metrics, { database, deploymentClock: clock }: App): void {
-  const help = 'Debts that should be gone from the credit bureau by law and are not: always 0'
+  const help = 'Debts not removed from the credit bureau within the legal deadline: always 0'
   metrics.addGauge('crediario_listing_removals_late', help, () =>
     countLateRemovals(database, calendarDateAt(clock.now())).catch(() => Number.NaN),
   )
@@ -206,13 +205,18 @@ function addPurchaseTotals(metrics: Metrics, { countBySource }: Authorizations):
 
 const DAY_MS = 24 * 3_600_000
 const RECENT_READ_MS = 30_000
-/** Counting ends here, so that a metric never costs more the worse things are. */
+/** Counting stops here, so that a metric does not cost more when the queue is long. */
 const MOST_COUNTED = 10_000
 
-/** Figures about how this process and its queue are doing, and how sales go. */
+/** Metrics of this process, its queue and its sales. */
 function addLoadFigures(metrics: Metrics, services: App): void {
   const build = new Map([[VERSION, 1]])
-  metrics.addGauges('crediario_build_info', '1, for the version that runs', 'version', async () => build)
+  metrics.addGauges(
+    'crediario_build_info',
+    '1, labelled with the running version',
+    'version',
+    async () => build,
+  )
   addPoolGauge(metrics, services.database)
   addQueueGauges(metrics, services)
   addSealGauge(metrics, services)
@@ -221,7 +225,7 @@ function addLoadFigures(metrics: Metrics, services: App): void {
 }
 
 function addPoolGauge(metrics: Metrics, database: Database): void {
-  const help = 'Database connections of this process that are busy or idle, and callers that wait for one'
+  const help = 'Database connections of this process, busy or idle, and callers waiting for one'
   metrics.addGauges(
     'crediario_database_connections',
     help,
@@ -233,7 +237,7 @@ function addPoolGauge(metrics: Metrics, database: Database): void {
 function addQueueGauges(metrics: Metrics, { database, clock }: App): void {
   const unknown = { count: Number.NaN, oldestSeconds: Number.NaN }
   const read = () => readDueJobs(database, clock.now(), MOST_COUNTED).catch(() => unknown)
-  const due = 'Background jobs that are due and wait for a worker, or are running'
+  const due = 'Background jobs that are due or running'
   metrics.addGauge('crediario_jobs_due', due, async () => (await read()).count)
   const age = 'Seconds since the oldest of them was due; 0 when there is none'
   metrics.addGauge('crediario_jobs_oldest_due_seconds', age, async () => (await read()).oldestSeconds)
@@ -269,7 +273,7 @@ function addCallFigures(metrics: Metrics, { calls }: App): void {
 function addSalesFigures(metrics: Metrics, { database, clock, decisionCounts }: App): void {
   const decisions = 'Credit decisions of this process, by result'
   metrics.addTotals('crediario_decisions_total', decisions, 'result', () => decisionCounts)
-  const suspense = 'Payments that could not be credited and wait at the desk'
+  const suspense = 'Payments that could not be credited, waiting at the desk'
   metrics.addGauge('crediario_suspense_cases', suspense, () =>
     countOpenCases(database, MOST_COUNTED).catch(() => Number.NaN),
   )
@@ -284,14 +288,14 @@ function addSalesFigures(metrics: Metrics, { database, clock, decisionCounts }: 
     }
     return known
   }
-  const recent = 'Purchases authorized within a day, by the status that they have come to'
+  const recent = 'Purchases authorized within a day, by current status'
   metrics.addGauges(
     'crediario_purchases_last_day',
     recent,
     'status',
     async () => (await readRecent()).byStatus,
   )
-  const reached = 'Purchases authorized within a day that have come to this step or past it'
+  const reached = 'Purchases authorized within a day that have reached this step'
   metrics.addGauges(
     'crediario_purchases_reached_last_day',
     reached,
@@ -300,13 +304,13 @@ function addSalesFigures(metrics: Metrics, { database, clock, decisionCounts }: 
   )
 }
 
-/** Of the machine's processes, as their supervisor counts them; a process that was started alone counts itself. */
+/** Processes of this machine, as their supervisor counts them; a process started alone counts itself. */
 export function addProcessFigures(metrics: Metrics, role: Role, siblings: Siblings | undefined): void {
   const alone = new Map([[role as string, 1]])
-  const running = 'Processes of this program on this machine, by what they do'
+  const running = 'Processes of this program on this machine, by role'
   metrics.addGauges('crediario_processes', running, 'part', async () =>
     siblings === undefined ? alone : new Map(Object.entries(siblings.figures.running)),
   )
-  const restarts = 'Processes that ended by themselves and were started again'
+  const restarts = 'Processes that exited unexpectedly and were restarted'
   metrics.addTotal('crediario_process_restarts_total', restarts, () => siblings?.figures.restarts ?? 0)
 }

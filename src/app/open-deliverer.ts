@@ -29,7 +29,7 @@ export function openDeliverer(context: {
   readonly mayRun: () => boolean
 }): Deliverer {
   const { database, clock, metrics, outbound: client } = context
-  const help = 'Attempts to deliver a webhook: delivered, failed and to be tried again, or given up'
+  const help = 'Attempts to deliver a webhook: delivered, failed with a retry to come, or given up'
   const count = metrics.addCounter('crediario_webhook_attempts_total', help, 'result')
   addGauges(metrics, database, clock)
   return createDeliverer({ ...context, client, onAttempt: ({ status }) => count(RESULTS[status]) })
@@ -57,9 +57,9 @@ function addGauges(metrics: Metrics, database: Database, clock: Clock): void {
   }
   const add = (name: string, text: string, pick: (figures: typeof known) => number): void =>
     metrics.addGauge(`crediario_webhook_${name}`, text, async () => pick(await read()))
-  add('deliveries_pending', 'Deliveries that wait for an attempt', ({ count }) => count)
+  add('deliveries_pending', 'Deliveries waiting for an attempt', ({ count }) => count)
   add('oldest_due_seconds', 'How long the most overdue delivery has been due', ({ oldest }) =>
     oldest === null ? 0 : Math.max(0, (clock.now().getTime() - oldest.getTime()) / 1000),
   )
-  add('endpoints_disabled', 'Endpoints to which nothing is sent any more', ({ disabled }) => disabled)
+  add('endpoints_disabled', 'Disabled endpoints', ({ disabled }) => disabled)
 }

@@ -56,13 +56,13 @@ export interface Foundation {
 
 export interface Program {
   readonly port: number
-  /** Who may be shown how to enter the desk: in homologation only. */
+  /** Operators whose credentials may be shown; homologation only. */
   listDemonstrationOperators(): Promise<DemonstrationOperator[]>
   stop(): Promise<void>
 }
 
 export interface FoundationOptions {
-  /** Opens a database that was restored and has forgotten its last numbers, so that they can be skipped. */
+  /** Opens a restored database that has forgotten its last numbers, so that they can be skipped. */
   readonly acceptsForgotten?: boolean | undefined
   /** Called before an embedded database is created. */
   readonly onNewDatabase?: () => void
@@ -82,7 +82,7 @@ export async function openFoundation(
 }
 
 async function buildFoundation(config: Config, log: Log, options: FoundationOptions): Promise<Foundation> {
-  heed(await listFolderFindings(config), log)
+  enforce(await listFolderFindings(config), log)
   await makeFolders(config)
   if (config.databaseUrl === undefined && !embeddedDatabaseExists(config.dataDir)) options.onNewDatabase?.()
   const embedded =
@@ -109,9 +109,9 @@ async function buildFoundation(config: Config, log: Log, options: FoundationOpti
     await embedded?.stop()
   }
   try {
-    heed(await listWriteFindings(database), log)
+    enforce(await listWriteFindings(database), log)
     await migrateSchema(config, connection, log)
-    heed(listRightsFindings(await readRoleRights(database), config.environment), log)
+    enforce(listRightsFindings(await readRoleRights(database), config.environment), log)
     const keyring = await getKeyring(config, database)
     stopFollowing = followDataKeys(keyring, log)
     const { fingerprint } = deriveSecrets(keyring.rootKey)
@@ -130,8 +130,8 @@ async function buildFoundation(config: Config, log: Log, options: FoundationOpti
       tracing: options.tracing,
     })
     await services.deploymentClock.refresh()
-    heed(await listDemonstrationFindings(services), log)
-    if (!options.acceptsForgotten) heed(await listForgottenFindings(services), log)
+    enforce(await listDemonstrationFindings(services), log)
+    if (!options.acceptsForgotten) enforce(await listForgottenFindings(services), log)
     return { database, connection, services, close }
   } catch (error) {
     await close()
@@ -142,7 +142,7 @@ async function buildFoundation(config: Config, log: Log, options: FoundationOpti
 async function makeFolders({ dataDir, marksDir }: Config): Promise<void> {
   for (const [name, path] of Object.entries({ DATA_DIR: dataDir, MARKS_DIR: marksDir }))
     await makeFolder(path).catch((cause: Error) => {
-      const text = `${name} (${path}) cannot be made (${cause.message}): choose another folder`
+      const text = `${name} (${path}) cannot be created (${cause.message}): choose another folder`
       throw new StartError(text, { cause })
     })
 }
@@ -161,7 +161,7 @@ async function getKeyring(config: Config, database: Database): Promise<Keyring> 
   }
   const keyring = await openKeyring(database, keys, systemClock.now())
   if (keyring !== undefined) return keyring
-  // The environment may be the wrong one too, and is the better hint.
+  // The environment may be wrong too, and that explains more.
   const { fingerprint } = deriveSecrets(config.encryptionKey)
   throw new StartError((await claimDeployment(database, config.environment, fingerprint)) ?? WRONG_KEY)
 }
@@ -182,14 +182,14 @@ async function migrateSchema(config: Config, connection: ClientConfig, log: Log)
 export interface ProgramOptions {
   /** Closed together with the program. */
   readonly tracing?: Tracing | undefined
-  /** False for a worker beside processes that serve the address: they answer for it. */
+  /** False for a worker beside processes that serve the address. */
   readonly listens?: boolean
 }
 
 const START_ATTEMPTS = 5
 const START_RETRY_MS = 500
 
-/** A database that is lost in between, by a failover or a cut connection, does not end the start: it begins again. */
+/** A failover or a cut connection to the database does not end the start: it is tried again. */
 export async function startProgram(config: Config, log: Log, options: ProgramOptions = {}): Promise<Program> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -216,10 +216,10 @@ async function startOnce(
   const { connection, services } = foundation
   let app: RunningServer | undefined
   try {
-    if (config.environment === 'production') heed(listSettingFindings(config), log)
-    // A worker only goes on with purchases that have their account.
-    if (config.role !== 'worker') heed(await listAccountFindings(services), log)
-    heed(await listChainFindings(services), log)
+    if (config.environment === 'production') enforce(listSettingFindings(config), log)
+    // A worker only continues purchases that have their account.
+    if (config.role !== 'worker') enforce(await listAccountFindings(services), log)
+    enforce(await listChainFindings(services), log)
     if (config.environment === 'homologation') {
       await seedDemonstration(services)
       await seedDemonstrationOperators(services)
@@ -229,7 +229,7 @@ async function startOnce(
     app = await buildServer({ config, services, connection, log })
     if (listens) await app.server.listen({ host: config.host, port: config.port })
     startPsp(services, log)
-    // Port 0 means any free one: only now it is known which.
+    // Port 0 means any free port: known only now.
     if (listens && config.environment === 'homologation' && config.port === 0)
       await allowOwnPages(services.retailers, `http://127.0.0.1:${getPort(app)}`)
   } catch (error) {
@@ -249,11 +249,11 @@ async function startOnce(
   }
 }
 
-/** Not waited for: certificates are made at the first start, and nobody needs the bank before the first purchase. */
+/** Runs in the background: the first start creates certificates, and the first purchase is the first to need the bank. */
 function startPsp({ psp }: App, log: Log): void {
   psp?.getAccess().then(
-    ({ baseUrl }) => log.info({ port: Number(new URL(baseUrl).port) }, 'the sandbox bank listens'),
-    error => log.error({ err: error }, 'the sandbox bank does not start'),
+    ({ baseUrl }) => log.info({ port: Number(new URL(baseUrl).port) }, 'the sandbox bank is listening'),
+    error => log.error({ err: error }, 'the sandbox bank failed to start'),
   )
 }
 
@@ -270,7 +270,7 @@ function openMarks(path: string, log: Log): NumberMarks {
     async cover(name, number) {
       const isNew = (marks.list().get(name) ?? 0) < number
       await marks.cover(name, number).catch(refuseFullDisk)
-      if (isNew) log.info({ component: name, count: number }, 'numbers given out up to here')
+      if (isNew) log.info({ component: name, count: number }, 'highest number issued')
     },
   }
 }
@@ -283,18 +283,18 @@ function refuseFullDisk(error: unknown): never {
   throw new RequestError('service_unavailable', { message, retryAfterSeconds: 5, cause: error })
 }
 
-/** Of what `doctor` would print: what cannot work ends the start, the rest is logged. */
-function heed(findings: readonly Finding[], log: Log): void {
+/** Throws for a finding that refuses the start and logs the others; `doctor` prints the same findings. */
+function enforce(findings: readonly Finding[], log: Log): void {
   const refusal = findings.find(({ refusesStart }) => refusesStart)
   if (refusal !== undefined) throw new StartError(presentSentence(refusal))
   for (const finding of findings) if (finding.verdict !== 'ok') log.warn(presentSentence(finding))
 }
 
-/** Not a fault of the program, and its stack would tell nobody anything. */
+/** Not a defect of the program: its stack would not help. */
 function toLostError(cause: DatabaseUnavailable): StartError {
   const times = `${START_ATTEMPTS} times during the start (${cause.message})`
   return new StartError(
-    `the database was lost ${times}: see whether it runs and whether this machine is overloaded`,
+    `the database was lost ${times}: check that it runs and that this machine is not overloaded`,
     { cause },
   )
 }
@@ -306,14 +306,14 @@ function toStartError(error: unknown, config: Config): unknown {
   if (error instanceof Error && folder !== undefined)
     return new StartError(`${folder} cannot be used (${error.message}): fix it, or choose another folder`)
   if (code === 'EADDRINUSE')
-    return new StartError(`port ${config.port} is taken: choose another one with PORT`)
+    return new StartError(`port ${config.port} is in use: choose another one with PORT`)
   if (code === 'EACCES') return new StartError(`port ${config.port} may not be used by this user`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new StartError(`HOST ${config.host} is not an address of this machine`)
   return error
 }
 
-/** The setting of the folder in which a file could not be made, read or written. */
+/** The setting of the folder in which a file could not be created, read or written. */
 function findFolderOf(error: unknown, { dataDir, marksDir }: Config): string | undefined {
   const path = error instanceof Error && 'path' in error ? String(error.path) : undefined
   const isIn = (folder: string): boolean => path !== undefined && `${path}/`.startsWith(`${folder}/`)

@@ -23,7 +23,7 @@ export const reactions = {
   lockContract: lockPurchase,
   /** Installments, renegotiation, messages, webhooks, and the purchase goes on. */
   paymentCredited: applyPayment,
-  /** Of a purchase that has ended the money goes back. */
+  /** The money of a purchase that has ended goes back. */
   paymentSuspended: refundSuspendedPayment,
 
   // purchases
@@ -31,13 +31,13 @@ export const reactions = {
   linkUsed: claimForPurchase,
   /** The payment link is completed, handed over or free again. */
   purchaseMoved: followPurchase,
-  /** Pictures and analysis go on under the purchase that takes the place of another. */
+  /** Pictures and analysis continue under the purchase that replaces another. */
   purchaseReplaced: continueIdentification,
   /** The customer of a renegotiation has signed and paid its down payment: the old debt is suspended. */
   renegotiationBegun: beginRenegotiation,
-  /** It was not paid: the old debt is back. */
+  /** The renegotiation was not paid: the old debt is due again. */
   renegotiationBroken: breakRenegotiation,
-  /** It was paid: the old contract ends. */
+  /** The renegotiation was paid: the old contract ends. */
   renegotiationPaid: closeRenegotiation,
 
   // onboarding
@@ -45,7 +45,7 @@ export const reactions = {
   contractSigning: endLapsed,
 
   // desk
-  /** A second person answers a proposal: its subject is locked, and what applies it is returned. */
+  /** A second person answers a proposal: locks its subject and returns the function that applies it. */
   proposalAnswered: {
     identification: lockProposedCase,
     invoice: lockProposedReview,

@@ -48,7 +48,7 @@ const ownJobs: JobTable<App> = {
   },
 }
 
-/** Homologation has more, for its simulated bank and its messages. */
+/** Homologation has additional jobs, for its simulated bank and its messages. */
 const createSandboxJobs = (bank: SandboxBank): JobTable<App> => ({
   periodic: {
     'exchange-with-sandbox-bank': { everyMs: 5 * SECOND_MS, run: app => exchangeWithBank(app, bank) },
@@ -104,7 +104,7 @@ async function sealAuditEntries(app: App): Promise<void> {
   if (head?.isNew) app.log.info({ head: `${head.position}:${head.hash}` }, 'audit sealed')
 }
 
-/** A chain that is not the one that was signed stops all money; the job fails on, so that nothing is signed. */
+/** A chain that differs from the signed one stops all payouts; the job keeps failing, so that nothing is signed. */
 async function holdingMoney<Result>(
   app: App,
   chain: 'ledger' | 'audit',

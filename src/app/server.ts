@@ -1,4 +1,4 @@
-// Marking a picture loads it on demand, and no operator waits for that.
+// Loaded at the start, so that no operator waits for it when a picture is marked.
 import 'sharp'
 import type { FastifyInstance } from 'fastify'
 import type { ClientConfig } from 'pg'
@@ -73,7 +73,9 @@ const STOP_REQUESTS_MS = 8_000
 export async function buildServer(options: ServerOptions): Promise<RunningServer> {
   const { config, services, log } = options
   const { database, tracing } = services
-  await services.deploymentClock.refresh().catch(error => log.warn({ err: error }, 'clock not read yet'))
+  await services.deploymentClock
+    .refresh()
+    .catch(error => log.warn({ err: error }, 'the clock could not be read yet'))
   const stopLoggingSkew = logSkew(services.deploymentClock, log)
   const mayRun = (): boolean => services.deploymentClock.isSound
   const { reportForgery } = services
@@ -153,7 +155,7 @@ async function addRoutes(
   addStoreRoutes(server, createStoreContext(config, { ...site, scripts: storefront.scripts, server }))
 }
 
-/** With which the reference can be tried; there are none in production. */
+/** Keys with which the API reference can be tried; none in production. */
 function findDemonstrationKeys({ environment }: Config): TryIt {
   const find = (kind: KeyKind): string | undefined =>
     environment === 'homologation' ? DEMONSTRATION_KEYS.find(each => each.kind === kind)?.key : undefined

@@ -10,7 +10,7 @@ import type { Config } from './config/config.ts'
 type Surroundings = Pick<App, 'database' | 'secrets' | 'clock'> &
   WebAssets & { readonly scripts: StorefrontFiles; readonly server: FastifyInstance }
 
-/** What the demonstration shop is given: the keys and addresses that any retailer has. Homologation only. */
+/** The demonstration shop's keys and addresses, as any retailer has them. Homologation only. */
 export function createStoreContext(config: Config, { scripts, server, ...own }: Surroundings): StoreContext {
   return {
     database: own.database,
@@ -38,7 +38,7 @@ function getDemonstrationKey(kind: 'secret' | 'publishable'): string {
   return found.key
 }
 
-/** On a laptop the address on which it really listens: its public one may be a phone's view of it, or port 0. */
+/** On a laptop, the address on which it really listens: the public one may be meant for a phone, or have port 0. */
 function computeOwnUrl({ publicUrl, webhookAllowPrivate }: Config, address: AddressInfo | null): string {
   if (!webhookAllowPrivate || address === null) return publicUrl
   const isAny = address.address === '0.0.0.0' || address.address === '::'

@@ -12,7 +12,7 @@ export function supervise(config: Config, log: Log): Supervisor {
 
 function listParts({ role, apiProcesses }: Config): ProcessPart[] {
   const common = { API_PROCESSES: '1' }
-  // A port that was chosen for the sandbox bank can be taken once; the others have theirs anywhere.
+  // Only one process can use the port chosen for the sandbox bank; the others use any free one.
   const elsewhere = { PSP_PORT: '' }
   const api: ProcessPart = {
     name: 'api',

@@ -11,7 +11,7 @@ const ASK_AGAIN_MS = 500
 /**
  * What a newcomer needs next: the addresses, the key, the desk's password, and a command that works when pasted.
  * Undefined when the program is stopped before it is known. The password is shown nowhere else, and on a slow machine
- * the jobs of the first minute may take every connection: it is asked for until there is an answer.
+ * the jobs of the first minute may take every connection: the query is repeated until it succeeds.
  */
 export async function writeWelcome(
   config: Config,

@@ -3,7 +3,7 @@ import { LruCache } from './lru-cache.ts'
 const REMEMBERED = 100_000
 
 /**
- * Counts guesses in the memory of this process, besides the count in the database: whoever can write there could take that one
+ * Counts guesses in the memory of this process, besides the count in the database: a writer there could take that one
  * back after every guess, and so try all codes.
  */
 export class BoundedGuesses {

@@ -45,7 +45,7 @@ export function computeIdBound(atMs: number): string {
   return atMs.toString(16).padStart(TIME_DIGITS, '0')
 }
 
-/** When an id was made, by the clock of whoever made it. */
+/** When an id was made, by the clock of its maker. */
 export function parseIdTime(id: string): Date {
   return new Date(Number.parseInt(id.slice(0, TIME_DIGITS), 16))
 }

@@ -50,7 +50,7 @@ export async function seedDemonstrationOperators(app: App): Promise<void> {
 
 const SANDBOX = { email: 'sandbox@demo.local', name: 'Sandbox', role: 'analyst', by: 'sandbox' } as const
 
-/** Whom decisions name that a retailer made by playing the desk; created when first needed, by one of any number at once. */
+/** The operator of decisions that a retailer made by playing the desk; created when first needed, once. */
 export async function getSandboxOperator(app: App): Promise<Operator> {
   const find = () => findOperator(app.database, app.secrets, SANDBOX.email)
   const known = await find()

@@ -98,7 +98,7 @@ async function payAtPsp(
   })
 }
 
-/** The PSP keeps it, so that a repetition of a request that was cut off is no second payment. */
+/** The PSP keeps it, so that a repetition of a request that was cut off is not a second payment. */
 const nameAttempt = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\n')).digest('hex')
 
@@ -121,7 +121,7 @@ interface Telling {
   readonly repeat: number
 }
 
-/** Also a job: what the bank has not told yet survives a restart. */
+/** Also a job: payments that the bank has not reported yet survive a restart. */
 export async function tellPayment(app: App, payload: unknown): Promise<void> {
   const { report, repeat } = payload as Telling
   for (let times = 0; times < repeat; times++) await creditPayment(app, report)

@@ -73,7 +73,7 @@ export async function listFreshPeople(
   return rows.map(({ number }) => number)
 }
 
-/** False when somebody else was quicker. */
+/** False when another process was faster. */
 export async function takePerson(
   db: Queryable,
   person: { readonly retailerId: string; readonly persona: string; readonly number: number },

@@ -1,7 +1,7 @@
 import type { ListingAnswer, ListingsPort } from '../domains/servicing/index.ts'
 
 /**
- * A bureau that lists and removes at once, and that nobody asks about a debtor. It keeps nothing: what it did stands in
+ * A bureau that lists and removes at once, and has no inquiries. It keeps nothing: its actions are recorded in
  * our own rows.
  */
 export const sandboxListings: ListingsPort = {

@@ -37,7 +37,7 @@ const FIND_BY_CODE: Statement = {
 /** Accepts every message and sends none: no message leaves homologation without a service for it. */
 export const sandboxTransport: MessageTransport = {
   deliver: async () => ({ outcome: 'handed-over' }),
-  // Whoever tests reads a message at once.
+  // Testers read a message at once.
   findReceipt: async ({ id, at }) => ({ deliveredAt: at, text: `sandbox ${id}` }),
   close() {},
 }

@@ -46,7 +46,7 @@ test('a start whose connections are cut again and again ends in one sentence, an
   const refused = assert
     .rejects(startProgram(parseConfig({ ...env, PORT: '0' }), log), (error: unknown) => {
       assert.ok(error instanceof StartError, String(error))
-      assert.match(error.message, /^the database was lost 5 times during the start \([^\n]+\): see whether /)
+      assert.match(error.message, /^the database was lost 5 times during the start \([^\n]+\): check that /)
       return true
     })
     .finally(() => {

@@ -29,9 +29,9 @@ const UNUSABLE: [what: string, dataDir: string, sentence: RegExp][] = [
     /^DATA_DIR \(\S+\) cannot be used \(ENAMETOOLONG\): /,
   ],
   [
-    'cannot be made',
+    'cannot be created',
     '/proc/crediario/data',
-    /^DATA_DIR \(\S+\) cannot be made \(ENOENT: [^\n]+\): choose another folder$/,
+    /^DATA_DIR \(\S+\) cannot be created \(ENOENT: [^\n]+\): choose another folder$/,
   ],
 ]
 

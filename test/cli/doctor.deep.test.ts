@@ -136,7 +136,10 @@ test('with an account, a retailer, its policy and key, and two operators a purch
     [],
     'every topic has a line',
   )
-  assert.match(list(findings, 'payouts').join(), new RegExp(`warning: retailer ${RETAILER} has no account`))
+  assert.match(
+    list(findings, 'payouts').join(),
+    new RegExp(`warning: retailer ${RETAILER} has no payout account`),
+  )
 })
 
 test('an account whose billets run out of numbers is named from four fifths on', async () => {

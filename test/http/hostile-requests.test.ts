@@ -275,7 +275,7 @@ test('a key without the scope of the route is 403', async () => {
 
 test('an internal error is a 500 without details, and an error line in the log without personal data', async () => {
   expectError(await post(server, '/broken', { apiKey: KEY }), 500, 'internal_error', 'Internal error')
-  assert.match(server.logged(), /"level":"error".*"msg":"request broke"/)
+  assert.match(server.logged(), /"level":"error".*"msg":"request failed"/)
   assert.ok(!server.logged().includes('529.982.247-25'))
 })
 

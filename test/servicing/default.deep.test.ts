@@ -167,7 +167,7 @@ async function expectForgedLoanRefused({ id }: Purchase): Promise<void> {
     // With another due date no notice was served about its delay.
     assert.match(
       String(outcome),
-      column === 'first_due_date' ? /^0$/ : /does not fit billets and books/,
+      column === 'first_due_date' ? /^0$/ : /does not match billets and books/,
       column,
     )
     await query(app, `UPDATE loans SET ${column} = $2 WHERE transaction_id = $1`, [id, loan?.[column]])

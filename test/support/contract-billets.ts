@@ -12,6 +12,8 @@ import type { Transaction } from '../../src/platform/db/database.ts'
 import { noMarks } from '../../src/platform/deployment/number-marks.ts'
 
 export interface NewContract {
+  /** False: payments accrue nothing, so that the entries do not depend on the order of payments. */
+  readonly hasLoan?: boolean
   readonly retailerId: string
   readonly transactionId: string
   readonly payer: Payer
@@ -64,7 +66,7 @@ export async function issueContractBillets(
   })
   const [first] = installments
   const { interestCentavos, feeCentavos, retentionCentavos } = contract.shares
-  if (first !== undefined)
+  if (contract.hasLoan !== false && first !== undefined)
     insertLoans(tx, [
       openLoan({
         transactionId,

@@ -10,7 +10,7 @@ import type { App } from '../app.ts'
 import { findForeignDatabase, findRewrittenChain } from '../upkeep/seal-chains.ts'
 import { type Finding, missing, ok, refuse, warn } from './finding.ts'
 
-/** Of the numbers of an account; the same as in ops/prometheus. */
+/** Share of an account's numbers; the same as in ops/prometheus. */
 const ENDING_SHARE = 0.8
 
 /** The keys of demonstration retailers are public. */
@@ -40,7 +40,7 @@ export async function listAccountFindings({ database, secrets, isProduction }: A
     const ending = await listEndingNumbers(database, accounts)
     return [ok('account', `billets are issued for ${accounts.length}`), ...ending, ...forged]
   }
-  if (!isProduction) return [ok('account', 'the one of the sandbox is made by the first start'), ...forged]
+  if (!isProduction) return [ok('account', 'the first start creates the sandbox account'), ...forged]
   return [
     refuse(
       'account',
@@ -51,7 +51,7 @@ export async function listAccountFindings({ database, secrets, isProduction }: A
   ]
 }
 
-/** An account whose numbers end issues no billet any more, and a bank with longer numbers takes weeks to agree with. */
+/** An account that runs out of numbers issues no more billets, and an agreement with another bank takes weeks. */
 async function listEndingNumbers(
   database: App['database'],
   accounts: readonly LenderAccount[],
@@ -68,7 +68,7 @@ async function listEndingNumbers(
     )
 }
 
-/** A database that was restored has forgotten its last numbers, and would give them out twice. */
+/** A restored database has forgotten its last numbers and would issue them twice. */
 export async function listForgottenFindings({ database, marks }: App): Promise<Finding[]> {
   const known = marks.list()
   const [first] = [
@@ -85,7 +85,7 @@ export async function listForgottenFindings({ database, marks }: App): Promise<F
   ]
 }
 
-/** A program that served on would sign a rewritten chain, and give numbers again that a restore has lost. */
+/** A program that kept running would sign a rewritten chain and reissue numbers that a restore has lost. */
 export async function listChainFindings(services: App): Promise<Finding[]> {
   const problem =
     (await findRewrittenChain(services)) ??
@@ -96,13 +96,13 @@ export async function listChainFindings(services: App): Promise<Finding[]> {
   return [...(problem === undefined ? [] : [refuse('chains', problem)]), ...holds]
 }
 
-/** Retailers are registered while the program runs: a start needs none, a purchase needs one with all of it. */
+/** Retailers are registered while the program runs: a start needs none, a purchase needs a complete one. */
 export async function listSellingFindings(services: App): Promise<Finding[]> {
   const { retailers, isProduction } = services
   const all = await retailers.listRetailers()
   const [first] = all
   if (first === undefined) {
-    if (!isProduction) return [ok('retailer', 'those of the sandbox are made by the first start')]
+    if (!isProduction) return [ok('retailer', 'the first start creates the sandbox retailers')]
     return [
       missing('retailer', 'no retailer is registered', 'run `npm run crediario -- retailers create`'),
       missing('policy', 'no retailer has a policy', 'run `npm run crediario -- policies publish`'),

@@ -8,7 +8,7 @@ const READ_ONLY = 'the database is read-only (a standby, or a role that may only
 
 /** A standby serves nothing. */
 export async function listWriteFindings(database: Database): Promise<Finding[]> {
-  // What cannot be reached is explained by the next step.
+  // The next step explains a database that cannot be reached.
   if (await isWritable(database).catch(() => true)) return []
   return [refuse('database', READ_ONLY, 'DATABASE_URL must lead to the primary')]
 }
@@ -47,7 +47,7 @@ export function listRightsFindings(
       warn(
         'database',
         'the role of DATABASE_URL may change the schema',
-        '`npm run crediario -- database roles` makes one that may not',
+        '`npm run crediario -- database roles` creates one that may not',
       ),
     ]
   if (!isOwner && excessive.length > 0)

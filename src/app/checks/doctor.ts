@@ -32,12 +32,12 @@ import { listPartnerFindings } from './partner-findings.ts'
 import { listDeskFindings, listPayoutFindings } from './people-findings.ts'
 import { findTopicOf, listSettingFindings } from './setting-findings.ts'
 
-/** What is known only from the database. */
+/** Topics that only the database answers. */
 const STORED_TOPICS: readonly Topic[] = ['clock', 'chains', 'account', 'retailer', 'policy', 'key', 'desk']
 
 const FOLDERS_FIRST = 'the folders come first'
 
-/** Looks at everything that a first purchase needs. Changes nothing, neither in the database nor on disk. */
+/** Checks everything that a first purchase needs. Changes nothing, neither in the database nor on disk. */
 export async function examine(env: Readonly<Record<string, string | undefined>>): Promise<Finding[]> {
   const { config, problems } = readConfig(env)
   const wrong = problems.map(presentProblem)
@@ -51,11 +51,11 @@ export async function examine(env: Readonly<Record<string, string | undefined>>)
     ...(await examineDatabase(config, wrong, isHealthy(folders))),
   ]
   const settings = wrong.length > 0 ? [] : [ok('settings', `${config.environment}, role ${config.role}`)]
-  // A wrong setting has its default in `config`, which says nothing.
+  // `config` holds the default for a wrong setting, so its value means nothing.
   const wrongTopics = new Set(wrong.map(({ topic }) => topic))
   const all = [...wrong, ...settings, ...rest.filter(({ topic }) => !wrongTopics.has(topic))]
   const missingTopics = new Set(all.filter(({ verdict }) => verdict === 'missing').map(({ topic }) => topic))
-  // A service that is configured and does not answer is not ok in any line.
+  // A configured service that does not answer is not ok in any line.
   return all.filter(({ topic, verdict }) => verdict !== 'ok' || !missingTopics.has(topic))
 }
 
@@ -74,7 +74,7 @@ async function examineDatabase(
     return examineServer(config, { connectionString: config.databaseUrl }, hasFolders)
   if (!hasFolders) return [unknown('database', FOLDERS_FIRST), ...listUnknown(FOLDERS_FIRST)]
   if (!embeddedDatabaseExists(config.dataDir))
-    return [ok('database', 'the embedded one is made by the first start')]
+    return [ok('database', 'the first start creates the embedded one')]
   const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => {} })
   try {
     return await examineServer(config, embedded.connection, hasFolders)

@@ -28,16 +28,16 @@ export const TOPICS = [
 ] as const
 export type Topic = (typeof TOPICS)[number]
 
-/** `unknown`: something before it must be mended first. */
+/** `unknown`: something before it must be fixed first. */
 export type Verdict = 'ok' | 'warning' | 'missing' | 'unknown'
 
 /** One line of `doctor`. The same findings stop a start, or are logged by it. */
 export interface Finding {
   readonly topic: Topic
   readonly verdict: Verdict
-  /** What is there; or what is missing, and what does not work without it. */
+  /** What was found; or what is missing, and what does not work without it. */
   readonly text: string
-  /** The command or setting that mends it. */
+  /** The command or setting that fixes it. */
   readonly mend?: string
   /** Production does not start with it. */
   readonly refusesStart?: true
@@ -61,7 +61,7 @@ export const missing = (topic: Topic, text: string, mend: string): Finding => ({
 
 export const unknown = (topic: Topic, text: string): Finding => ({ topic, verdict: 'unknown', text })
 
-/** A start ends with it. */
+/** Stops the start. */
 export const refuse = (topic: Topic, text: string, mend?: string): Finding => ({
   topic,
   verdict: 'missing',

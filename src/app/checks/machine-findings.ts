@@ -8,10 +8,10 @@ import type { Config } from '../config/config.ts'
 import { type Finding, ok, refuse, warn } from './finding.ts'
 
 const GIGABYTE = 1024 ** 3
-/** Below it the next log, head or mark may be the last one. */
+/** Below this the next log line, head or mark may not fit. */
 const LEAST_BYTES = GIGABYTE / 4
 const FEW_BYTES = 2 * GIGABYTE
-/** Some thousand marks: full, for a program that is still serving. */
+/** Room for some thousand marks: below this a running program counts the disk as full. */
 const FULL_BYTES = 1024 ** 2
 const ANSWER_MS = 3_000
 
@@ -22,7 +22,7 @@ export function listPageFindings({ role }: Pick<Config, 'role'>, root?: string):
   return [problem === undefined ? ok('pages', 'built from these sources') : refuse('pages', problem)]
 }
 
-/** Heads and marks are written here while the program runs: a folder that cannot be written fails a purchase. */
+/** The running program writes heads and marks here: a purchase fails when a folder cannot be written. */
 export async function listFolderFindings(config: Config): Promise<Finding[]> {
   const folders: [name: string, path: string][] = [
     ['DATA_DIR', config.dataDir],
@@ -70,18 +70,18 @@ async function findFolderProblem(path: string): Promise<readonly [text: string, 
 }
 
 /**
- * Another process asks: a call that hangs, as on a network drive whose server is gone, would keep this one from ever
- * ending.
+ * Checked by another process: a call that hangs, as on a network drive whose server is gone, would keep this one from
+ * ever ending.
  */
 async function answers(path: string): Promise<boolean> {
   const child = spawn('test', ['-w', path], { stdio: 'ignore' })
   const timer = new AbortController()
-  // A machine without this program is not asked beforehand.
+  // Without the `test` program there is no check in advance.
   const asked = once(child, 'exit').then(
     () => true,
     () => true,
   )
-  // On a busy machine the answer may have come just as late as the timer: it is read first.
+  // On a busy machine the answer may arrive together with the timer: read it first.
   const late = delay(ANSWER_MS, undefined, timer)
     .then(() => setImmediate(false))
     .catch(() => false)
@@ -94,7 +94,7 @@ async function answers(path: string): Promise<boolean> {
   }
 }
 
-/** A folder that does not exist yet is made by the first start. */
+/** The first start creates a folder that does not exist yet. */
 async function findAccessError(path: string): Promise<string | undefined> {
   try {
     if (!(await stat(path)).isDirectory()) return 'ENOTDIR'

@@ -20,7 +20,7 @@ interface Partner {
   readonly credentials?: OAuthCredentials
 }
 
-/** Every configured service is asked for nothing: is it there, does it know us, and does it have our time? */
+/** Calls every configured service without a request: does it answer, accept our credentials and have our time? */
 export async function listPartnerFindings(config: Config): Promise<Finding[]> {
   const isProduction = config.environment === 'production'
   const findings = await Promise.all([
@@ -58,7 +58,7 @@ async function examinePartner(partner: Partner, isProduction: boolean): Promise<
       missing(
         topic,
         `${setting} does not answer (${probe.reason})`,
-        `check ${setting} and the way there from this machine`,
+        `check ${setting} and the network from this machine`,
       ),
     ]
   const findings: Finding[] = []

@@ -7,7 +7,7 @@ import { type Finding, missing, ok, warn } from './finding.ts'
 
 const CREATE = 'run `npm run crediario -- operators create`'
 
-/** Who decides what no rule can, and who signs as the second person. */
+/** Operators who decide what no rule can, and who approve as the second person. */
 export async function listDeskFindings(
   { database, secrets }: App,
   { analysis, environment }: Config,
@@ -16,7 +16,7 @@ export async function listDeskFindings(
     ({ isGenuine, disabledAt, role }) => isGenuine && disabledAt === undefined && role !== 'viewer',
   )
   if (operators.length === 0) {
-    if (environment === 'homologation') return [ok('desk', 'its operators are made by the first start')]
+    if (environment === 'homologation') return [ok('desk', 'the first start creates its operators')]
     const text = 'no operator may decide at the desk'
     return [
       analysis === undefined
@@ -51,7 +51,7 @@ export async function listPayoutFindings({
       findings.push(
         warn(
           'payouts',
-          `retailer ${id} has no account or Pix key to be paid to`,
+          `retailer ${id} has no payout account or Pix key`,
           `run \`npm run crediario -- retailers update --retailer ${id} --pix-key KEY\``,
         ),
       )

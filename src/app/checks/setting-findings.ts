@@ -4,7 +4,7 @@ import { type Finding, missing, ok, type Topic, warn } from './finding.ts'
 /** Circular 3.978, art. 67. */
 const RETENTION_YEARS = 10
 
-/** What the configuration alone says. A start logs all that is not ok. */
+/** Findings from the configuration alone. A start logs all that are not ok. */
 export function listSettingFindings(config: Config): Finding[] {
   return [
     listSecrets(config),
@@ -32,7 +32,7 @@ function listSecrets({ hasDefaultSecret, previousEncryptionKey }: Config): Findi
 function listAddress({ role, host, publicUrl, trustedProxies }: Config): Finding[] {
   const address = ok('address', `links begin with ${publicUrl}`)
   if (trustedProxies.length > 0) return [address, ok('proxies', trustedProxies.join(', '))]
-  // The program itself speaks http: what is behind an https address and on loopback needs a proxy beside it.
+  // The program itself serves http: behind an https address and on loopback it needs a proxy on this machine.
   if (role === 'worker' || !publicUrl.startsWith('https:') || !isLoopback(host))
     return [address, ok('proxies', 'no proxy is trusted')]
   return [
@@ -122,7 +122,7 @@ function listMoney({ environment, pix, payouts }: Config): Finding[] {
         ? ok('pix', 'the bank of the sandbox')
         : warn(
             'pix',
-            'PIX_API_URL is not set: installments have no Pix code, and payments by Pix are not noticed',
+            'PIX_API_URL is not set: installments have no Pix code, and Pix payments are not detected',
             'set PIX_API_URL and what belongs to it',
           )),
     ok('payouts', isSandbox && payouts.rail === 'http' ? 'by the bank of the sandbox' : `by ${rail}`),
@@ -170,7 +170,7 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url
 }
 
-/** By how the names of variables begin; the first that fits. */
+/** Topics by the prefix of the variable; the first match counts. */
 const TOPIC_OF_PREFIX: Readonly<Record<string, Topic>> = {
   ENCRYPTION_KEY: 'secrets',
   METRICS_TOKEN: 'metrics',

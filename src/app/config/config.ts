@@ -27,7 +27,7 @@ export interface Config {
   readonly role: Role
   readonly host: string
   readonly port: number
-  /** How many processes serve the address; more than one are started by a supervisor. */
+  /** How many processes serve the address; a supervisor starts more than one. */
   readonly apiProcesses: number
   readonly publicUrl: string
   /** Empty when no proxy is trusted. */
@@ -46,7 +46,7 @@ export interface Config {
   readonly previousEncryptionKey: Buffer | undefined
   readonly hasDefaultSecret: boolean
   readonly bureau: ServiceAddress | undefined
-  /** Where debts are listed. */
+  /** The credit bureau to which debts are reported. */
   readonly listings: ServiceAddress | undefined
   /** Sends SMS and e-mails. */
   readonly messages: ServiceAddress | undefined
@@ -66,18 +66,18 @@ export interface Config {
   /** Concurrent requests in one process; more are refused at once. */
   readonly requestsAtOnce: number
   readonly unknownKeyLimitPerMinute: number
-  /** Of a publishable key without a limit of its own. */
+  /** Limit of a publishable key without its own. */
   readonly storefrontRateLimitPerSecond: number
   readonly storefrontAddressLimitPerMinute: number
-  /** In reais: from more than this nobody at the desk decides alone. */
+  /** In reais: above this amount the desk needs two people. */
   readonly deskFourEyesAbove: number
   /** How customers reach the lender, whose name and CNPJ are those of its account. */
   readonly lender: LenderChannels
-  /** A retailer that owes more than it is owed for longer than this is a case for people. */
+  /** A retailer that owes more than it is owed for longer than this becomes a case for people. */
   readonly retailerDebtDays: number
   /** In reais: what one operator may move alone in a day. */
   readonly deskAloneDailyLimit: number
-  /** Years after the end of the year, for what a person signed or paid. */
+  /** Years, counted from the end of the year, for which what a person signed or paid is kept. */
   readonly retentionYears: number
   /** Bearer token for /metrics; production does not serve them without one. */
   readonly metricsToken: string | undefined
@@ -97,7 +97,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
  */
 const HOMOLOGATION_KEY = Buffer.from('crediario-homologation-only-key!')
 
-/** Numbers and addresses that belong to nobody. */
+/** Invented numbers and addresses. */
 const DEMONSTRATION_LENDER: LenderChannels = {
   sac: '0800 000 0101',
   ouvidoria: '0800 000 0102',
@@ -112,7 +112,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   return config
 }
 
-/** With problems, what they are about has its default. */
+/** A setting with a problem has its default. */
 export interface ConfigReading {
   readonly config: Config
   readonly problems: readonly string[]
@@ -202,7 +202,7 @@ function readProcesses(read: VariableReader): number {
   return read.integer('API_PROCESSES', 1, 1, 64)
 }
 
-/** All the configuration that a migration needs: a process that only migrates is given no other secret. */
+/** The configuration of a migration: a process that only migrates gets no other secret. */
 export function parseMigrationUrl(env: Readonly<Record<string, string | undefined>>): string | undefined {
   const problems: string[] = []
   const read = new VariableReader(env, problems)

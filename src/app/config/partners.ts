@@ -18,7 +18,7 @@ interface OAuthClient extends Omit<OAuthCredentials, 'scopes'> {
   readonly identity: TlsIdentity
 }
 
-/** How this program shows who it is to a bank: client credentials and a certificate, in variables that begin alike. */
+/** How this program authenticates to a bank: client credentials and a certificate, in variables with one prefix. */
 function readOAuthClient(
   read: ClientVariables,
   prefix: 'PIX' | 'PAYOUT',
@@ -40,7 +40,7 @@ function readOAuthClient(
   return {
     tokenUrl,
     clientId: need(`${prefix}_CLIENT_ID`),
-    // Some providers know their clients by the certificate alone.
+    // Some providers identify their clients by the certificate alone.
     clientSecret: read.text(`${prefix}_CLIENT_SECRET`) ?? '',
     clientAuth: read.oneOf(`${prefix}_CLIENT_AUTH`, ['basic', 'body'], 'basic'),
     identity: {
@@ -51,7 +51,7 @@ function readOAuthClient(
   }
 }
 
-/** Host names, with a port where it is not that of https. */
+/** Host names, with a port unless it is the default of https. */
 const HOST = /^[a-z0-9.-]+(?::[0-9]{1,5})?$/
 
 /** The Pix API of the lender's payment service provider; undefined without PIX_API_URL. */
@@ -84,11 +84,11 @@ interface Variables extends ClientVariables {
 export interface PayoutSettings {
   /** Undefined without PAYOUT_URL: orders leave by files, or in homologation by the sandbox bank. */
   readonly http: HttpRailSettings | undefined
-  /** `file`: no bank is called, although one could be. */
+  /** `file`: no bank is called, even if one is configured. */
   readonly rail: 'http' | 'file'
-  /** In reais: above it a person approves. */
+  /** In reais: above this amount a person approves. */
   readonly approvalLimit: number
-  /** Who gets taxes and premiums; orders for them wait while they are not known. */
+  /** The payees of taxes and premiums; orders for an unknown payee wait. */
   readonly treasury: Payee | undefined
   readonly insurer: Payee | undefined
 }
@@ -184,7 +184,7 @@ function readRatio(text: string | undefined, problems: string[]): number {
   return 1
 }
 
-/** As in `api-key=secret,tenant=a%20b`. The sentence does not repeat what was set: it may be a secret. */
+/** As in `api-key=secret,tenant=a%20b`. The error does not repeat the value: it may be a secret. */
 function readHeaders(text: string | undefined, problems: string[]): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const pair of text?.split(',') ?? []) {

@@ -6,7 +6,7 @@ import { parseDatabaseUrl } from '../../platform/db/database-url.ts'
 import type { FilePlace } from '../../platform/files/files.ts'
 import type { ServiceAddress } from '../../platform/outbound/json-service.ts'
 
-/** Reads variables by their kind, and adds a sentence to the problems for each that is wrong. */
+/** Reads variables by type, and adds a sentence to the problems for each invalid one. */
 export class VariableReader {
   readonly #env: Readonly<Record<string, string | undefined>>
   readonly #problems: string[]
@@ -157,7 +157,7 @@ export class VariableReader {
     const text = this.text(name)
     if (text === undefined) return undefined
     if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
-    // Node passes over every other character: a sentence would do.
+    // Node ignores every other character: any sentence would pass.
     if (/^[A-Za-z0-9+/]{43}=?$/.test(text)) return Buffer.from(text, 'base64')
     this.#problems.push(`${name} must be 32 bytes, written as 64 hexadecimal characters or in base64`)
     return undefined

@@ -5,15 +5,15 @@ import { resealAll } from '../../platform/deployment/reseal.ts'
 import type { App } from '../app.ts'
 
 export interface ExchangeWaits {
-  /** Until every program knows the new data key: several looks, because one of them may fail. */
+  /** Until every program knows the new data key: several refreshes, because one may fail. */
   readonly announceMs: number
-  /** Until no program seals with the older key: a look, and then the longest statement and transaction. */
+  /** Until no program seals with the older key: one refresh, then the longest statement and transaction. */
   readonly settleMs: number
 }
 
 export const EXCHANGE_WAITS: ExchangeWaits = { announceMs: 5 * FOLLOW_MS, settleMs: FOLLOW_MS + 18_000 }
 
-/** A program that hung meanwhile may still write under a key that is retired: it can be read for so long. */
+/** A program that hung meanwhile may still write under a retired key, which stays readable this long. */
 export const REMOVAL_MS = 24 * 3_600_000
 
 export interface Exchange {
@@ -32,8 +32,7 @@ export function isUnfinished(rows: readonly DataKeyRow[], now: Date): boolean {
 }
 
 /**
- * Makes the newest data key the one that everything is sealed under. Each step can be cut off, and is done again, or
- * found done, by the next call.
+ * Seals everything under the newest data key. Each step can be interrupted: the next call repeats it or finds it done.
  */
 export async function finishExchange(
   app: App & { readonly keyring: Keyring },
@@ -51,13 +50,13 @@ export async function finishExchange(
   }
   const resealed = await resealUntilClean(app, report, waits.settleMs)
   await keyring.retireBefore(newest.id, realClock.now())
-  // Whatever made a box unreadable: its key is not thrown away as well.
+  // The key of an unreadable box is kept, whatever the cause.
   const removed = resealed.damaged > 0 ? [] : listRemovable(await keyring.refresh(), realClock.now())
   for (const id of removed) await keyring.remove(id)
   return { ...resealed, removed }
 }
 
-/** Ends with a look over all boxes, begun after every program had stopped to use the older key, that finds none. */
+/** Ends when a pass over all boxes, begun after every program stopped using the older key, finds none under it. */
 async function resealUntilClean(
   app: App,
   report: (text: string) => void,

@@ -3,9 +3,9 @@ import { fileDocument, listUnfiledDocuments } from '../../domains/onboarding/ind
 import type { App } from '../app.ts'
 
 export interface FilingTerms {
-  /** What is younger stays in its row: it is about to be analysed, sent and shown. */
+  /** Younger files stay in their rows: they are about to be analysed, sent and shown. */
   readonly afterMs: number
-  /** When this time is over, the rest waits for the next run. */
+  /** After this time the rest waits for the next run. */
   readonly longestMs: number
 }
 
@@ -36,7 +36,7 @@ export async function fileEvidence(app: App, { afterMs, longestMs }: FilingTerms
   return documents + contracts
 }
 
-/** Ends with the first failure: a storage that refuses one file refuses the others too. */
+/** Stops at the first failure: a storage that refuses one file refuses the others too. */
 async function drainPages<Item>(
   listPage: () => Promise<readonly Item[]>,
   move: (item: Item) => Promise<boolean>,

@@ -17,10 +17,10 @@ import type { MacTable } from '../../platform/crypto/row-mac.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { App } from '../app.ts'
 
-/** Of rows that never end, as many as came last. */
+/** How many of the newest rows are checked in tables that only grow. */
 const LOOKED_AT = 1_000
 
-/** Every table of rows that somebody might use before anybody reads them otherwise. */
+/** Every table whose rows might be used before the program reads and verifies them. */
 const LOOKS: readonly [MacTable, (app: App) => Promise<readonly string[]>][] = [
   ['api_keys', listForgedKeyIds],
   ['operators', ({ database, secrets }) => listForgedOperatorIds(database, secrets)],
@@ -48,7 +48,7 @@ const LOOKS: readonly [MacTable, (app: App) => Promise<readonly string[]>][] = [
   ['agreement_offers', ({ database, secrets }) => listForgedOfferIds(database, secrets, LOOKED_AT)],
 ]
 
-/** Reports rows that somebody without the deployment's key has made or changed, before anybody uses them. */
+/** Reports rows that were written or changed without the deployment's key, before anybody uses them. */
 export async function findForgedRows(app: App): Promise<void> {
   for (const [table, listForgedIds] of LOOKS)
     for (const id of await listForgedIds(app)) await app.reportForgery(table, id)
@@ -58,7 +58,7 @@ async function listForgedKeyIds({ retailers }: App): Promise<string[]> {
   return (await retailers.listKeys(undefined)).filter(({ isGenuine }) => !isGenuine).map(({ id }) => id)
 }
 
-/** As many installments, from those that were due this long ago; the next look goes on after them. */
+/** A batch of installments, from those due this long ago; the next run continues after them. */
 const OVERDUE_DAYS = 120
 
 const placesReached = new WeakMap<Database, DuePlace>()

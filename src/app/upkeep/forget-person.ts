@@ -59,18 +59,20 @@ export function forgetPerson(app: App, cpf: string): Promise<Forgotten> {
   })
 }
 
-/** Money that is owed or on its way needs to know where it goes. */
+/** Money that is owed or on its way still needs its payee. */
 function refuseWhileOwed(refunds: readonly RefundDue[]): void {
   const open = refunds.filter(({ state }) => state !== 'PAID')
   if (open.length === 0) return
   const amount = presentReais(open.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)).toFixed(2)
   if (open.every(({ state }) => state === 'SENT'))
-    throw new Refused(`R$ ${amount} are on their way to the person: once the bank has paid them`)
+    throw new Refused(`R$ ${amount} are on their way to the person: try again once the bank has paid them`)
   const last = open
     .map(({ maxRefundDate }) => maxRefundDate)
     .sort()
     .at(-1)
-  throw new Refused(`R$ ${amount} are owed back to the person, due until ${last}: once they are paid`)
+  throw new Refused(
+    `R$ ${amount} are owed back to the person, due until ${last}: try again once they are paid`,
+  )
 }
 
 /**
@@ -89,7 +91,7 @@ function refuseWhileKept(
     .sort()
     .at(-1)
   if (until === undefined || retentionYears === 0 || until < calendarDateAt(clock.now())) return
-  throw new Refused(`the law asks to keep what the person signed or paid: until ${until}`)
+  throw new Refused(`what the person signed or paid must be kept by law until ${until}`)
 }
 
 /** The last day. */

@@ -31,7 +31,7 @@ export async function sealAuditLog(app: App): Promise<(AuditHead & { readonly is
   return head
 }
 
-/** In one sentence, why this may not be the database whose heads are kept here. */
+/** Why this may not be the database whose heads are kept here, in one sentence. */
 export async function findForeignDatabase({ keptHeads }: App): Promise<string | undefined> {
   if (!(await keptHeads.isOfOthers())) return undefined
   return (
@@ -40,7 +40,7 @@ export async function findForeignDatabase({ keptHeads }: App): Promise<string | 
   )
 }
 
-/** In one sentence, why the database is older than, or different from, what was signed; undefined if it is not. */
+/** Why the database is older than, or different from, what was signed, in one sentence; undefined if it is not. */
 export async function findRewrittenChain({ database, keptHeads }: App): Promise<string | undefined> {
   const [ledger, audit] = await Promise.all([keptHeads.find('ledger'), keptHeads.find('audit')])
   const difference =
@@ -48,13 +48,13 @@ export async function findRewrittenChain({ database, keptHeads }: App): Promise<
     (audit && (await findAuditDifference(database, audit)))
   return (
     difference &&
-    `${difference} (${keptHeads.place}): the database was restored from a backup or rewritten. Look with ` +
+    `${difference} (${keptHeads.place}): the database was restored from a backup or rewritten. Check it with ` +
       '`ledger verify` and `audit verify`; after a restore, `npm run crediario -- heads accept --as NAME` goes on from here'
   )
 }
 
 /**
- * Goes on from what the database holds, after a restore. What was known until now is written into the audit log. Money waits
+ * Continues from what the database holds, after a restore. The audit log records the heads known before. Payouts wait
  * for people: a bank may have paid what the database has forgotten.
  */
 export async function acceptHeads(app: App): Promise<void> {

@@ -14,7 +14,7 @@ import type { App } from '../app.ts'
 export interface Turned {
   readonly added: number
   readonly dropped: readonly string[]
-  /** Of days without a partition. */
+  /** Rows of days without a partition. */
   readonly removed: number
 }
 
@@ -45,7 +45,7 @@ export async function turnCheckoutDays({ database, clock }: App): Promise<Turned
   return { added, dropped, removed: await removeRest(database) }
 }
 
-/** From the last day that there is, or from today when that is past. */
+/** From the last existing day, or from today when that is past. */
 export function listMissingDays(
   parts: readonly Pick<Partition, 'upper'>[],
   nowMs: number,
@@ -73,7 +73,7 @@ async function keepBoughtBetween(database: Database, lower: string, upper: strin
   }
 }
 
-/** Where the clock was moved over days that had no partition yet, or the chore did not run for a week. */
+/** For a clock that was moved past days without a partition, or a chore that did not run for a week. */
 async function removeRest(database: Database): Promise<number> {
   let removed = 0
   for (let step = 0; step < REST_STEPS; step += 1) {

@@ -2,10 +2,10 @@ import { computeLag, listWatermarks } from '../../domains/receivables/index.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { App } from '../app.ts'
 
-/** From so many business days on, somebody has to look for the missing files. */
+/** After this many business days somebody has to look for the missing files. */
 const ALERT_BUSINESS_DAYS = 2
 
-/** Business days of which payments may still be unknown, by account and rail. */
+/** Business days for which payments may still be unknown, by account and rail. */
 export async function listLags({ database, clock }: App): Promise<Map<string, number>> {
   const today = calendarDateAt(clock.now())
   const watermarks = await listWatermarks(database)

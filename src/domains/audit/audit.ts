@@ -116,7 +116,7 @@ export async function verifyAudit(
   return { head: check.head, sealCount: seals.length, waitingCount, fault: check.finish() }
 }
 
-/** Whoever holds a forged row may present it as often as they like. */
+/** A forged row may be presented any number of times. */
 const AGAIN_AFTER_MS = 60_000
 const MAX_REMEMBERED = 1_000
 

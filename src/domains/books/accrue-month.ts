@@ -25,7 +25,7 @@ export async function accrueMonths(app: App, duty = USUAL_DUTY): Promise<number>
   for (;;) {
     const day = await findDueMonth(database, findLastMonthEnd(calendarDateAt(clock.now())))
     const count = day === undefined ? 0 : await accrueMonth(app, day, duty)
-    // Loans that are left are in the hands of others.
+    // Other workers process the remaining loans.
     if (count === 0) return accrued
     accrued += count
   }

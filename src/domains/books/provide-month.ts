@@ -126,7 +126,7 @@ async function releaseEnded({ database, secrets, clock }: App): Promise<number> 
   }
 }
 
-/** On the day of the end; a payment may be told after a later month end was provided for. */
+/** On the day of the end; a payment may be reported after a later month end was provided for. */
 function composeRelease(loan: ProvidedLoan): Entry[] {
   const { endedOn, providedThrough } = loan
   if (endedOn === null) return []
@@ -138,7 +138,7 @@ function composeRelease(loan: ProvidedLoan): Entry[] {
 /** By contract. */
 export interface ProblemAssets {
   readonly problems: ReadonlySet<string>
-  /** Agreements that were paid in time for long enough: no problem assets any more, and still of increased risk. */
+  /** Agreements that were paid in time for long enough: no longer problem assets, but still of increased risk. */
   readonly cured: ReadonlySet<string>
 }
 

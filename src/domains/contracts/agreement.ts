@@ -95,7 +95,7 @@ export interface Renegotiation {
   readonly originalDate: CalendarDate
   readonly originalRatePM: number
   readonly debtCentavos: Centavos
-  /** Let off the charges of the delay. */
+  /** Forgiven charges of the delay. */
   readonly discountCentavos: Centavos
 }
 

@@ -91,7 +91,7 @@ function listChangeSeals({ release, addenda = [] }: BundledChanges): string[] {
   return [...(release === undefined ? [] : [release]), ...addenda, ...confirmations].map(({ seal }) => seal)
 }
 
-/** What must hold of the changes, each with the sentence that is said when it does not. */
+/** Conditions on the changes, each with the sentence reported when it fails. */
 function checkChanges(
   { release, addenda = [] }: BundledChanges,
   contractHash: string,

@@ -50,7 +50,7 @@ export interface SignatureStatement {
 }
 
 /**
- * That nothing is owed under a contract any more. It is composed of what cannot change, whenever somebody asks for it,
+ * That nothing is owed under a contract any more. It is composed on request from facts that cannot change,
  * and the service signs it: the same contract has the same statement with the same signature.
  */
 export interface DischargeStatement {

@@ -16,7 +16,7 @@ import {
 } from './decisions.ts'
 import type { Operator } from './operators.ts'
 
-/** What an operator wants, and its effect on the locked subject. */
+/** An operator's decision and its effect on the locked subject. */
 export interface DeskDecision {
   readonly subject: Subject
   /** The version of the subject that the operator saw. */

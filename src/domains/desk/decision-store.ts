@@ -34,7 +34,7 @@ const INSERT_DECISION: Statement = {
       target, reason, amount_centavos, state, decided_by, decided_at, four_eyes_reason, mac)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
 }
-/** No key changes, so foreign keys to the row do not wait. */
+/** Keys do not change, so foreign keys to the row do not wait. */
 const LOCK_OPERATOR: Statement = {
   name: 'desk-decisions.lock-operator',
   text: 'SELECT FROM operators WHERE id = $1 FOR NO KEY UPDATE',

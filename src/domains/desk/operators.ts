@@ -30,7 +30,7 @@ import {
 } from './operator-store.ts'
 
 export interface Operator extends DeskOperator {
-  /** False when the row was made or changed by somebody without the deployment's key. */
+  /** False when the row was written or changed without the deployment's key. */
   readonly isGenuine: boolean
   readonly createdAt: Date
   readonly disabledAt: Date | undefined
@@ -89,9 +89,9 @@ export async function createOperator(
   return isNew ? { operatorId: id, password, totpLink: presentTotpLink(totpSecret, email) } : undefined
 }
 
-/** What a reset sets; what is absent is made at random, and the role stays. */
+/** What a reset sets; absent values are random, and the role stays. */
 interface Reset {
-  /** Also mends a row that was changed outside the program: then nothing of the row is kept. */
+  /** Also repairs a row that was changed outside the program: then nothing of the row is kept. */
   readonly role?: Role | undefined
   readonly password?: string
   readonly totpSecret?: Buffer
@@ -156,7 +156,7 @@ async function changeOperator(
     await updateOperator(tx, { ...changed, mac: computeOperatorMac(secrets, changed) })
     if (changed.totpSecret !== row.totpSecret) {
       await forgetUsedCodes(tx, id)
-      // Whoever lost a phone may have lost the keys in it.
+      // A lost phone may hold the keys.
       await deletePasskeysOf(tx, id)
     }
     await endSessionsOf(tx, id, now)
@@ -255,7 +255,7 @@ const mac = defineMac('operators', (row: CoveredOperator) => [
 
 const computeOperatorMac = mac.compute
 
-/** An earlier state of the row is none: who was disabled, or lost a role or a password, does not get it back. */
+/** An earlier state of the row counts as forged: it would give back a removed account, role or password. */
 export const isOperatorGenuine = (secrets: Secrets, row: OperatorRow): boolean =>
   row.version === row.latestVersion && mac.isGenuine(secrets, row)
 

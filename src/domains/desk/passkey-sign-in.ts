@@ -38,8 +38,8 @@ interface Presented {
 }
 
 /**
- * A signature cannot be guessed, so nothing is counted before it is verified: whatever strangers try, a passkey opens.
- * Only what is refused counts, against the address.
+ * A signature cannot be guessed, so nothing is counted before it is verified: strangers cannot lock a passkey out.
+ * Only refused attempts count, against the address.
  */
 export async function signInWithPasskey(
   app: App,
@@ -83,7 +83,7 @@ async function findPresented(
     await reportForgery('operator_passkeys', row.id)
     return 'passkey'
   }
-  // What the authenticator keeps beside the key: whose it is.
+  // The authenticator keeps the owner of the key with it.
   if (Buffer.from(wanted.userHandle, 'base64url').toString() !== row.operatorId) return 'passkey'
   let challenge: Challenge | undefined
   const isChallenge = (text: string): boolean => {

@@ -24,7 +24,7 @@ import {
 import type { Operator } from './operators.ts'
 import type { Session } from './sessions.ts'
 
-/** Whoever finds an unattended desk must not be able to leave a key of their own behind. */
+/** A stranger at an unattended desk must not be able to register a key. */
 const FRESH_MS = 10 * 60_000
 
 interface Passkey {
@@ -121,7 +121,7 @@ async function refuse(
 
 type Owned = Pick<PasskeyRow, 'id' | 'operatorId' | 'credentialId' | 'publicKey'>
 
-/** Whose key it is and the key itself: with write access to the database alone nobody can add a key that opens the desk. */
+/** Covers the key and its owner: with write access to the database alone nobody can add a key that opens the desk. */
 const passkeyMac = defineMac('operator_passkeys', (row: Owned) => [
   row.id,
   row.operatorId,

@@ -72,7 +72,7 @@ function findSubjectKind({ action, subject, details }: AuditEntry): SubjectKind 
   const { kind, command, case: caseId } = JSON.parse(details) as Readonly<Record<string, unknown>>
   const named = SUBJECT_KINDS.find(each => each === kind)
   if (named !== undefined) return named
-  // Whoever looks for the purchase that money is meant for is noted under that purchase.
+  // A search for the purchase that a payment is meant for is recorded under that purchase.
   if (action === 'suspense.view' && caseId !== undefined) return 'loan'
   const topic = typeof command === 'string' ? command.split(' ')[0] : action.split('.')[0]
   return KINDS[topic ?? '']

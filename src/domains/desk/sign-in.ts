@@ -29,7 +29,7 @@ interface SignIn {
   readonly code: string
   /** Identifies one client. */
   readonly address: string
-  /** What the browser kept of earlier sign-ins, of whichever operators. */
+  /** The browser's tokens of earlier sign-ins, of any operator. */
   readonly deviceTokens: readonly string[]
 }
 
@@ -95,11 +95,11 @@ async function compare(app: App, wanted: SignIn): Promise<SignInOutcome> {
 interface Counted {
   readonly kind: SignInLimit
   readonly subject: Buffer
-  /** How many failures a success makes good. */
+  /** How many failures a success clears. */
   readonly forgiven: number
 }
 
-/** A known device neither waits for what strangers did nor forgives them. */
+/** A known device neither waits for failures of strangers nor clears them. */
 function listCounted(
   secrets: Secrets,
   from: { readonly email: Buffer; readonly address: string; readonly deviceId: string | undefined },

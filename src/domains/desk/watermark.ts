@@ -220,6 +220,6 @@ function sign(secrets: Secrets, named: string, sessionHash: Buffer): Buffer {
   return secrets.computeMac('picture-view', `${named}.${sessionHash.toString('hex')}`)
 }
 
-/** Who looked, and when: a photograph of the screen tells where it was taken. */
+/** Who looked, and when: a photograph of the screen reveals its source. */
 export const composeMark = ({ operator }: Session, now: Date): string =>
   `${operator.email} ${now.toISOString().slice(0, 16).replace('T', ' ')}`

@@ -23,7 +23,7 @@ export async function chooseHostedOption(
   if (visit.groups === undefined) throw new RequestError('wrong_screen')
   const isOffered = visit.groups.some(({ options }) => options.some(each => each.optionId === optionId))
   if (!isOffered) throw new RequestError('option_invalid')
-  // A claimed link goes on: the one who claimed it may have chosen twice.
+  // A claimed link is accepted: its claimant may have chosen twice.
   if (findEnding(link, app.clock.now()) !== 'claimed') checkUsable(link, app.clock.now())
   const { retailerId, orderId, id: linkId } = link
   const command = { retailerId, optionId, orderId, hasInsurance: hasInsurance || undefined, linkId }
@@ -62,7 +62,7 @@ async function handOver(app: App, purchase: Purchase): Promise<Chosen> {
       },
     })
   } catch (error) {
-    // It went on before: this device is confirmed all the same.
+    // The purchase has moved on already: this device is confirmed all the same.
     if (!(error instanceof MoveRefused)) throw error
     session = await app.database.transaction(tx => startSession(tx, app.secrets, purchase, app.clock.now()))
   }

@@ -126,7 +126,7 @@ async function evaluateVisit(
       },
     },
   )
-  if (quoted === undefined) throw new Error(`visit ${visit.id} was quoted nothing`)
+  if (quoted === undefined) throw new Error(`visit ${visit.id} has no quotation`)
   const outcome = describeOutcome(quoted)
   if (!isDecided) await database.transaction(tx => saveVisitOutcome(tx, secrets, visit, outcome))
   return isDecided && outcome.refusal !== undefined
@@ -161,7 +161,7 @@ function describeVisitor(
     source,
     device,
     ...seller,
-    // The cart of the link stands beside the request.
+    // The cart of the link is passed with the request.
     products: [],
     shipping: presentReais(0),
   }

@@ -17,7 +17,7 @@ import { type LinkView, viewLinks } from './read-links.ts'
 import { postLink } from './send-link.ts'
 import { insertLink } from './store.ts'
 
-/** Everything that is wrong is told before anything is written; what is to be sent is written with the link. */
+/** All errors are reported before anything is written; messages are stored with the link. */
 export async function createLink(
   app: App,
   retailerId: string,
@@ -61,7 +61,7 @@ const WEB_SENTENCE =
   'must be an https link without credentials, of an origin that is allowed for the retailer'
 const APP_SENTENCE = 'a link of an app whose scheme is allowed'
 
-/** Read anew: an origin that was just allowed counts at once. */
+/** Read without a cache: an origin that was just allowed counts at once. */
 async function findReturnPlaces(
   { retailers, publicUrl, allowsLoopback }: App,
   retailerId: string,

@@ -27,12 +27,12 @@ export interface DeleteLinkCommand {
   readonly evidence: { readonly keyId: string; readonly trackId: string }
 }
 
-/** More often than a link can be claimed and released while one deletion looks on. */
+/** More often than a link can be claimed and released during one deletion. */
 const MAX_LOOKS = 20
 
 /**
  * Deletes a link, and cancels the link's purchase unless it is complete. The purchase is locked before the link, as
- * everywhere: where another one claimed the link in between, it is looked at again.
+ * everywhere: where another one claimed the link in between, it is read again.
  */
 export async function deleteLink(app: App, command: DeleteLinkCommand): Promise<LinkView> {
   const { retailerId, linkId } = command
@@ -40,7 +40,7 @@ export async function deleteLink(app: App, command: DeleteLinkCommand): Promise<
     const seen = await getLink(app, app.database, retailerId, linkId)
     if (seen.status === 'DELETED') break
     if (await deleteAs(app, command, seen.transactionId)) break
-    if (look === MAX_LOOKS - 1) throw new Error(`payment link ${linkId} never stood still`)
+    if (look === MAX_LOOKS - 1) throw new Error(`payment link ${linkId} kept changing`)
   }
   return readLink(app, app.database, retailerId, linkId)
 }
@@ -68,7 +68,7 @@ function deleteAs(
   })
 }
 
-/** Says of links that nobody used in time that they are expired. One that a purchase lives by is left to that purchase. */
+/** Expires links that nobody used in time. A link with a living purchase is left to that purchase. */
 export function expireLinks({ database, clock }: App): Promise<number> {
   return drain(
     limit => listExpiredLinkIds(database, clock.now(), limit),
@@ -90,7 +90,7 @@ export async function claimForPurchase(
   now: Date,
 ): Promise<void> {
   const event = await markClaimed(tx, linkId, purchase.id, now)
-  // Undoes the purchase: somebody else has the link, or nobody can have it any more.
+  // Undoes the purchase: somebody else has claimed the link, or it has ended.
   if (event === undefined)
     throw new RequestError('link_claimed', { cause: new Error(`payment link ${linkId} cannot be claimed`) })
   appendEvents(tx, [event], now)

@@ -60,7 +60,7 @@ export async function readHostedPage(app: App, page: HostedPage): Promise<Hosted
   return { ...page, retailerName: retailer.name, theme, screen, ending, code, onboardingToken }
 }
 
-/** Why the link leads nowhere for somebody new. */
+/** Why a new visitor cannot use the link. */
 export function findEnding(link: PaymentLink, now: Date): LinkEnding | undefined {
   switch (computeLinkStatus(link, now)) {
     case 'DELETED':

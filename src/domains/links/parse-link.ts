@@ -105,7 +105,7 @@ const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 /**
  * The one place that decides where a page of ours may lead back to: an allowed https origin of the retailer, or for sales in an app a
- * link of an allowed scheme. A page that led anywhere would lend its good name to whoever has a key.
+ * link of an allowed scheme. A page that led anywhere would lend its good name to anybody who has a key.
  */
 export function isAllowedReturnUrl(text: string, source: string, places: ReturnPlaces): boolean {
   const url = URL.parse(text)

@@ -2,7 +2,7 @@ import type { LinkChannel, LinkStatus } from '../../contract/payment-links.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 
-/** What the shop knows of the customer, as far as it told; in the form in which purchases keep it. */
+/** What the shop passed on about the customer, in the form in which purchases keep it. */
 export interface LinkCustomer {
   readonly name?: string
   readonly cpf?: string
@@ -78,7 +78,7 @@ export function newLinkToken(): string {
   return takeRandomBytes(TOKEN_BYTES).toString('base64url')
 }
 
-/** A link is expired from the moment on, not from when the worker comes round to say so. */
+/** A link expires at its time, not when the worker records it. */
 export function computeLinkStatus({ status, expiresAt }: PaymentLink, now: Date): LinkStatus {
   return (status === 'ACTIVE' || status === 'OPENED') && now >= expiresAt ? 'EXPIRED' : status
 }

@@ -42,13 +42,13 @@ export interface PreviewReply {
   readonly secondsLeft: number
 }
 
-/** Prices a total for nobody in particular; nothing is kept but the answer itself. */
+/** Prices a total without a person; only the answer is cached. */
 export async function previewOffer(
   app: App,
   { retailerId, totalCentavos }: PreviewCommand,
   present: (preview: StandardPreview | undefined) => PresentedPreview,
 ): Promise<PreviewReply> {
-  // One after the other: both mostly lie in memory, where waiting for two at once costs more than for each.
+  // One after the other: both are mostly cached, and waiting for two at once costs more.
   const retailer = await app.retailers.getRetailer(retailerId)
   const policy = await app.credit.policies.getCurrent(retailerId)
   const nowMs = app.clock.now().getTime()

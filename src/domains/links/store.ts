@@ -140,7 +140,7 @@ export async function findLinkOfPurchase(
   return row && toLink(secrets, row)
 }
 
-/** Of any retailer. Whoever also needs the purchase locks that one before. */
+/** Of any retailer. A caller that also needs the purchase locks that one first. */
 export async function lockLink(tx: Transaction, secrets: Secrets, id: string): Promise<PaymentLink> {
   const [row] = await tx.run<LinkRow>(LOCK, [id])
   if (row === undefined) throw new Error(`payment link ${id} does not exist`)
@@ -291,10 +291,10 @@ interface ToldLink {
   readonly lastSequence: number
 }
 
-/** What is to be told of the change; undefined where nothing changed. */
+/** The event of the change; undefined where nothing changed. */
 type Told = Promise<NewWebhookEvent | undefined>
 
-/** Somebody looks at a link that is locked. Told once: a link that is free again and opened again is not told of. */
+/** Somebody opened a locked link. Reported once: opening it again after it is free again is not reported. */
 export async function markOpened(
   tx: Transaction,
   link: Pick<PaymentLink, 'id' | 'openedAt'>,

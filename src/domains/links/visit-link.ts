@@ -21,7 +21,7 @@ import {
 } from './visit-store.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** More than anybody needs to buy once; a stranger with the link cannot have codes sent to the whole town. */
+/** More than anybody needs to buy once; a stranger with the link cannot have codes sent to many phones. */
 const VISITS_PER_DAY = 20
 
 /** A person looks at the link: programs that show previews send no POST. */
@@ -32,7 +32,7 @@ export function openLink({ database, secrets, clock }: App, { link }: HostedPage
   })
 }
 
-/** Says who buys, and sends a code to the phone. Nothing is said about credit, and nobody is asked about it. */
+/** Says who buys, and sends a code to the phone. Says nothing about credit and makes no inquiry. */
 export function enterPerson(app: App, page: HostedPage, request: PersonRequest): Promise<VisitSession> {
   const { database, secrets, clock } = app
   const { link, visit, asker } = page
@@ -63,12 +63,12 @@ export function resendVisitCode(app: App, page: HostedPage): Promise<void> {
   })
 }
 
-/** Back to who buys. */
+/** Back to the buyer's data. */
 export async function restartVisit({ database, clock }: App, { visit }: HostedPage): Promise<void> {
   if (visit !== undefined) await endVisit(database, visit.id, clock.now())
 }
 
-/** Throws what the page is told where somebody new cannot use the link. */
+/** Throws the page's error where a new visitor cannot use the link. */
 export function checkUsable(link: PaymentLink, now: Date): void {
   const ending = findEnding(link, now)
   if (ending === undefined) return
@@ -100,7 +100,7 @@ const WRITTEN: Readonly<Record<string, keyof PersonRequest>> = {
 }
 
 /**
- * What the person wrote, and what the shop gave where they left it. With another phone nothing of what the shop gave counts: whoever has
+ * What the person wrote, and what the shop gave where they left it. With another phone nothing of what the shop gave counts: a stranger who has
  * the link but not that phone would learn about somebody else.
  */
 function composePerson({ customer }: PaymentLink, request: PersonRequest): VisitPerson {

@@ -84,7 +84,7 @@ interface VisitRow {
   readonly mac: Buffer
 }
 
-/** What a device holds to show that it is the one of the visit. */
+/** The token by which a device proves that it belongs to the visit. */
 export interface VisitSession {
   readonly id: string
   readonly linkId: string
@@ -280,7 +280,7 @@ export async function admitApplicant(
   return 'admitted'
 }
 
-/** What came of it; the row of the link is locked. Nobody uses the link any more once too many were refused. */
+/** The result of an evaluation; the row of the link is locked. Nobody can use the link once too many were refused. */
 export async function settleApplicant(
   tx: Transaction,
   secrets: Secrets,

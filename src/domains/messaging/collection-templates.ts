@@ -147,7 +147,7 @@ function nameShops({ installments }: ReminderFacts): string {
   return shops.length > 1 ? `${shops[0]} e em outra loja` : (shops[0] ?? '')
 }
 
-/** What a debtor is told before something is done about a delay. */
+/** The content of a formal notice, which precedes measures against a delay. */
 interface DelayFacts {
   readonly shop: string
   readonly customerName: string | undefined
@@ -171,7 +171,7 @@ export interface DefaultTemplateFacts {
 
 /**
  * Formal notices: they say what is owed and to whom, what happens when, and how to contest. They threaten nobody. An SMS
- * has no word of debt in its first line, because phones show it to whoever is near.
+ * has no word of debt in its first line, because phones show it to anybody nearby.
  */
 export const DEFAULT_TEMPLATES: {
   readonly [Name in keyof DefaultTemplateFacts]: Template<DefaultTemplateFacts[Name]>

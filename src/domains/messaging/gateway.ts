@@ -90,7 +90,7 @@ export function composeGatewayRequest(message: OutgoingMessage): Readonly<Record
 
 const MAX_ID_LENGTH = 200
 
-/** Gateways that only say 202 have accepted the message, whatever stands in the body. */
+/** A gateway that answers 202 has accepted the message, whatever its body says. */
 export function parseGatewayAnswer(text: string): Delivery {
   const { id, failure } = parseObject(text)
   const known = MESSAGE_FAILURES.find(each => each === failure && each !== 'UNAVAILABLE')

@@ -2,7 +2,7 @@ import type { MessageChannel, MessageFailure, MessagePurpose } from '../../contr
 import type { Transaction } from '../../platform/db/database.ts'
 import type { TemplateName } from './templates.ts'
 
-/** What a service is given to send. */
+/** A message for a service to send. */
 export interface MessageContent {
   readonly channel: MessageChannel
   /** Phone digits or an e-mail address. */
@@ -72,7 +72,7 @@ export interface MessageReceipt {
   readonly text: string
 }
 
-/** Hands messages to whoever delivers them. Throws when it may work later; the error says nothing about the person. */
+/** Hands messages to the service that delivers them. Throws when a retry may work; the error says nothing about the person. */
 export interface MessageTransport {
   deliver(message: OutgoingMessage): Promise<Delivery>
   /** Undefined while the delivery is not known. Absent where nobody can prove one. Throws as `deliver`. */

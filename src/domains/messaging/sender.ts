@@ -60,7 +60,7 @@ async function send(
     throw error
   }
   if (delivery.outcome === 'handed-over') return { state: 'HANDED_OVER', providerId: delivery.providerId }
-  // Whoever told the service to stop has told us.
+  // A person who told the service to stop has told us.
   if (delivery.failure === 'OPTED_OUT') await insertOptOut(database, message, 'provider', now)
   return { state: 'FAILED', failure: delivery.failure }
 }
@@ -71,7 +71,7 @@ async function deliver(
   { channel, to, text, subject, html, attachment }: MessageBox,
 ): Promise<Delivery> {
   const transport = transports[channel]
-  if (transport === undefined) throw new Error(`a message waits, but nothing sends by ${channel} any more`)
+  if (transport === undefined) throw new Error(`a message waits, but no service sends by ${channel}`)
   const { id, purpose, transactionId, expiresAt } = message
   return transport.deliver({
     id,
@@ -90,7 +90,7 @@ async function deliver(
 }
 
 /**
- * Asks whoever delivered a message for the proof. `never`: nobody can prove a delivery on this channel. Undefined while it
+ * Asks the delivering service for the proof of a message. `never`: nobody can prove a delivery on this channel. Undefined while it
  * is not known, also because the service cannot be reached.
  */
 export type FindReceipt = (

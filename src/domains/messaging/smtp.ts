@@ -100,7 +100,7 @@ function refuseOrThrow(error: unknown): Delivery {
   const isPermanent = typeof responseCode === 'number' && responseCode >= 500
   const failure = isPermanent ? FAILURES[String(command)] : undefined
   if (failure !== undefined) return { outcome: 'refused', failure }
-  // An address that is none never reaches a server.
+  // An invalid address never reaches a server.
   if (code === 'EENVELOPE' && responseCode === undefined)
     return { outcome: 'refused', failure: 'ADDRESS_INVALID' }
   const reason = [code, command, responseCode].filter(

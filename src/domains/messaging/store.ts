@@ -165,7 +165,7 @@ export async function forgetMessageRows(
 
 const KEPT_MS = 31 * 24 * 3_600_000
 
-/** What was sent about a contract is evidence and stays; a code is of no use to anybody after a month. */
+/** What was sent about a contract is evidence and stays; codes are removed after a month. */
 export function removeOldCodes(db: Queryable, now: Date): Promise<number> {
   return removeInSteps(db, REMOVE_OLD_CODES, new Date(now.getTime() - KEPT_MS))
 }
@@ -175,7 +175,7 @@ export async function removeOldMessages(db: Queryable, now: Date): Promise<numbe
   return removeInSteps(db, REMOVE_OLD, new Date(now.getTime() - KEPT_MS))
 }
 
-/** That a message was sent, without what it says. */
+/** The record that a message was sent, without its content. */
 export interface ListedMessage {
   readonly id: string
   readonly template: TemplateName

@@ -32,7 +32,7 @@ export interface NameRefused {
 
 /**
  * The customer is asked for the name here, unless the shop gave it: contract and billets carry it, and the pictures are
- * compared with it. Only this move sets it, so that whoever opens second changes nothing.
+ * compared with it. Only this move sets it, so that a second opening changes nothing.
  */
 export function startOnboarding(
   app: App,

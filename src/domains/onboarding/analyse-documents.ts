@@ -40,7 +40,7 @@ const EVENTS = {
 /** A quarter of an hour: after that a person decides, rather than a service that is unavailable. */
 const ATTEMPTS_BEFORE_DESK = 9
 
-/** How long a service may say that it is still at it, and how often it is asked meanwhile. */
+/** How long an analysis may stay PENDING, and how often the service is asked meanwhile. */
 const PENDING_MS = 2 * 3_600_000
 const FIRST_LOOK_MS = 5_000
 const LONGEST_LOOK_MS = 5 * 60_000
@@ -63,7 +63,7 @@ export async function analyseDocuments(app: App, payload: unknown, attempt = 1):
   }
 }
 
-/** Stores what the analysis says before anything follows from it: the desk shows it beside the pictures. */
+/** Stores the result of the analysis before acting on it: the desk shows it beside the pictures. */
 async function judge(app: App, purchase: Purchase): Promise<AnalysisResult> {
   const { database, secrets, clock, credit } = app
   const { id: transactionId, customer, decisionId } = purchase

@@ -18,7 +18,7 @@ import type { DocumentSummary } from './evidence.ts'
 /** passed: the pictures show the customer; unsure: a person must check; refused: they do not. */
 export type AnalysisResult = 'passed' | 'unsure' | 'refused'
 
-/** What the analysis found. Whatever is absent is unknown. */
+/** What the analysis found. Absent facts are unknown. */
 interface AnalysisFindings {
   readonly result: AnalysisResult
   /** As the document has it. */
@@ -33,7 +33,7 @@ interface AnalysisFindings {
 
 export type AnalysisAnswer =
   | ({ readonly status: 'DONE' } & AnalysisFindings)
-  /** The service is still at it, and is asked again by this reference. */
+  /** The service has not finished, and is asked again by this reference. */
   | { readonly status: 'PENDING'; readonly reference: string }
 
 interface AnalysisCase {
@@ -55,7 +55,7 @@ export interface AnalysisPort {
 
 export const answerAtOnce = (analyse: (cpf: string) => AnalysisResult): AnalysisPort => ({
   analyse: async ({ cpf }) => ({ status: 'DONE', result: analyse(cpf), checks: {} }),
-  // Whoever was told PENDING by a service that is not configured any more is looked at by a person.
+  // A person reviews an analysis left PENDING by a service that is no longer configured.
   followUp: async () => ({ status: 'DONE', result: 'unsure', checks: {} }),
 })
 
@@ -64,7 +64,7 @@ export const deskAnalysis: AnalysisPort = answerAtOnce(() => 'unsure')
 
 type KnownNames = Readonly<Partial<Record<NameSource, string | undefined>>>
 
-/** Whether two of those who know a name know different ones. */
+/** Whether two sources give different names. */
 export function haveNamesThatDiffer(names: KnownNames): boolean {
   const known = Object.values(names).filter(name => name !== undefined)
   return known.some((one, index) => known.slice(index + 1).some(other => !isSameName(one, other)))
@@ -103,7 +103,7 @@ export function createHttpAnalysis(options: ServiceAddress & Partial<CallLimits>
       const about = { transactionId, cpf, ...(name === undefined ? {} : { name }) }
       return service.ask({ ...about, documents: enclosed }, key)
     },
-    // A question, not an order: it may be asked as often as one likes, so the key only names it.
+    // A query without effect: it may be repeated at will, so the key only names it.
     followUp: (transactionId, reference) =>
       service.ask({ transactionId, reference }, `${transactionId}-follow-up`),
   }

@@ -103,7 +103,7 @@ export function spendCode<Result>(
       return await work(async (tx, now) => {
         // Rolls the work back: it was right a moment ago, and was used or replaced meanwhile.
         if (!(await useCode(tx, { codeId, device: asker?.device }, now)))
-          throw new Refused('the code is gone', { field: 'code' })
+          throw new Refused('the code was used or replaced', { field: 'code' })
         return codeId
       })
     } catch (error) {

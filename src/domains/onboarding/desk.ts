@@ -255,10 +255,10 @@ function getEvent({ result, target }: Pick<Decision, 'result' | 'target'>): Purc
   return `${target as Picture}-asked-again`
 }
 
-/** What each source says; what it does not know is absent. */
+/** What each source says; unknown facts are absent. */
 type KnownFacts = Readonly<Record<NameSource, Readonly<Partial<Record<IdentityFact, string | undefined>>>>>
 
-/** Every fact that somebody knows, and whether all who know it say the same. */
+/** Every known fact, and whether all sources agree on it. */
 function compareFacts(known: KnownFacts): ComparedFact[] {
   return IDENTITY_FACTS.flatMap(fact => {
     const values = NAME_SOURCES.flatMap(source => {

@@ -5,7 +5,7 @@ import type { PictureAnswer, PictureTask } from './picture-pool.ts'
 /** Keeps the small print of a document readable; camera pictures are many times larger. */
 const LONGEST_SIDE = 2_400
 const QUALITY = 88
-/** Checked between the steps of a picture; whatever never gets to the next step is ended by the pool. */
+/** Checked between the steps of a picture; the pool ends a process that does not reach the next step. */
 const DEADLINE_SECONDS = 11
 /** Node and the largest picture, a progressive one kept whole, need less than half of it. */
 const MAX_MEMORY_BYTES = 768 * 1024 * 1024

@@ -43,7 +43,7 @@ export async function findOnboarding(
   const purchase = await orReport(reportForgery, findPurchaseByToken(database, secrets, token))
   if (purchase === undefined) return undefined
   if (purchase.onboardingToken !== token) {
-    // The hash by which it was found is another one's: the box beside it holds the token that was given out.
+    // The hash belongs to another token: the sealed box holds the one that was issued.
     await reportForgery('transactions', purchase.id)
     return undefined
   }
@@ -84,7 +84,7 @@ export interface ContractReading {
 export async function readOnboarding(
   app: App,
   view: OnboardingView,
-  /** Where the shop wants its customer back, of a purchase by a link. */
+  /** The shop's return address, for a purchase by a link. */
   findShopUrl: (app: App, purchase: Purchase) => Promise<string | undefined>,
 ): Promise<OnboardingReading> {
   const { purchase } = view

@@ -11,9 +11,9 @@ import { listPaidOrderIds } from './store.ts'
 
 /** What follows when an order of a kind ends, in the transaction that books it. */
 export interface PayoutFollower {
-  /** A person ordered the debt anew, after the order before failed or came back. */
+  /** A person ordered the debt again, after the previous order failed or was returned. */
   onReplaced?(tx: Transaction, successor: PayoutOrder): Promise<void>
-  /** The order goes to the bank; called with the intent, before the bank is. */
+  /** Called when the intent to send is recorded, before the bank is called. */
   onSent?(tx: Transaction, order: PayoutOrder, now: Date): Promise<void>
   onPaid(tx: Transaction, order: PayoutOrder, paidAt: Date): Promise<void>
   /** Failed or canceled: the debt is owed as before. */
@@ -39,7 +39,7 @@ type AppliedOutcome =
   | { readonly result: 'refused'; readonly why: 'UNKNOWN_ORDER' | 'OTHER_AMOUNT' | 'IMPOSSIBLE' }
 
 /**
- * Takes what a bank says of an order: state, entry and what follows from it, in the caller's transaction. An outcome
+ * Applies a bank's report on an order: state, entry and what follows from it, in the caller's transaction. An outcome
  * that does not fit the order changes nothing. Throws ForgedRow.
  */
 export async function applyOutcome(
@@ -56,7 +56,7 @@ export async function applyOutcome(
   if (outcome.amountCentavos !== undefined && outcome.amountCentavos !== order.amountCentavos)
     return { result: 'refused', why: 'OTHER_AMOUNT' }
   if (order.state === outcome.state) return { result: 'repeated', order }
-  // The payment itself was not told: the money left before it came back.
+  // The payment itself was not reported: the money left before it came back.
   const from =
     outcome.state === 'returned' && order.state !== 'paid'
       ? await settle(app, tx, order, { state: 'paid', at: outcome.at }, source, find)
@@ -126,13 +126,13 @@ function describeChange(outcome: PayoutOutcome, source: OutcomeSource): OrderCha
   }
 }
 
-/** What follows from the end of an order, by its kind; of taxes and premiums nothing but the books. */
+/** What follows from the end of an order, by its kind; for taxes and premiums only the books change. */
 export function findFollower(app: App, kind: PayoutKind): PayoutFollower | undefined {
   if (kind === 'RETAILER') return createTransferFollower(app)
   return kind === 'REFUND' ? createRefundFollower(app) : undefined
 }
 
-/** The payee's bank may send money back for so long. */
+/** How long the payee's bank may send money back. */
 const RETURN_DAYS = 7
 const DAY_MS = 86_400_000
 const PAGE = 100
@@ -170,6 +170,6 @@ async function recheckOrder(app: App, id: string): Promise<boolean> {
   )
   if (applied.result === 'refused')
     log.error({ payoutId: id, code: applied.why }, 'the bank reported an impossible payout state')
-  if (applied.result === 'applied') log.warn({ payoutId: id, code: failure?.code }, 'a payout came back')
+  if (applied.result === 'applied') log.warn({ payoutId: id, code: failure?.code }, 'a payout was returned')
   return applied.result === 'applied'
 }

@@ -9,7 +9,7 @@ import { type PayoutOrder, type PayoutState, PROGRAM } from './order.ts'
 import { lockOrder, moveOrder } from './orders.ts'
 import { delayOrder, listDueOrderIds, postponeOrder } from './store.ts'
 
-/** An order that waits for a person is not looked at more often. */
+/** How often an order that waits for a person is checked. */
 const LOOKED_AT_AGAIN_MS = 3_600_000
 
 /** The program approves what needs no person, unless money is held. Returns how many orders it approved. */
@@ -34,7 +34,7 @@ function approveAlone(app: App, id: string): Promise<boolean> {
   })
 }
 
-/** Above the limit, after a change of the account, and for whatever a person made. */
+/** Above the limit, after a change of the account, and for every order made by a person. */
 function needsPerson(
   { payoutApprovalLimitCentavos }: App,
   { needsApproval, amountCentavos, createdBy }: PayoutOrder,

@@ -1,7 +1,7 @@
 import type { Centavos } from '../../kernel/money.ts'
 import { type AccountName, accountOf, composeEntry, type Entry } from '../books/index.ts'
 
-/** What the books need to know of an order of money out. */
+/** What the books need to know of a payout order. */
 export interface BookedPayout {
   readonly id: string
   readonly kind: 'RETAILER' | 'REFUND' | 'IOF' | 'INSURER'
@@ -30,7 +30,7 @@ export function computePayoutFailedEntry(payout: BookedPayout, at: Date): Entry 
   return composeStep(payout, 'failed', at, getTransitAccount(payout), getDebtAccount(payout))
 }
 
-/** It was paid and came back: it is owed again. */
+/** It was paid and returned: it is owed again. */
 export function computePayoutReturnedEntry(payout: BookedPayout, at: Date): Entry {
   return composeStep(payout, 'returned', at, accountOf.bank(payout.lenderAccountId), getDebtAccount(payout))
 }

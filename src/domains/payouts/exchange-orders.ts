@@ -24,7 +24,7 @@ export async function sendDue(app: PayingApp): Promise<number> {
   return drainOrders(app, ['approved'], id => sendOne(app, id))
 }
 
-/** Asks the bank about orders that it has, or may have. Returns how many it answered about. */
+/** Queries the bank about orders that it has, or may have. Returns how many it answered. */
 export function askDue(app: PayingApp): Promise<number> {
   return drainOrders(app, ['sending', 'accepted', 'unknown'], id => askOne(app, id))
 }
@@ -35,14 +35,14 @@ async function sendOne(app: PayingApp, id: string): Promise<boolean> {
   if (begun === undefined) return false
   const { order, isRepeated } = begun
   const { payoutRail } = app
-  // What may have been sent before is looked for first.
+  // First query the bank for an order that may have been sent before.
   const found = isRepeated ? await payoutRail.find(order.payoutKey) : undefined
   const isNew = found === undefined || isNotFound(found)
   await takeAnswer(app, order, isNew ? await payoutRail.send(order) : found)
   return true
 }
 
-/** The intent is committed before the bank is called: whoever goes on after a crash knows that it may have been. */
+/** The intent is committed before the bank is called: after a crash it is known that the call may have been made. */
 function beginSending(
   app: PayingApp,
   id: string,
@@ -92,7 +92,7 @@ async function askOne(app: PayingApp, id: string): Promise<boolean> {
   return true
 }
 
-/** An order whose call never came back is in doubt from now on. */
+/** An order whose call was never answered is in doubt from now on. */
 function beginAsking(app: PayingApp, id: string): Promise<PayoutOrder | undefined> {
   const { database, secrets, clock, payoutRail } = app
   return database.transaction(async tx => {
@@ -143,9 +143,9 @@ async function sendAgain(app: PayingApp, order: PayoutOrder): Promise<boolean> {
 
 const inAttempt = ({ clock }: PayingApp): Date => new Date(clock.now().getTime() + ATTEMPT_MS)
 
-/** Refusals after which the same order may be taken later: the bank says that it has done nothing. */
+/** Refusals after which the same order may be accepted later: the bank has done nothing. */
 const DEFERRING: readonly PayoutRefusal['kind'][] = ['UNAVAILABLE', 'DENIED', 'INSUFFICIENT_FUNDS', 'LIMIT']
-/** Those that only another order mends. */
+/** Refusals that only another order can fix. */
 const FAILING: readonly PayoutRefusal['kind'][] = ['INVALID', 'PAYEE_INVALID', 'UNSUPPORTED']
 
 async function takeAnswer(app: PayingApp, order: PayoutOrder, answer: RailAnswer): Promise<void> {
@@ -169,7 +169,7 @@ async function takeAnswer(app: PayingApp, order: PayoutOrder, answer: RailAnswer
 async function applyAnswer(app: PayingApp, order: PayoutOrder, outcome: PayoutOutcome): Promise<void> {
   const { database, clock, log, payoutRail } = app
   const now = clock.now()
-  // The bank is asked at once what became of an order that it has just taken.
+  // Query the bank at once about an order that it has just accepted.
   const dueAt = order.state === 'accepted' ? computeNextQuestion(now, order.attempts) : now
   const applied = await database.transaction(tx =>
     applyOutcome(app, tx, order.id, outcome, { actor: payoutRail.name, now, dueAt }),
@@ -209,7 +209,7 @@ function toOutcome({
   }
 }
 
-/** Undefined when the order moved meanwhile, or may not move so. */
+/** Undefined when the order moved meanwhile, or this move is not allowed. */
 function move(
   { database, secrets, clock, payoutRail }: PayingApp,
   { id, version }: PayoutOrder,

@@ -22,7 +22,7 @@ export interface MoneyHold {
 }
 
 /**
- * Whether money may leave now: undefined if it may. Asks the chains too, each time: where somebody removed the note of a
+ * Why no money may leave now; undefined if it may. Checks the chains each time: where somebody removed the note of a
  * hold, the fault itself is still there.
  */
 export async function findMoneyHold(app: App): Promise<MoneyHold | undefined> {
@@ -61,11 +61,11 @@ function parseDetails(details: string): Pick<MoneyHold, 'cause' | 'problem'> {
     return { cause, problem }
   } catch {
     // Somebody wrote the note by SQL: it holds all the same.
-    return { cause: 'person', problem: 'the note of the hold cannot be read' }
+    return { cause: 'person', problem: 'the record of the hold cannot be read' }
   }
 }
 
-/** Stops all money, unless it is stopped for this cause. Whoever finds a fault calls it. */
+/** Stops all payouts, unless they are stopped for this cause already. */
 export async function holdMoney(app: App, cause: HoldCause, problem: string): Promise<MoneyHold> {
   const { database, realClock, log } = app
   log?.error({ code: 'money_held' }, `no money leaves: ${problem}`)
@@ -79,7 +79,7 @@ export async function holdMoney(app: App, cause: HoldCause, problem: string): Pr
 }
 
 /**
- * Lets money leave again. Refuses while a chain is broken: nothing of it is signed on, so that nobody would notice a second
+ * Releases payouts. Refuses while a chain is broken: it is not signed any more, so that nobody would notice a second
  * change. Returns the holds that it ended.
  */
 export async function releaseMoney(

@@ -18,7 +18,7 @@ export interface PayoutPayees {
 
 /** The account of its premiums has this name. */
 const INSURER = 'insurer'
-/** No debt has so many orders. */
+/** More orders than any debt has. */
 const ORDERS_READ = 100
 
 interface Due {
@@ -38,7 +38,7 @@ export async function orderDues(app: App, listTaxes = listIofPeriods): Promise<n
   return ordered
 }
 
-/** Dues that wait because the configuration names nobody to pay. */
+/** Dues that wait because the configuration names no payee. */
 export async function countDuesWithoutPayee(app: App, listTaxes = listIofPeriods): Promise<number> {
   return (await listDues(app, listTaxes)).filter(({ payee }) => payee === undefined).length
 }
@@ -114,7 +114,7 @@ function orderDue({ database, secrets, clock }: App, due: Due): Promise<boolean>
   })
 }
 
-/** No retailer is named so: the oldest account, which serves whoever has no other. */
+/** Not the name of a retailer: selects the oldest account, which serves every retailer without its own. */
 async function getMainAccountId(tx: Transaction, secrets: App['secrets']): Promise<string> {
   return (await getAccountOf(tx, secrets, '')).id
 }

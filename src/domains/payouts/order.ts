@@ -20,7 +20,7 @@ export const PAYOUT_STATES = [
 ] as const
 export type PayoutState = (typeof PAYOUT_STATES)[number]
 
-/** Who acts when no person does. */
+/** The actor when no person acts. */
 export const PROGRAM = 'program'
 
 /** A purchase that a retailer's order pays. */

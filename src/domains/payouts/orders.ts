@@ -88,7 +88,7 @@ export async function insertOrder(
 
 function checkAmounts({ kind, amountCentavos, lines = [], nettedCentavos = 0 }: NewPayoutOrder): void {
   if (!Number.isSafeInteger(amountCentavos) || amountCentavos <= 0)
-    throw new Refused(`amountCentavos ${amountCentavos} is nothing that can be paid`)
+    throw new Refused(`amountCentavos ${amountCentavos} cannot be paid`)
   if (kind !== 'RETAILER') {
     if (lines.length > 0 || nettedCentavos !== 0)
       throw new Refused(`lines are for retailers, not for ${kind}`)
@@ -195,14 +195,14 @@ function opens({ sealing }: Secrets, { id, payeeBox }: OrderRow): boolean {
   }
 }
 
-/** Shaped like a payee, so that code that reads an order still works. */
+/** Has the shape of a payee, so that code that reads an order still works. */
 const NOBODY: Payee = {
   name: '-',
   document: '00000000000',
   to: { kind: 'pix-key', keyType: 'DOCUMENT', key: '00000000000' },
 }
 
-/** Erases whom the ended orders of these transactions paid; the figures stay. */
+/** Erases the payees of the ended orders of these transactions; the amounts stay. */
 export async function forgetPayees(
   tx: Transaction,
   secrets: Secrets,

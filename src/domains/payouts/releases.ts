@@ -2,7 +2,7 @@ import { defineMac } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 
-/** People let money leave again that was held. */
+/** People's releases of held payouts. */
 export interface MoneyRelease {
   readonly holdId: string
   readonly releasedAt: Date

@@ -29,13 +29,13 @@ export interface PayoutRemittance {
 
 /** The rest waits for the next file: a transaction of all orders would hold them too long. */
 const LARGEST_REMITTANCE = 2_000
-/** Answers come in files: nobody has to ask. */
+/** Answers come in files: no query is needed. */
 const WAIT_MS = 24 * 3_600_000
 const METHODS: readonly PaymentMethod[] = ['PIX', 'TRANSFER']
 
 /**
  * Puts the approved orders of an account that are due into files. In one transaction the orders count as sent, and
- * number and bytes of the files are fixed: whoever writes a file after a crash writes the same one. Undefined when the
+ * number and bytes of the files are fixed: after a crash the same file is written again. Undefined when the
  * account has no agreement about files. Throws an InputError when no file can be written, and Refused.
  */
 export async function remitOrders(
@@ -118,7 +118,7 @@ async function chooseOrder(
     if (order?.state !== 'approved') return undefined
     if (order.payee.returnOf !== undefined)
       return 'a received Pix goes back through the bank that received it'
-    // A file cannot ask: what another rail may have taken is not paid again by this one.
+    // A file cannot query: an order that another rail may have accepted is not paid again by this one.
     if (await wasSent(tx, orderId)) return 'a bank may have it from an earlier attempt'
     if (await isHeld(tx, secrets, order)) return 'the retailer is suspended'
     return { order, method: chooseFile(payer, order, now) }

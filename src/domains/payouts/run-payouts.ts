@@ -6,7 +6,7 @@ import { orderRefunds } from './refunds/order-refunds.ts'
 import { settleRetailers } from './settle-retailers.ts'
 
 /**
- * One round of money out: what is due is ordered, approved, sent and asked about. While money is held, banks are asked about
+ * One round of payouts: what is due is ordered, approved, sent and queried. While money is held, banks are queried about
  * what they have, and nothing else happens. Returns how many orders moved.
  */
 export async function runPayouts(app: App): Promise<number> {
@@ -30,6 +30,6 @@ export async function runPayouts(app: App): Promise<number> {
       failures.push(error)
     }
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'some payouts have to be tried again')
+  if (failures.length > 0) throw new AggregateError(failures, 'some payouts must be retried')
   return moved
 }

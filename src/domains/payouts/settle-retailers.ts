@@ -24,7 +24,7 @@ import { lockPayoutSubject } from './store.ts'
 
 /** Each purchase is locked and moved within one transaction, which has to stay short. */
 const LINES_PER_ORDER = 200
-/** No schedule is longer, holidays included. */
+/** Longer than any schedule, holidays included. */
 const LONGEST_SCHEDULE_DAYS = 100
 const RECENT_ACCOUNT_MS = 48 * 3_600_000
 
@@ -121,7 +121,7 @@ export async function orderTransfers(
   const { payee } = payout
   let runId = newId(now.getTime())
   if (amountCentavos > 0) {
-    if (payee === undefined) throw new Error(`retailer ${retailerId} has no account to be paid on`)
+    if (payee === undefined) throw new Error(`retailer ${retailerId} has no payout account`)
     const { id: lenderAccountId } = await getAccountOf(tx, secrets, retailerId)
     const needsApproval = successor.createdBy !== undefined || isRecent(payout.changedAt, now)
     const order = await createOrder(
@@ -210,7 +210,7 @@ async function checkPayable(
 const isRecent = (changedAt: Date | undefined, now: Date): boolean =>
   changedAt !== undefined && now.getTime() - changedAt.getTime() < RECENT_ACCOUNT_MS
 
-/** What fell due until then is ordered by now. */
+/** Everything that fell due until then has been ordered. */
 function findLatestDue({ schedule }: RetailerPayout, now: Date): Date {
   const today = calendarDateAt(now)
   if (computeSettlementDay(schedule, today) <= today) return now

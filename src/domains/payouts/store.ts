@@ -252,7 +252,7 @@ export async function postponeOrder(
   return (await db.run(POSTPONE, [id, version, next.attempts, next.dueAt, next.problem])).length > 0
 }
 
-/** For an order that must not be moved: jobs leave it alone until then. */
+/** For an order that must not be moved: jobs skip it until then. */
 export async function delayOrder(db: Queryable, id: string, dueAt: Date): Promise<void> {
   await db.run(DELAY, [id, dueAt])
 }

@@ -84,8 +84,8 @@ export interface TakenReturn {
 }
 
 /**
- * Applies a return of an account to its orders, line by line and each in its own transaction. A line that fits no order
- * is a case and does not hold up the others. After a crash the same file goes on: applied lines are known then.
+ * Applies a return of an account to its orders, line by line and each in its own transaction. A line that matches no order
+ * is a case and does not hold up the others. After a crash the same file can be applied again: applied lines are known.
  */
 export async function takePaymentReturn(
   app: App,

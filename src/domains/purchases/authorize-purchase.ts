@@ -116,7 +116,7 @@ async function authorize(
     await write(app, record, begunAtMs + LONGEST_WAIT_MS)
   } catch (error) {
     const known = await explainRefusal(app, command, purchase, error)
-    // What was stored with the purchase is gone with it.
+    // The data stored with the purchase was removed with it.
     if (remember !== undefined) await app.database.transaction(tx => remember(tx, known))
     return known
   }
@@ -129,7 +129,7 @@ function count({ countBySource }: Authorizations, source: Source): void {
 }
 
 async function write(app: App, record: AuthorizationRecord, deadlineMs: number): Promise<void> {
-  // One that may lose its link travels alone: it would take others down with it.
+  // A record that may lose its link is written alone: its failure would fail the others of a batch.
   const isAlone = record.linkId !== undefined
   if (!isAlone && (await app.authorizations.write(record)) === 'written') return
   const leftMs = Math.round(deadlineMs - performance.now())
@@ -163,7 +163,7 @@ async function explainRefusal(
   return repeatAnswer(app, command, known)
 }
 
-/** Names the retailer's own purchase that is in the way. A customer at a payment link is not told its id. */
+/** Names the retailer's own purchase that blocks this one. A customer at a payment link is not told its id. */
 function conflict(
   code: ErrorCode,
   { linkId }: AuthorizeCommand,

@@ -19,7 +19,7 @@ interface CancelCommand {
   readonly transactionId: string
   readonly by: CanceledBy
   readonly account?: RefundAccount | undefined
-  /** Whose account it is, where the retailer says so. */
+  /** The account holder, where the retailer names one. */
   readonly accountOwnerCpf?: string | undefined
   /** Later proof of who requested it. */
   readonly evidence?: CancelEvidence
@@ -39,7 +39,7 @@ export interface Cancellation {
 /** Longer than any request takes: a cancellation still in progress after this was left by a dead process. */
 const LEFT_BEHIND_MS = 15_000
 
-/** Idempotent: repeating it gives the same answer, whoever canceled first. */
+/** Idempotent: repeating it gives the same answer, no matter who canceled first. */
 export async function cancelPurchase(
   app: App,
   command: CancelCommand,

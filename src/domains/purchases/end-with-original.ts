@@ -48,7 +48,7 @@ export async function endWithOriginal(
   agreement: Purchase | undefined,
 ): Promise<Purchase> {
   if (agreement === undefined || (agreement.status !== 'PENDING' && agreement.status !== 'OPEN')) {
-    // One that was accepted since the look for it.
+    // An agreement that was accepted since the search.
     await checkNotRenegotiated(tx, original.id)
     return original
   }

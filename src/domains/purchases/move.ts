@@ -149,7 +149,7 @@ export function composeWebhookEvents(
   }))
 }
 
-/** Nobody is to ship goods because of an agreement: its beginning is told as what it is, and its failure besides. */
+/** No shop may ship goods because of an agreement: its start and its failure have their own event types. */
 function listPublications(
   { renegotiates, cancelReason }: Purchase,
   publishes: Publication | undefined,
@@ -162,7 +162,7 @@ function listPublications(
     : [publishes]
 }
 
-/** Whoever hears of an end learns the reason at once. An invoice is decided about without a change of state. */
+/** An event about an end carries its reason. A decision on an invoice does not change the state. */
 function describeState({ status, cancelReason }: Purchase, publishes: Publication): EventFields {
   return /^(transaction|renegotiation)\./.test(eventTypeOf[publishes]) ? { status, cancelReason } : {}
 }

@@ -94,8 +94,8 @@ export async function findOnboardingLink(
 }
 
 /**
- * The billets of a purchase that can be paid as one PDF, the down payment first. Paid and canceled ones are left out: a
- * slip that somebody holds in their hand is paid, whatever stands elsewhere.
+ * The billets of a purchase that can be paid as one PDF, the down payment first. Paid and canceled ones are left out: people
+ * pay the slip that they hold, whatever other pages say.
  */
 export async function renderBillets(
   app: App,

@@ -16,7 +16,7 @@ export interface ToldDelivery {
 }
 
 /**
- * The retailer tells when the customer received the goods: the days of a withdrawal count from then. The first day told
+ * The retailer reports when the customer received the goods: the days of a withdrawal count from then. The first date
  * stays, because a later correction could take back a right that the customer was shown.
  */
 export function recordDelivery(

@@ -30,7 +30,7 @@ export interface NoticePayload {
   readonly notice: NoticeName
   readonly retailerId: string
   readonly transactionId: string
-  /** Tells this notice from others of the same name; repeated, it is the same one. */
+  /** Distinguishes this message from others of the same name; the same value is the same message. */
   readonly about: string
   readonly payment?: CreditedPayment
   readonly refund?: NoticedRefund
@@ -69,7 +69,7 @@ export function requestNoticesOfMove(
   const notice = isAgreement ? undefined : NOTICE_OF[event]
   const about = String(moveCount)
   if (notice !== undefined) requestNotice(tx, { notice, retailerId, transactionId, about }, now)
-  // The customer did all that was asked.
+  // The customer has completed every step.
   if (event === 'deadline-passed' && step === 'DESK')
     requestNotice(tx, { notice: 'identification-late', retailerId, transactionId, about }, now)
   // The debt that an agreement was about ends with it, and is what the customer knows.
@@ -117,7 +117,7 @@ export function requestRefundNotice(
   requestNotice(tx, { notice, retailerId, transactionId, about: refund.orderId, refund }, now)
 }
 
-/** What the law asks to be told before something is done about a delay; once for each delay. */
+/** The formal notice that the law requires before a measure against a delay; once for each delay. */
 export function requestFormalNotice(
   tx: Transaction,
   notice: FormalNoticeName,

@@ -69,7 +69,7 @@ const rowsOf: Readonly<Record<PurchaseEvent, readonly TransitionRow[]>> = {
   continued: [{ from: 'new', to: 'as its predecessor', by: 'retailer' }],
   'agreement-accepted': [{ from: 'new', to: to('CONFIRMATION'), by: 'customer' }],
   'onboarding-opened': [{ from: pending('WAITING'), to: to('CONFIRMATION'), by: 'customer' }],
-  // Whoever signs an agreement was identified for the purchase.
+  // The signer of a renegotiation was identified for the purchase.
   'phone-confirmed': [
     { when: 'is an agreement', from: pending('CONFIRMATION'), to: to('SIGNATURE'), by: 'customer' },
     { when: 'is a purchase', from: pending('CONFIRMATION'), to: to('FRONTDOC'), by: 'customer' },
@@ -311,7 +311,7 @@ const deadlineOf: Readonly<Record<Step, 'documents' | 'desk' | 'signature' | 'do
 }
 
 const DEADLINE_MS = 3 * 24 * 3_600_000
-/** The desk answers within these, or the customer and the shop are told that it did not. */
+/** The desk answers within these; otherwise customer and shop are notified. */
 const DESK_BUSINESS_DAYS = 5
 
 /** Steps of one kind share a deadline: moving among them does not renew it. */

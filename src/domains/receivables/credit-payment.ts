@@ -248,7 +248,7 @@ async function prepare(
     reportReference: report.reference,
     paidOn: payment.paidOn,
     paidAt,
-    // After a Pix the bank would go on taking payments by the line.
+    // After a Pix the bank would still accept payments by the line.
     settles: report.method === 'PIX' ? undefined : title?.id,
     fulfils: settled !== undefined && billet.canceledAt === null ? billet : undefined,
   }
@@ -283,7 +283,7 @@ function listPaidCharges(report: BankReport): string[] {
   return report.method === 'PIX' && txid !== undefined && !isId(txid) ? [txid] : []
 }
 
-/** The PSP and the bank's return file may both tell of the Pix that settled a title. */
+/** The PSP and the bank's return file may both report the Pix that settled a title. */
 async function isReportedByOtherRail(
   tx: Transaction,
   billet: BilletRow | undefined,
@@ -315,7 +315,7 @@ function lockBillet(tx: Transaction, secrets: Secrets, report: BankReport): Prom
 }
 
 /**
- * Pix is on the account at once. A billet's payment is told first and credited on a later day; until then it waits on
+ * Pix is on the account at once. A billet's payment is reported first and credited on a later day; until then it waits on
  * the clearing account.
  */
 export async function findReceivingAccount(
@@ -336,7 +336,7 @@ const MAX_ITEMS = 32
 const MAX_BATCHES = 2
 
 /**
- * Notices that arrive together share a transaction: their statements travel together, and one flush to disk serves all.
+ * Bank reports that arrive together share a transaction: their statements travel together, and one flush to disk serves all.
  * When one of them fails, each is booked alone and gets its own outcome.
  */
 export function createPaymentBatcher(app: App): CreditPayment {
@@ -349,7 +349,7 @@ export function createPaymentBatcher(app: App): CreditPayment {
 
 /**
  * Contracts are locked in the order of their ids, and reports of none are written after them in the order of their
- * references, so that two batches cannot deadlock. Notices of one contract follow one another: each has to see what the
+ * references, so that two batches cannot deadlock. Reports of one contract follow one another: each has to see what the
  * one before it paid.
  */
 async function creditTogether(
@@ -383,7 +383,7 @@ async function creditTogether(
   await settleAll(byReference.map(item => [item, undefined] as const))
   return items.map(item => {
     const outcome = outcomes.get(item)
-    if (outcome === undefined) throw new Error(`${item.report.reference} was not settled`)
+    if (outcome === undefined) throw new Error(`${item.report.reference} was not credited`)
     return outcome
   })
 }

@@ -38,7 +38,7 @@ export interface IssuedBillets {
 
 /**
  * Issues all billets of a contract, with the orders to the bank and their Pix charges, or none. An InputError names the
- * figure that does not fit. Money of an earlier contract pays the covered ones at once.
+ * value that is wrong. Money of an earlier contract pays the covered ones at once.
  */
 export async function issueReceivables(
   app: Issuer,

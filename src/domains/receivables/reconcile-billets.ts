@@ -44,13 +44,13 @@ export async function reconcileBillets(
 const UNFUNDED = 'it is marked as paid, but the books hold no money for it'
 const UNCREDITED = 'the books hold the money for it, but it is not marked as paid'
 
-/** A billet that says something else than the record of its payments. */
+/** A billet that contradicts the record of its payments. */
 async function findMisrecorded(database: Database): Promise<BilletFault | undefined> {
   const differing = await findDifferingBillet(database)
   return differing && { billetId: differing.billetId, problem: differing.isPaid ? UNFUNDED : UNCREDITED }
 }
 
-/** A payment of billets that the books know nothing of, or with other figures. */
+/** A payment of billets that is not in the books, or with other amounts. */
 async function findUnbooked(database: Database): Promise<BilletFault | undefined> {
   for (let after = ''; ; ) {
     const payments = await listRecordedPayments(database, after, PAGE)
@@ -75,7 +75,7 @@ function isBooked(payment: RecordedPayment, receipt: Receipt | undefined): boole
   )
 }
 
-/** A billet that is said to be paid, without the money. */
+/** A billet marked as paid, without the money. */
 async function findUnfunded(
   database: Database,
   paid: readonly PaidBillet[],

@@ -40,7 +40,7 @@ export async function reconcileLoans(
 
 /**
  * Throws where a loan is not what its billets and the books say. Called before anything that a customer owes is computed
- * from it: whoever can write to the database could otherwise make the debt smaller. The purchase is locked.
+ * from it: a write to the database could otherwise make the debt smaller. The purchase is locked.
  */
 export async function checkLoan(tx: Transaction, secrets: Secrets, loan: Loan): Promise<void> {
   const { transactionId, openCentavos } = loan
@@ -51,7 +51,7 @@ export async function checkLoan(tx: Transaction, secrets: Secrets, loan: Loan): 
     asked.length === openCentavos.length && asked.every((open, index) => open === openCentavos[index])
   const problem = isSame ? (await findFault(tx, [loan]))?.problem : 'its billets ask for something else'
   if (problem !== undefined)
-    throw new Error(`loan ${transactionId} does not fit billets and books: ${problem}`)
+    throw new Error(`loan ${transactionId} does not match billets and books: ${problem}`)
 }
 
 async function findFault(database: Queryable, loans: readonly Loan[]): Promise<LoanFault | undefined> {

@@ -39,7 +39,7 @@ function writeBase62(value: bigint, length: number): string {
 
 type CoveredKey = Omit<ApiKeyRow, 'hint' | 'revokedAt' | 'wasRevoked' | 'mac'>
 
-/** Revocation is not covered: it takes the MAC away, and the audit log has it. */
+/** Revocation is not covered: it removes the MAC, and the audit log records it. */
 const mac = defineMac('api_keys', (key: CoveredKey) => [
   key.id,
   key.retailerId,

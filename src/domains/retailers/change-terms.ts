@@ -45,7 +45,7 @@ export async function findTerms(
     findLatestTermsVersion(db, retailerId),
   ])
   if (retailer === undefined) return undefined
-  // The newest row was taken away: an account or a suspension before it must not be in force again.
+  // The newest row was removed: earlier terms must not come into force again.
   if ((row?.version ?? 0) !== latest) throw describeForgedTerms(retailerId)
   // A CNPJ of its registration counts until the terms name one.
   const registered = { ...NO_TERMS, cnpj: retailer.cnpj ?? undefined }
@@ -92,14 +92,14 @@ export async function publishFirstTerms(
   author: TermsAuthor,
 ): Promise<void> {
   if ((await findTermsRow(db, retailerId)) !== undefined) return
-  // Money never went anywhere else, so that no payout has to wait for a person.
+  // The account was never another one, so no payout has to wait for a person.
   const terms = { ...computeTerms(NO_TERMS, changes, author.at), accountChangedAt: undefined }
   await insertTerms(db, secrets, { retailerId, version: 1 }, terms, author)
 }
 
 /** What paying a retailer needs to know. */
 export interface RetailerPayout {
-  /** Absent: nobody said where to; its transfers wait. */
+  /** Absent until an account is registered; transfers wait for it. */
   readonly payee: Payee | undefined
   /** For some time after this a person approves each payout. Absent: it was never another account. */
   readonly changedAt: Date | undefined

@@ -7,7 +7,7 @@ export type ParsedOrigin = { readonly origin: string } | { readonly problem: str
 
 /**
  * An origin as browsers write it in the Origin header: scheme, host and port, nothing else, so that it can be compared by equality.
- * A sentence tells why a text is none that may be allowed.
+ * Otherwise a sentence that says why the text may not be allowed.
  */
 export function parseOrigin(text: string, environment: Environment): ParsedOrigin {
   if (!URL.canParse(text)) return { problem: 'an origin is written like https://loja.example' }

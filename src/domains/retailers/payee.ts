@@ -15,7 +15,7 @@ export type PayeeTarget =
   | { readonly kind: 'pix-key'; readonly keyType: PixKeyType; readonly key: string }
   | ({ readonly kind: 'account' } & PayeeAccount)
 
-/** What of the account is kept sealed; the name is the retailer's. */
+/** The sealed part of the account; the name is the retailer's. */
 export type PayoutAccount = Pick<Payee, 'document' | 'to'>
 
 /** An account as somebody typed it. */
@@ -41,7 +41,7 @@ function parseKey(key: string, cnpj: string): PayeeTarget {
       'must be a Pix key as its directory writes it: +5511987654321, not (11) 98765-4321',
       { field: 'pixKey' },
     )
-  // A document as a key names its owner. Of the others only the bank knows whose they are.
+  // A document as a key names its owner. Only the bank knows the owners of other keys.
   if (keyType === 'DOCUMENT' && !isSameCompany(key, cnpj))
     throw new InputError('must be the CNPJ of the retailer or of one of its branches', { field: 'pixKey' })
   return { kind: 'pix-key', keyType, key }

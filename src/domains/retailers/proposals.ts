@@ -17,7 +17,7 @@ import { changeTerms, findTerms } from './change-terms.ts'
 import { computeTerms, type TermsChanges } from './terms.ts'
 import type { TermsAuthor } from './terms-store.ts'
 
-/** Changes of a retailer that somebody wants, until another person has answered. */
+/** Proposed changes of a retailer, until another person has answered. */
 export interface RetailerProposal {
   readonly id: string
   readonly retailerId: string
@@ -122,7 +122,7 @@ const openChanges = (secrets: Secrets, { id, changesBox }: ProposalRow): TermsCh
 const composeContext = (id: string): string => `retailer_proposals.changes_box:${id}`
 
 /**
- * Applies what was proposed to the terms of today, or lets it drop. Returns the retailer and its new version, none when
+ * Applies the proposal to today's terms, or declines it. Returns the retailer and its new version, none when
  * it was declined. Throws Refused.
  */
 export async function answerRetailerProposal(

@@ -41,9 +41,9 @@ import { findLogoFile, type LogoFile } from './theme-store.ts'
 
 /** A retailer as it is today. */
 export interface RegisteredRetailer extends Retailer {
-  /** The name of the company, where it was told. */
+  /** The legal name of the company, where known. */
   readonly legalName: string | undefined
-  /** It sells nothing until somebody lifts that; what was sold goes on. */
+  /** It sells nothing until the suspension is lifted; existing purchases continue. */
   readonly isSuspended: boolean
 }
 
@@ -97,7 +97,7 @@ export interface Retailers {
   findLogo(hash: string): Promise<LogoFile | undefined>
 }
 
-/** By the kind of a key, whatever its row says: what stands in a page can never do what a server may. */
+/** By the kind of a key, whatever its row says: a key in a page never gets the rights of a server key. */
 function chooseScopes({ kind, scopes }: Pick<ApiKeyRow, 'kind' | 'scopes'>): readonly Scope[] {
   return kind === 'publishable' ? PUBLISHABLE_SCOPES : SECRET_SCOPES.filter(scope => scopes.includes(scope))
 }
@@ -113,7 +113,7 @@ export function createRetailers(context: {
   database: Database
   secrets: Secrets
   environment: Environment
-  /** Never moved: a key lives as long as its owner was told. */
+  /** Never moved: a key is valid exactly until its announced expiry. */
   realClock: Clock
   defaultRateLimitPerSecond: number
   /** Of publishable keys, which all visitors of a shop share. */
@@ -155,7 +155,7 @@ export function createRetailers(context: {
     return { id, key }
   }
 
-  /** A row that was made or changed by SQL gives no right; who presents its key gets the answer of an unknown one. */
+  /** A row that was made or changed by SQL gives no right; its key is answered like an unknown one. */
   async function findGenuine(load: Promise<ApiKeyRow | undefined>): Promise<ApiKeyRow | undefined> {
     const row = await load
     if (row === undefined || row.revokedAt !== null || isKeyGenuine(secrets, row)) return row

@@ -11,7 +11,7 @@ export interface Retailer {
   readonly scriptEnabled: boolean
   /** Its keys are published: anybody may sell in its name. */
   readonly isPublished: boolean
-  /** Of whoever issues its invoices, 14 characters; without it none is validated automatically. */
+  /** The issuer of its invoices, 14 characters; without it no invoice is validated automatically. */
   readonly cnpj?: string | null | undefined
 }
 

@@ -134,7 +134,7 @@ const openAccount = (secrets: Secrets, row: TermsRow, box: Buffer): PayoutAccoun
 const composeContext = ({ retailerId, version }: Pick<TermsRow, 'retailerId' | 'version'>): string =>
   `retailer_terms.payee_box:${retailerId}:${version}`
 
-/** Whether there is an account is covered, what it is the box itself protects. */
+/** The MAC covers whether there is an account; the sealed box protects the account itself. */
 export const termsMac = defineMac('retailer_terms', (row: Omit<TermsRow, 'mac'>) => [
   row.retailerId,
   row.version,

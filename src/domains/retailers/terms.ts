@@ -14,7 +14,7 @@ export interface Terms {
   readonly accountChangedAt: Date | undefined
 }
 
-/** What somebody wants to change, as they typed it. Absent: as before. */
+/** Requested changes, as typed. Absent: as before. */
 export interface TermsChanges {
   readonly legalName?: string | undefined
   readonly cnpj?: string | undefined
@@ -37,7 +37,7 @@ export const NO_TERMS: Terms = {
   accountChangedAt: undefined,
 }
 
-/** Throws InputError when the changed terms cannot be: money goes to nobody whose name and CNPJ are not known. */
+/** Throws InputError when the changed terms are invalid: a payee needs a name and a CNPJ. */
 export function computeTerms(before: Terms, changes: TermsChanges, now: Date): Terms {
   const legalName = changes.legalName === undefined ? before.legalName : parseLegalName(changes.legalName)
   const cnpj = changes.cnpj === undefined ? before.cnpj : parseOwnCnpj(changes.cnpj)
@@ -64,7 +64,7 @@ export function computeTerms(before: Terms, changes: TermsChanges, now: Date): T
   }
 }
 
-/** These say to whom money goes, so that two people decide; the others one person may change. */
+/** These determine the payee, so two people decide; one person may change the others. */
 export function needsSecondPerson({ legalName, cnpj, account }: TermsChanges): boolean {
   return legalName !== undefined || cnpj !== undefined || account !== undefined
 }

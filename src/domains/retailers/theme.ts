@@ -86,7 +86,7 @@ const isWhole: Readonly<Record<PictureType, (bytes: Buffer) => boolean>> = {
   'image/webp': bytes => bytes.readUInt32LE(4) + 8 === bytes.length,
 }
 
-/** By what the bytes are, not by what the file is called. Throws InputError. SVG is no picture here: it may carry scripts. */
+/** By what the bytes are, not by what the file is called. Throws InputError. SVG is refused: it may carry scripts. */
 function parseLogo(bytes: Buffer): Logo {
   if (bytes.length === 0) throw refuse('is empty')
   if (bytes.length > MAX_LOGO_BYTES) throw refuse(`is larger than ${MAX_LOGO_BYTES / 1024} KiB`)

@@ -33,7 +33,7 @@ interface Subject {
   }
 }
 
-/** Undefined when there is nothing to say any more. */
+/** Undefined when there is nothing left to say. */
 type Describe<Name extends NoticeName> = (
   app: App,
   subject: Subject,
@@ -185,7 +185,7 @@ async function findPixCode(
   return shown?.pixCode
 }
 
-/** Handles the job: composes what is to be said on every channel that is served, each of them once. */
+/** Handles the job: composes the message for every available channel, once for each. */
 export async function notifyCustomer(app: App, given: unknown): Promise<void> {
   const payload = given as NoticePayload
   const { database, secrets, retailers } = app

@@ -148,7 +148,7 @@ class LanesDeliverer implements Deliverer {
     const taken = await takeLanes(database, due, { holder: this.#holder, leaseMs })
     for (const each of taken) {
       const receiver = await this.#findReceiver(each.endpoint)
-      // The lease of a forged one just runs out: so it is looked at again, and not at once.
+      // The lease of a forged endpoint runs out: it is checked again, but not at once.
       if (receiver !== undefined) this.#open(each, receiver, new LaneLease(each.epoch, leaseMs, askedAt))
     }
   }
@@ -187,7 +187,7 @@ class LanesDeliverer implements Deliverer {
       .run()
       .catch(error => log.warn({ err: error, retailerId: endpoint.retailerId }, 'deliveries interrupted'))
       .then(() => giveBackLane(database, held))
-      .catch(error => log.warn({ err: error }, 'lease of a delivery lane not released'))
+      .catch(error => log.warn({ err: error }, 'the lease of a delivery lane could not be released'))
       .finally(() => this.#close(id))
     this.#lanes.set(id, { lane, lease, ended })
     this.#keepLanes()
@@ -203,7 +203,7 @@ class LanesDeliverer implements Deliverer {
   #keepLanes(): void {
     const { leaseMs, log } = this.#options
     const renew = (): Promise<void> =>
-      this.#renew().catch(error => log.warn({ err: error }, 'leases of delivery lanes not renewed'))
+      this.#renew().catch(error => log.warn({ err: error }, 'leases of delivery lanes could not be renewed'))
     this.#renewal ??= setInterval(renew, Math.min(RENEW_MS, leaseMs / 4)).unref()
   }
 

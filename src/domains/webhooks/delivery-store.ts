@@ -165,7 +165,7 @@ const REPLAY_ONE: Statement = {
       SELECT id, transaction_id, sequence, type FROM events WHERE id = $4 AND retailer_id = $1
     ) ${SEND_AGAIN}`,
 }
-/** A test or a notice has no row in the events table. */
+/** Tests and events about an endpoint have no row in the events table. */
 const REPLAY_OWN: Statement = {
   name: 'webhook-deliveries.replay-own',
   text: `UPDATE webhook_deliveries SET status = 'pending', settled_at = NULL, tries = 0, holds_until = NULL, due_at = $3
@@ -250,7 +250,7 @@ interface Step {
 
 const KEPT_MS = 31 * 24 * 3_600_000
 const STEP = 1_000
-/** When this time is over, the rest waits for the next run. */
+/** After this time the rest waits for the next run. */
 const LONGEST_MS = 45_000
 
 /**

@@ -168,7 +168,7 @@ export async function countDisabledEndpoints(db: Queryable): Promise<number> {
 
 type CoveredEndpoint = Pick<EndpointRow, 'id' | 'retailerId' | 'url' | 'events' | 'createdAt'>
 
-/** Who is told what, and where. Secrets are sealed for this id; whether it is enabled gives nobody anything. */
+/** Covers owner, events and address. Secrets are sealed for this id; the enabled state gives no right. */
 export const endpointMac = defineMac('webhook_endpoints', (row: CoveredEndpoint) => [
   row.id,
   row.retailerId,

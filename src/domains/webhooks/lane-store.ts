@@ -7,7 +7,7 @@ const LEASE_END = `clock_timestamp() + $3 * interval '1 millisecond'`
 
 /*
  * Only a lane that nobody holds: a worker that lost its lease while it was stopped must not go on with what it read
- * before, so its own expired lane is as good as another's.
+ * before, so its own expired lane counts as another's.
  */
 const TAKE: Statement = {
   name: 'webhook-lanes.take',
@@ -73,7 +73,7 @@ export async function takeLanes(
   return endpoints.map(endpoint => ({ endpoint, epoch: epochs.get(endpoint.id) ?? 0 }))
 }
 
-/** The endpoints of those lanes that were still ours and whose lease now begins anew. */
+/** The endpoints of those lanes that were still ours and whose lease is renewed. */
 export async function renewLanes(
   db: Queryable,
   lanes: readonly { readonly endpointId: string; readonly epoch: number }[],
@@ -129,5 +129,5 @@ export class LaneLease {
   }
 }
 
-/** Another worker has the lane, or may have it: what this one still holds in memory counts for nothing. */
+/** Another worker has the lane, or may have it: what this one still holds in memory is void. */
 export const describeLostLane = (): Error => new Error('the lease of a delivery lane has ended')

@@ -38,7 +38,7 @@ import { getSession } from './desk-guard.ts'
 import { presentFound, presentLoan } from './present-loan.ts'
 import { presentLoanBillet, presentOffers, presentQuote } from './present-loan-service.ts'
 
-/** Our-numbers follow one another: whoever could ask faster could walk through all contracts. */
+/** Our-numbers are consecutive: without a limit all contracts could be enumerated. */
 const SEARCHES_PER_MINUTE = 20
 
 export function addLoanRoutes(app: FastifyInstance, api: Site): void {

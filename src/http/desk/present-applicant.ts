@@ -34,7 +34,7 @@ export function presentRevealed({ customer, facts }: Revealed): Presented<Applic
   }
 }
 
-/** Masked names cannot be compared, so those that differ are told to whoever may see them. */
+/** Masked names cannot be compared, so differing names are shown only to operators who may see them. */
 const needsNames = ({ fact, agrees }: ComparedFact): boolean => fact === 'name' && agrees === false
 
 type Present = Readonly<Record<IdentityFact, (value: string) => string>>
@@ -47,7 +47,7 @@ const PLAIN: Present = {
   birthDate: presentDay,
   documentNumber: number => number,
 }
-/** The year, and the end of a number: whether they agree is told beside them. */
+/** The year, and the end of a number: a separate field says whether they agree. */
 const MASKED: Present = {
   name: presentMaskedName,
   cpf: presentMaskedCpf,
@@ -61,7 +61,7 @@ const presentFact = ({ fact, values, agrees }: ComparedFact, present: Present): 
   agrees,
 })
 
-/** Whoever may not see the customer's data sees that the names differ, and their initials. */
+/** An operator who may not see the customer's data sees that the names differ, and their initials. */
 export function presentIdentity(
   { identity, purchase }: CaseRecord,
   mayReveal: boolean,

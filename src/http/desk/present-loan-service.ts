@@ -32,7 +32,7 @@ export function presentLoanBillet(billet: Billet, publicUrl: string): Presented<
     billetId: billet.id,
     amount: presentReais(billet.amountCentavos),
     dueDate: billet.dueDate,
-    // Whoever reads out a line that no bank knows sends the customer to a refusal.
+    // Banks refuse a line that is not registered.
     digitLine: isRegistered(billet) ? billet.digitLine : undefined,
     pixCode: billet.pixCode,
     link: `${publicUrl}/billet/${billet.linkToken}`,

@@ -46,7 +46,7 @@ export function addSessionRoutes(app: FastifyInstance, api: Site): void {
   )
 }
 
-/** Answers an attempt to sign in, by whichever way; a success leaves the cookies of the session and of the device. */
+/** Answers an attempt to sign in, by any method; a success sets the cookies of the session and of the device. */
 export function createSignInAnswer(publicUrl: string) {
   const cookie = createSessionCookie(publicUrl)
   const devices = createDeviceCookies(publicUrl)

@@ -11,7 +11,7 @@ import { presentOutcome } from './case-routes.ts'
 import { getSession } from './desk-guard.ts'
 import { presentQueuedPayment, presentSuspense } from './present.ts'
 
-/** Our-numbers follow one another: whoever could ask faster could walk through all purchases. */
+/** Our-numbers are consecutive: without a limit all purchases could be enumerated. */
 const SEARCHES_PER_MINUTE = 10
 
 export function addSuspenseRoutes(app: FastifyInstance, api: Site): void {

@@ -14,7 +14,7 @@ const FOR_PROGRAMS: Words = {
   title: 'Este endereço é para programas',
   text: 'Ele responde só a chamadas da API, não ao navegador. A referência mostra como usar.',
 }
-/** The beginnings of links that customers get: without its end, a link leads nowhere. */
+/** Prefixes of customer links: a link without its end leads nowhere. */
 const LINKS: Readonly<Record<string, Words>> = {
   billet: {
     title: 'Falta uma parte do link do boleto',
@@ -30,7 +30,7 @@ const LINKS: Readonly<Record<string, Words>> = {
   },
 }
 
-/** For a person whose browser asked for an address that leads nowhere. Nothing of the address is repeated on the page. */
+/** For a person at an unknown address. The page does not repeat the address. */
 export function presentMissingPage(url: string, isKnownAddress: boolean): ShellPage {
   const [, first = ''] = (url.split(/[?#]/, 1)[0] ?? '').split('/')
   const link = Object.hasOwn(LINKS, first) ? LINKS[first] : undefined

@@ -9,7 +9,7 @@ export interface HomeApi extends WebAssets {
 
 const config = { public: true }
 
-/** The first address that anybody opens, and the icon that browsers ask for unasked. */
+/** The first address that anybody opens, and the icon that browsers request by themselves. */
 export function addHomeRoutes(app: FastifyInstance, { isHomologation, renderShell }: HomeApi): void {
   app.get('/', { config }, (_request, reply) => {
     const hasShop = isHomologation && app.hasRoute({ method: 'GET', url: '/store' })

@@ -9,7 +9,7 @@ const BODY_LIMIT_BYTES = 1024 * 1024
 
 /**
  * Where the PSP calls when a Pix was paid. It appends `/pix` to the address that it was given; some do not. The body has
- * no signature, and whether the caller shows a certificate is the proxy's matter: so nothing is booked from it.
+ * no signature, and the proxy checks the caller's certificate: so nothing is booked from it.
  */
 export function addPixRoutes(app: FastifyInstance, api: App): void {
   const right = digest(computeNotificationSecret(api.secrets))

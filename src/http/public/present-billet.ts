@@ -23,7 +23,7 @@ export function presentBillet(
 ): Answer<typeof BilletShape> {
   const value = presentReais(billet.amountCentavos)
   const isInstallment = billet.kind === 'installment'
-  // Whoever shows the line would send customers to banks that refuse it.
+  // Banks would refuse a customer who pays by this line.
   const isPayableByLine = isRegistered(billet)
   return {
     amount: value,

@@ -16,10 +16,10 @@ export const EXPOSED_HEADERS = 'Retry-After, X-Track-Id'
 export function createAdmission(judge: Judge, unknownKeys: UnknownKeyLimit): Admit {
   return async function admit(request, reply) {
     reply.header('vary', VARY)
-    // Without a body there is nothing to protect, and a page learns that it is not the network that failed.
+    // Without a body there is nothing to protect, and the page can tell a refusal from a network failure.
     if (request.method === 'HEAD') reply.header('cross-origin-resource-policy', 'cross-origin')
     const { origin } = request.headers
-    // What is wrong with a key any page may read: its developer sees it, and it says nothing of any shop.
+    // Any page may read what is wrong with a key: it helps the developer and reveals nothing about a shop.
     if (origin !== undefined) share(reply, '*')
     const address = computeClientAddress(request.ip)
     const verdict = await judge({ key: readKey(request.query), origin, address })

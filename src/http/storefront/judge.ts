@@ -2,7 +2,7 @@ import { PUBLISHABLE_SCOPES } from '../../contract/scopes.ts'
 import type { KeyHolder } from '../../domains/retailers/index.ts'
 import type { StorefrontApi } from './storefront-api.ts'
 
-/** What is known of a call from a page before it is looked at. */
+/** What is known of a call from a page before it is checked. */
 export interface PageCall {
   readonly key: string
   /** Absent: no page of another origin asks, but a program, a cache, or a page of our own. */
@@ -31,7 +31,7 @@ const SECRET_KEY = /^\s*sk_/i
  */
 export function createJudge({ retailers, addressBudget, keyBudget }: StorefrontApi): Judge {
   return async function judge({ key, origin, address }) {
-    // By its form, not looked up: the answer must not tell whether it is a living one.
+    // By its format, without a look-up: the answer must not reveal whether the key is live.
     if (SECRET_KEY.test(key)) return { kind: 'secret key' }
     const holder = key.length > MAX_KEY_LENGTH ? undefined : await retailers.findKeyHolder(key)
     if (holder === undefined) return { kind: 'unknown key' }

@@ -47,7 +47,7 @@ export function createDataKeys(rootKey: Buffer): DataKeys {
       get: keyId => get(keyId).records,
     },
     ofPerson(salt) {
-      // Mostly one key is asked for, twice or more.
+      // Most callers ask for one key several times.
       let last: { readonly keyId: number; readonly key: KeyObject } | undefined
       return {
         get sealingId() {

@@ -4,7 +4,7 @@ import type { Database, Queryable, Statement, Transaction } from '../db/database
 import type { RowMac } from './row-mac.ts'
 import type { Secrets } from './secrets.ts'
 
-/** What one person wants and another one answers. */
+/** A change that one person proposes and another one approves or declines. */
 export interface Proposal {
   readonly id: string
   readonly proposedBy: string
@@ -38,7 +38,7 @@ export function openProposal({ by, at }: { readonly by: string; readonly at: Dat
 
 export interface ProposalKind<Row extends Proposal> {
   readonly mac: RowMac<Row>
-  /** What the MAC does not cover, and a box sealed for this proposal does. */
+  /** Not covered by the MAC, but by a box sealed for this proposal. */
   readonly opens?: (secrets: Secrets, row: Row) => boolean
   readonly isSamePerson: (one: string, other: string) => boolean
   /** What was proposed, as a sentence names it. */
@@ -54,7 +54,7 @@ const isGenuine = <Row extends Proposal>(
   row: Stored<Row>,
 ): boolean => mac.isGenuine(secrets, row) && (opens === undefined || opens(secrets, row))
 
-/** Those without an answer; forged ones by their ids. */
+/** Open proposals; forged ones by their ids. */
 export async function listOpenProposals<Row extends Proposal>(
   db: Queryable,
   secrets: Secrets,

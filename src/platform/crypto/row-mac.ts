@@ -33,7 +33,7 @@ export type MacTable =
   | 'desk_decisions'
   | 'money_releases'
 
-/** Told of a row whose MAC does not fit: somebody wrote to the database without the program. */
+/** Called with a row whose MAC does not match: somebody wrote to the database without the program. */
 export type ReportForgery = (table: MacTable, rowId: string) => Promise<void>
 
 /** A row that this program did not write was about to be used. */
@@ -53,7 +53,7 @@ export class ForgedRow extends Error {
   }
 }
 
-/** For a caller that has an answer of its own about rows of one table. */
+/** For a caller that handles forged rows of one table itself. */
 export const isForgeryOf = (error: unknown, table: MacTable): error is ForgedRow =>
   error instanceof ForgedRow && error.table === table
 

@@ -3,13 +3,13 @@ import type { Queryable, Statement } from '../db/database.ts'
 import type { MacTable } from './row-mac.ts'
 
 /*
- * A MAC shows that the program wrote a row, not that the row is the newest: whoever kept an older state can put it back. So each
+ * A MAC shows that the program wrote a row, not that the row is the newest: an older state can be put back. So each
  * new version of a row, and the end of one that can be ended, is also noted in the audit log, whose heads are signed and kept
- * outside the database. A row that is older than what was noted is as good as forged. Functions of the database write and find
+ * outside the database. A row older than the noted version counts as forged. Functions of the database write and find
  * the notes, because the log belongs to the desk.
  */
 
-/** The version of what can only be ended, once it is. */
+/** The version of an ended row, for rows that can only be ended. */
 export const ENDED = 1
 
 /** An SQL expression: the newest version that was noted of the row whose id the expression names, or NULL. */

@@ -53,7 +53,7 @@ export function open(key: BoxKey, context: string, box: Buffer): Buffer {
   return plain
 }
 
-/** The data key that the box names; undefined for bytes that are no box. */
+/** The data key that the box names; undefined for bytes that are not a box. */
 export function findBoxKeyId(box: Buffer): number | undefined {
   if (box[0] === UNNUMBERED) return FIRST_KEY_ID
   if (box[0] !== NUMBERED || box.length < 1 + ID_BYTES) return undefined

@@ -25,7 +25,7 @@ export function hashSession(secrets: Secrets, realm: SessionRealm, id: string): 
   return secrets.computeMac(realm, id)
 }
 
-/** Whether a session goes on: it ends when nobody uses it for a while, and after the longest time in any case. */
+/** Whether a session is still valid: it ends when unused for a while, and after a maximum time in any case. */
 export function checkSessionAge(
   { openedAt, lastSeenAt }: { readonly openedAt: Date; readonly lastSeenAt: Date },
   { idleMs, longestMs }: { readonly idleMs: number; readonly longestMs: number },

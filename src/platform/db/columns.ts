@@ -109,7 +109,7 @@ export function defineInsert<Row, F extends Fields>(fields: F, readers: InsertRe
   return defineSomeWrites<Row, F>(fields, readers as Partial<Readers<Row, F>>)
 }
 
-/** Every column that may be NULL, as undefined: what a new row has of them before anything sets one. */
+/** Every column that may be NULL, as undefined: its value in a new row. */
 export function unsetColumns<F extends Fields>({
   fields,
 }: Columns<F>): { readonly [K in NullableKey<F>]: undefined } {
@@ -130,7 +130,7 @@ export function defineSomeWrites<Row, F extends Fields>(
   }
 }
 
-/** Turns NULLs into undefined, within the row itself: it is the caller's own. */
+/** Turns NULLs into undefined in place: the row belongs to the caller. */
 export function replaceNulls<Row extends object>({ fields }: Columns, row: Row): WithoutNulls<Row> {
   const members = row as Record<string, unknown>
   for (const key of listNullable(fields)) if (members[key] === null) members[key] = undefined

@@ -3,7 +3,7 @@ import { DatabaseError } from 'pg'
 /** The database cannot be reached or does not answer in time; the same request may succeed later. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
-  /** A commit may still come about: its connection is not free yet. */
+  /** The commit may still succeed: its connection is not free yet. */
   readonly keepsConnection: boolean
 
   constructor(message: string, options: ErrorOptions & { readonly keepsConnection?: boolean } = {}) {
@@ -12,7 +12,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** SQLSTATE classes and codes that are no fault of the statement itself. */
+/** SQLSTATE classes and codes of failures that the statement itself did not cause. */
 const unavailableClasses = ['08', '53', '57P', '58']
 const unavailableCodes = new Set([
   '25006', // read-only: the address leads to a replica after a failover

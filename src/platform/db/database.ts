@@ -71,7 +71,7 @@ const idleTimeoutMs = 30_000
 const closeTimeoutMs = 2_000
 const maxAttempts = 3
 const retryDelayMs = 10
-/** So long after the last write that found no room: nothing but a write can tell that there is room again. */
+/** How long a full disk is assumed after the last write that found no room: only a write can show that there is room again. */
 const diskFullMs = 5_000
 
 const pingStatement: Statement = { name: 'ping', text: 'SELECT 1' }
@@ -130,7 +130,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       const isIdle = await batch.rollback()
       const failure = batch.findFailure()
       client.release(!isIdle || (failure !== undefined && !leavesConnectionUsable(failure)))
-      // The work may have wrapped the collision in another error; running it again is still right.
+      // The work may have wrapped the collision in another error; it is run again all the same.
       throw isRetryable(failure) ? failure : error
     }
   }
@@ -146,7 +146,7 @@ export function openDatabase(options: DatabaseOptions): Database {
           if (count === maxAttempts) {
             throw new DatabaseUnavailable('The transaction kept colliding with others', { cause: error })
           }
-          // Running again at once would overtake the winner, which is only about to wake, and collide again.
+          // An immediate retry would overtake the winner, which is only about to wake, and collide again.
           await delay(count * (retryDelayMs + Math.random() * retryDelayMs))
         }
       }
@@ -187,7 +187,7 @@ async function lendWritable(
       if (servers.isInDoubt) await findPrimary(servers, settings)
       const client = await pool.connect()
       if (servers.getServerOf(client) === servers.getCurrent()) return client
-      // Left over from a former primary, which may be hanging or read-only.
+      // A connection to a former primary, which may hang or be read-only.
       client.release(true)
     } catch (error) {
       if (isPoolExhausted(error)) throw error
@@ -215,7 +215,7 @@ function findPrimary(servers: ServerList, settings: ClientConfig): Promise<void>
 const keepsConnection = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable && error.keepsConnection
 
-/** All connections are lent: this says nothing about the server. */
+/** All connections are in use: this says nothing about the server. */
 function isPoolExhausted(error: unknown): boolean {
   return error instanceof Error && /^(timeout exceeded|Cannot use a pool after)/.test(error.message)
 }

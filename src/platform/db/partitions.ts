@@ -3,7 +3,7 @@ import { sqlStateOf } from './database-errors.ts'
 
 /*
  * Tables that are stored in parts, by the time that their ids begin with. The program may not change the schema:
- * functions of the database's owner make parts ahead of their time, and drop them when nobody needs them. They know
+ * functions of the database's owner create partitions in advance and drop them when nobody needs them. They know
  * which tables these are.
  */
 const LIST: Statement = {
@@ -18,7 +18,7 @@ const ADD: Statement = {
   name: 'partitions.add',
   text: 'SELECT add_partition($1, $2, $3) AS "isDone"',
 }
-/** A table of that name exists: another process made it in the same moment. */
+/** A table of that name exists: another process created it at the same moment. */
 const MADE_BY_ANOTHER = '42P07'
 const DROP: Statement = {
   name: 'partitions.drop',
@@ -41,7 +41,7 @@ export function listPartitions(db: Queryable, table: string): Promise<Partition[
   return db.run<Partition>(LIST, [table])
 }
 
-/** False when there is one, or when rows of this time came before it: they stay among the rest. */
+/** False when it exists, or when rows of this time were stored before it: they stay in the default partition. */
 export async function addPartition(
   db: Queryable,
   table: string,

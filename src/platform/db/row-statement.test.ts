@@ -87,7 +87,7 @@ test('a value of another type than its column is refused before it is sent', asy
   for (const row of wrong)
     assert.throws(
       () => runRows(testDatabase.database, ECHO, [row], ['s']),
-      /cannot take|no safe integer|out of range/,
+      /cannot take|not a safe integer|out of range/,
     )
 })
 

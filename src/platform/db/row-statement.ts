@@ -233,7 +233,7 @@ function writeElement(bytes: Buffer, at: number, type: PackedType, value: unknow
 }
 
 function writeInt64(bytes: Buffer, at: number, value: number): number {
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no safe integer`)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a safe integer`)
   const high = Math.floor(value / HIGH_WORD)
   return bytes.writeUInt32BE(value - high * HIGH_WORD, bytes.writeInt32BE(high, at))
 }

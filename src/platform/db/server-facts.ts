@@ -18,7 +18,7 @@ interface ServerFacts {
 
 export async function readServerFacts(db: Queryable): Promise<ServerFacts> {
   const [facts] = await db.run<ServerFacts>(READ, [])
-  if (facts === undefined) throw new Error('the server told nothing about itself')
+  if (facts === undefined) throw new Error('the server reported no settings')
   return facts
 }
 

@@ -86,7 +86,7 @@ async function listMissingSettings(
     [Object.keys(sessionSettings)],
   )
   const inForce = new Map(rows.map(({ name, value }) => [name, value]))
-  // What the address says is the operator's word: options instead of ours, or another time-out, but not none.
+  // Options in the address are the operator's choice: they replace ours, or set another time-out, but not none.
   const hasOwnOptions = /[?&]options=/.test(connectionString)
   return Object.entries(sessionSettings)
     .filter(([name, value]) =>

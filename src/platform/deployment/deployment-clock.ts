@@ -10,7 +10,7 @@ export interface DeploymentClock extends Clock {
   refresh(): Promise<void>
   /** How far this machine is ahead of the database, whatever the offset; negative when it is behind. */
   readonly skewMs: number
-  /** False while the machine's time is so wrong that nothing may be done by it. */
+  /** False while the machine's clock is too wrong to work by. */
   readonly isSound: boolean
   stop(): void
 }
@@ -55,7 +55,7 @@ export function createDeploymentClock(
   const now = (): Date => new Date(base.now().getTime() + offsetMs)
   const ask = async (): Promise<ReadTime> => {
     const [row] = await database.run<ReadTime>(READ, [])
-    if (row === undefined) throw new Error('the database told no time')
+    if (row === undefined) throw new Error('the database returned no time')
     return row
   }
   const read = async (): Promise<void> => take((await comparison.compare(ask)).offsetMs)
@@ -135,7 +135,7 @@ class ClockComparison {
 const LOOK_MS = 500
 const REPEAT_MS = 60_000
 
-/** Logs a wrong clock at once and then once a minute, and when it is right again. Returns the way to stop it. */
+/** Logs a wrong clock at once and then once a minute, and when it is right again. Returns the function that stops it. */
 export function logSkew(clock: Pick<DeploymentClock, 'isSound' | 'skewMs'>, log: Log): () => void {
   let loggedAtMs: number | undefined
   const look = (): void => {
@@ -155,7 +155,7 @@ export function logSkew(clock: Pick<DeploymentClock, 'isSound' | 'skewMs'>, log:
   return () => clearInterval(timer)
 }
 
-/** For those who ask whether the process is ready. */
+/** For the readiness check. */
 export function presentSkew(skewMs: number): string {
   const seconds = Math.round(Math.abs(skewMs) / 1000)
   return `The clock of this machine is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} the database’s`

@@ -21,7 +21,7 @@ export async function getDeploymentId(db: Queryable): Promise<string> {
   return row.id
 }
 
-/** Whose database this is; undefined before the first start. */
+/** The deployment that owns this database; undefined before the first start. */
 export async function findDeployment(db: Queryable): Promise<{ readonly environment: string } | undefined> {
   return (await db.run<{ environment: string }>(READ, []))[0]
 }

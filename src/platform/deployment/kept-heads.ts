@@ -25,7 +25,7 @@ export interface KeptHeads {
   keep(chain: ChainName, head: ChainHead): Promise<void>
   /** Whether heads are kept here, but none of this database. */
   isOfOthers(): Promise<boolean>
-  /** Starts anew from what the database holds. */
+  /** Continues from what the database holds. */
   forget(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export function openHeadFile(path: string, deploymentId: string): KeptHeads {
   const writeNow = async (change: (content: Content) => Content): Promise<void> => {
     const text = JSON.stringify(change(await readContent(path)), null, 2)
     await mkdir(dirname(path), { recursive: true })
-    // Processes share the folder: each writes a file of its own, and the last one stands.
+    // Processes share the folder: each writes its own file, and the last one wins.
     const part = `${path}.${process.pid}.part`
     const file = await open(part, 'w', 0o600)
     try {
@@ -95,8 +95,8 @@ async function readContent(path: string): Promise<Content> {
 const EVERY_MS = 60 * 60_000
 
 /**
- * Also puts one head an hour of each chain into the bucket. With a lock on its objects, nobody can take them back, not
- * even who administers database and machine.
+ * Also puts one head an hour of each chain into the bucket. With a lock on its objects nobody can remove them, not
+ * even the administrator of database and machine.
  */
 export function shipHeads(
   kept: KeptHeads,
@@ -121,7 +121,7 @@ export function shipHeads(
         shippedAtMs.set(chain, nowMs)
       } catch (error) {
         // File and log have the head; the next minute tries again.
-        log.warn({ err: error }, 'a head was not shipped')
+        log.warn({ err: error }, 'a head could not be copied to the bucket')
       }
     },
   }

@@ -46,7 +46,7 @@ export interface Keyring {
   readonly dataKeys: DataKeys
   /** Which of the two configured keys opens it: while it is the previous one, that one is still needed. */
   readonly openedBy: 'current' | 'previous'
-  /** Whether the root key is, or was, an ENCRYPTION_KEY: then whoever has that one has all that derives from it. */
+  /** Whether the root key is, or was, an ENCRYPTION_KEY: anybody who has that key has all that derives from it. */
   readonly rootWasConfigured: boolean
   /** Wraps all keys under the current ENCRYPTION_KEY only, and announces a new data key. One transaction. */
   rotate(now: Date): Promise<void>
@@ -56,7 +56,7 @@ export interface Keyring {
   activate(keyId: number, now: Date): Promise<void>
   /** Nothing is sealed under the keys before this one. */
   retireBefore(keyId: number, now: Date): Promise<void>
-  /** Takes a retired key away for good; the first one stays, because it derives from the root key. */
+  /** Removes a retired key for good; the first one stays, because it derives from the root key. */
   remove(keyId: number): Promise<void>
 }
 
@@ -98,7 +98,7 @@ export async function openKeyring(
   }
   const first = await listDataKeys(database)
   learn(first)
-  // Without the key that seals everything, hardly a request could be answered.
+  // Without the key that seals everything, hardly any request could be answered.
   if (!dataKeys.knows(findSealingId(first))) return undefined
   return {
     ...found,
@@ -199,7 +199,7 @@ export function followDataKeys(keyring: Keyring, log: Log): () => void {
       if (!keyring.dataKeys.knows(rows.at(-1)?.id ?? sealingId))
         log.error('a new data key does not open: start this program with the new ENCRYPTION_KEY')
     } catch (error) {
-      // The database is away, or a statement was too slow: the next look will do.
+      // The database is unavailable or a statement was too slow: the next refresh tries again.
       log.warn({ err: error }, 'data keys could not be read')
     } finally {
       isAsking = false

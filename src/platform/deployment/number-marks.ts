@@ -4,18 +4,18 @@ import { dirname } from 'node:path'
 import { syncFolder } from '../files/make-folder.ts'
 
 /**
- * The highest numbers that were given out, kept outside the database: one that was restored from a backup has forgotten
- * the last ones and must not give them out again.
+ * The highest numbers issued, kept outside the database: a database restored from a backup has forgotten
+ * the last ones and must not issue them again.
  */
 export interface NumberMarks {
-  /** Resolves when it is on disk that this number, and every one below it, may have been given out. */
+  /** Resolves when it is on disk that this number, and every one below it, may have been issued. */
   cover(name: string, number: number): Promise<void>
   /** The highest number of each name, as on disk. */
   list(): ReadonlyMap<string, number>
   close(): Promise<void>
 }
 
-/** For programs that give out nothing in earnest. */
+/** For programs that issue no real numbers. */
 export const noMarks: NumberMarks = { cover: async () => {}, list: () => new Map(), close: async () => {} }
 
 const LINE = /^(\S+) (\d{1,15})$/
@@ -28,7 +28,7 @@ export function openNumberMarks(path: string): NumberMarks {
   let writing: Promise<void> | undefined
   const wanted = new Map<string, number>()
 
-  /** Opened when the first number is given out: a program that gives out none leaves no file. */
+  /** Opened when the first number is issued: a program that issues none leaves no file. */
   async function openFile(): Promise<FileHandle> {
     const handle = await open(path, 'a', 0o600)
     await syncFolder(dirname(path))
@@ -50,7 +50,7 @@ export function openNumberMarks(path: string): NumberMarks {
     async cover(name, number) {
       while ((known.get(name) ?? 0) < number) {
         raise(wanted, name, number)
-        // Those that come while one is being written share the next one.
+        // Calls that arrive during a write share the next one.
         if (writing !== undefined) await writing.catch(() => {})
         else {
           writing = write().finally(() => {
@@ -72,7 +72,7 @@ export function openNumberMarks(path: string): NumberMarks {
 function readMarks(path: string): Map<string, number> {
   const marks = new Map<string, number>()
   for (const line of readText(path).split('\n')) {
-    // A line that a power cut left unfinished was never waited for.
+    // Nobody relied on a line that a power cut left unfinished.
     const [, name, number] = LINE.exec(line) ?? []
     if (name !== undefined) raise(marks, name, Number(number))
   }

@@ -22,13 +22,13 @@ interface Resealed {
 }
 
 interface ResealOptions {
-  /** Told after each column in which there was something to do. */
+  /** Called after each column that had boxes to seal again. */
   readonly report: (place: string, resealed: Resealed) => void
 }
 
 /**
- * Seals every box again that is under an older data key than the newest. What somebody writes meanwhile wins. Can be
- * cut off at any time: the next call finds the boxes that are left by their key ids.
+ * Seals every box again that is under an older data key than the newest. A concurrent write wins. Can be
+ * interrupted at any time: the next call finds the remaining boxes by their key ids.
  */
 export async function resealAll(context: ResealContext, { report }: ResealOptions): Promise<Resealed> {
   const total = { count: 0, forgotten: 0, damaged: 0 }

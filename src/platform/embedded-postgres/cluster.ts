@@ -23,7 +23,7 @@ export interface ClusterPlan {
   readonly password: string
 }
 
-/** The superuser may read files of this machine, so whoever knows the program's password must not know this one. */
+/** The superuser may read files of this machine, so the program's password must not open it. */
 interface NewClusterPlan extends ClusterPlan {
   readonly administratorPassword: string
 }
@@ -62,7 +62,7 @@ export async function createCluster(plan: NewClusterPlan): Promise<void> {
   await syncFolder(dirname(plan.cluster))
 }
 
-/** The program's role is no superuser: an injected statement cannot read files or run commands. */
+/** The program's role is not a superuser: an injected statement cannot read files or run commands. */
 function writeRoleStatements({ password, administratorPassword }: NewClusterPlan): string {
   return [
     `ALTER ROLE ${administratorRole} PASSWORD '${administratorPassword}'`,

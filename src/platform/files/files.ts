@@ -31,12 +31,12 @@ export interface Files {
   put(content: Buffer): Promise<StoredFile>
   /**
    * A file of one subject, under a name that no other subject has, so that it is forgotten alone. Returns the name once
-   * the storage has given the same bytes back: whoever calls this removes the only other copy next.
+   * the storage has given the same bytes back: the caller then removes the only other copy.
    */
   putOf(subject: string, content: Buffer): Promise<string>
   /** Undefined when the file is missing or was forgotten. */
   get(name: string): Promise<Buffer | undefined>
-  /** Throws when the file is missing: a row that still names it says that it was stored. */
+  /** Throws when the file is missing: a row that names it proves that it was stored. */
   getStored(name: string): Promise<Buffer>
   /** False where files are rows of the database. */
   readonly isOutside: boolean
@@ -122,7 +122,7 @@ export function createFiles(
   }
 }
 
-/** A storage that gives other bytes than it was given is as good as absent: the file may be restored. */
+/** A storage that returns other bytes than were stored counts as unavailable: the file may be restored. */
 function openFile(key: KeyObject, name: string, box: Buffer): Buffer {
   try {
     return open(key, `file:${name}`, box)

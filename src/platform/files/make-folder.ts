@@ -1,7 +1,7 @@
 import { mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** With the folders above it. Node's own way never ends where a parent exists and takes no folder, as in /proc. */
+/** With the folders above it. Node's own recursive mkdir never returns where a parent exists but cannot hold folders, as in /proc. */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path)

@@ -1,5 +1,5 @@
 /*
- * How often one address may ask what needs no secret. Counted in the memory of each process: a fleet of n processes grants up to n
+ * How often one address may call routes that need no secret. Counted in the memory of each process: a fleet of n processes grants up to n
  * times as much, which is enough to slow a crawler down and costs no shopper a round trip to the database. The desk counts operators
  * in the same way.
  */

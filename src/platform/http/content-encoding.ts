@@ -19,7 +19,7 @@ export function chooseEncoding(accepted: string | undefined): Encoding {
   let most = weights.get('identity') ?? Math.min(others ?? UNNAMED_IDENTITY, UNNAMED_IDENTITY)
   for (const encoding of ENCODINGS) {
     const weight = weights.get(encoding) ?? others ?? 0
-    // Named as welcome as plain text, the compressed form is preferred; the earlier of two compressed ones stays.
+    // At equal weight the compressed form is preferred to plain text; of two compressed forms, the earlier one.
     if (weight < most || weight === 0 || (weight === most && best !== 'identity')) continue
     best = encoding
     most = weight
@@ -37,7 +37,7 @@ function parseWeights(accepted: string): Map<string, number> {
   return weights
 }
 
-/** What is no weight accepts nothing. */
+/** An invalid weight accepts nothing. */
 function parseWeight(written: string): number {
   return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(written) ? Number(written) : 0
 }
@@ -74,8 +74,8 @@ export function sendEncodedFile(
 const SMALLEST_BYTES = 1_024
 const TEXT_TYPES = /^(?:application\/(?:[\w.-]+\+)?json|text\/(?:html|css|javascript))(?:;|$)/i
 /**
- * An ETag names the bytes as they are, and files that have one are compressed beforehand. A cookie is a secret, of
- * which the length of a compressed answer must tell nothing (src/platform/README.md).
+ * An ETag names the bytes as they are, and files that have one are compressed beforehand. A cookie is a secret, and
+ * the length of a compressed answer must not reveal it (src/platform/README.md).
  */
 const LEFT_ALONE = ['content-encoding', 'content-range', 'etag', 'set-cookie'] as const
 

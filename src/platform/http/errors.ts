@@ -71,6 +71,6 @@ function report(error: unknown, refusal: RequestError, request: FastifyRequest):
     route: request.routeOptions.url ?? 'unmatched',
   }
   const log = getRequestLog(request)
-  if (refusal.code === 'internal_error') log.error(fields, 'request broke')
+  if (refusal.code === 'internal_error') log.error(fields, 'request failed')
   else log.warn(fields, 'request could not be served')
 }

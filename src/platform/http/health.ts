@@ -7,11 +7,11 @@ import type { Health } from '../processes/joint-health.ts'
 const CHECK_MS = 2_000
 const config = { public: true }
 
-/** Metrics tell a stranger how much is sold and how busy the machine is. */
+/** Metrics reveal how much is sold and how busy the machine is. */
 export type MetricsReader = 'anybody' | 'nobody' | { readonly token: string }
 
 /**
- * For probes and monitoring. `checkReady` rejects while requests could not be served. What it only warns of leaves the answer
+ * For probes and monitoring. `checkReady` rejects while requests could not be served. A mere warning leaves the answer
  * at 200: a balancer that took the process away would stop selling, too.
  */
 export function addHealthRoutes(

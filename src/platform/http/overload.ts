@@ -68,7 +68,7 @@ export function guardAgainstOverload(app: FastifyInstance, options: OverloadOpti
     () => refused,
   )
 
-  // One that would take a descriptor which the program needs for itself.
+  // This connection would take a file descriptor that the program needs itself.
   server.on('drop', () => {
     droppedConnections += 1
   })
@@ -99,7 +99,7 @@ export function guardAgainstOverload(app: FastifyInstance, options: OverloadOpti
     })
     request.on('end', () => {
       unread.delete(body)
-      // Answered without its body, which is now read to no purpose.
+      // Answered without its body, which is read and discarded.
       if (response.headersSent) return
       hasSlot = admission.enter()
       if (!hasSlot) late.add(request)

@@ -82,7 +82,7 @@ export function serveQuickReads(
       const answer = read.answer({ url, headers, readAddress: () => computeClientAddress(readPeer(request)) })
       if (answer === undefined) continue
       const span = options.tracing?.start({ name: `GET ${read.route}`, kind: 'server' }, headers)
-      // Whatever fails here fails again in the framework, which reports it.
+      // A failure here occurs again in the framework, which reports it.
       answer.then(
         found => {
           if (found === undefined) return goOn(request, response)
@@ -96,7 +96,7 @@ export function serveQuickReads(
     goOn(request, response)
   })
 
-  // Together, once a turn of the loop: between two pieces of work each would wake its receiver alone, which costs more than writing.
+  // Sent together, once per event-loop tick: sent one by one, each would wake its receiver alone, which costs more than writing.
   const ready: ReadyAnswer[] = []
   function sendAll(): void {
     for (const each of ready.splice(0)) send(each)

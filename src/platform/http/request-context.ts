@@ -17,7 +17,7 @@ declare module 'fastify' {
     public?: boolean
     /** The scope that the caller's key must have. */
     scope?: string
-    /** The error message when the key has not that scope. */
+    /** The error message when the key lacks that scope. */
     scopeMissingMessage?: string
     /** The error message when the body is larger than the route accepts. */
     tooLargeMessage?: string
@@ -30,6 +30,6 @@ declare module 'fastify' {
 }
 
 export function getCaller(request: FastifyRequest): Caller {
-  if (request.caller === null) throw new Error('a public route asked who calls')
+  if (request.caller === null) throw new Error('a public route has no caller')
   return request.caller
 }

@@ -146,7 +146,7 @@ function findShownKey(request: FastifyRequest): string | undefined {
 }
 
 /**
- * The key in the first bytes of a body, where most clients write it. Only a hint, which decides whose share of memory
+ * The key in the first bytes of a body, where most clients write it. Only a guess, which decides whose share of memory
  * the upload uses: `takeApiKey` reads the parsed body.
  */
 function findWrittenKey(beginning: Buffer): string | undefined {
@@ -168,7 +168,7 @@ function readQuery(query: unknown): readonly string[] {
   return values.filter(value => typeof value === 'string')
 }
 
-/** Replaces the body by one without the key: an object from which a member is deleted is slow to read ever after. */
+/** Replaces the body by one without the key: an object from which a member is deleted stays slow to read. */
 function takeFromBody(request: FastifyRequest): readonly string[] {
   const { body } = request
   if (typeof body !== 'object' || body === null || !('apiKey' in body)) return []

@@ -42,9 +42,9 @@ export interface ServerOptions {
   readonly requestsAtOnce: number
   /** Addresses or networks whose X-Forwarded-For is trusted; any other client could forge it. */
   readonly trustedProxies: readonly string[]
-  /** For people who come to an address that is none; without it they get what programs get. */
+  /** The page for people at an unknown address; without it they get the JSON answer. */
   readonly missingPages?: MissingPages
-  /** Told of rows that a request broke on because somebody else wrote them. */
+  /** Called with rows that failed a request because the program did not write them. */
   readonly reportForgery?: ReportForgery
   readonly timeouts?: Partial<Timeouts>
   /** Those of the interface when absent. */
@@ -116,7 +116,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('traceId', undefined)
   // Before every other hook, so that all of them run within the request's span.
   if (options.tracing !== undefined) addRequestTracing(app, options.tracing)
-  // The guard stands before these, and these before the framework.
+  // The guard runs before these, and these before the framework.
   serveQuickReads(app, options)
   guardAgainstOverload(app, {
     ...options,
@@ -184,7 +184,7 @@ const MOST_RESERVED = 1_024
 
 /**
  * How many connections a server may accept, so that a client that opens all it can never takes the last descriptor: then the
- * program could neither reach its database nor read a file. Undefined where the system does not tell the limit.
+ * program could neither reach its database nor read a file. Undefined where the system reports no limit.
  */
 function computeMostConnections(descriptorLimit: number | undefined): number | undefined {
   if (descriptorLimit === undefined) return undefined
@@ -202,7 +202,7 @@ function findDescriptorLimit(): number | undefined {
   }
 }
 
-/** Words for a person at an address that leads nowhere, or, if it is known, only programs somewhere. */
+/** Text for a person at an unknown address, or at one meant for programs. */
 type MissingPages = (url: string, isKnownAddress: boolean) => Shell
 
 type ErrorAnswer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
@@ -277,7 +277,7 @@ function addRequestTracing(app: FastifyInstance, tracing: Tracing): void {
     })
     span.run(done)
   })
-  // A body arrives by events of its connection, which know nothing of the request that they belong to.
+  // A body arrives in events of its connection, which are not linked to the request.
   app.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request)
     if (span === undefined) done()

@@ -48,7 +48,7 @@ export function createUnreadBodies({ smallBodyMs, readPeer }: UnreadBodyLimits):
     for (const body of unread) {
       const ageMs = now - body.sinceMs
       if (ageMs < Math.min(SLOW_AFTER_MS, smallBodyMs)) return
-      // A pipelined request waits for its turn: an answer on its socket would be taken for that of the one before.
+      // A pipelined request waits for its turn: an answer on its socket would be taken for the answer to the previous request.
       if (body.response.socket === null) continue
       if (ageMs >= smallBodyMs && isSmall(body.request)) refuse(body, 'request_timeout')
       else if (ageMs >= SLOW_AFTER_MS) countSlow(slow, body)

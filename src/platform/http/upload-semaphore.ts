@@ -8,8 +8,8 @@ interface UploadSemaphoreOptions {
   readonly maxBytes: number
   readonly waitMs?: number
   /**
-   * Who sends this, from its headers or, when those do not tell, from the beginning of its body. Throws when they name
-   * nobody whom we know.
+   * The sender, from the headers or, when those do not name one, from the beginning of the body. Throws when they name
+   * no known sender.
    */
   readonly findOwner?: (request: FastifyRequest, beginning?: Buffer) => Promise<string | undefined>
 }
@@ -73,7 +73,7 @@ function describeLimit({ routeOptions }: FastifyRequest): { message?: string } {
   return tooLargeMessage === undefined ? {} : { message: tooLargeMessage }
 }
 
-/** What is taken is held until the request has ended, in whatever way. */
+/** The bytes are held until the request has ended, however it ends. */
 function createTaker({ raw }: FastifyReply, waitMs: number) {
   const held: (() => void)[] = []
   return async (semaphore: FairBytes, lane: string, bytes: number): Promise<void> => {
@@ -103,7 +103,7 @@ function readChunks(payload: RequestPayload, act: (chunk: Buffer) => Promise<voi
     else reject(error)
   }
   const fail = (cause: unknown): void => stop(new RequestError('malformed_request', { cause }))
-  const leave = (): void => fail(new Error('the connection closed within the body'))
+  const leave = (): void => fail(new Error('the connection closed before the body was complete'))
   const hear = (chunk: Buffer): void => {
     payload.pause()
     act(chunk).then(() => payload.resume(), stop)

@@ -72,7 +72,7 @@ function composeUnknownVersion({ served }: Versions): RequestError {
   return new RequestError('version_unknown', { message, details: [{ field: VERSION_HEADER, message }] })
 }
 
-/** RFC 9745 and RFC 8594. A shorter notice than was promised stops the start. */
+/** RFC 9745 and RFC 8594. A shorter period than promised stops the start. */
 export function presentFarewell({ deprecatedOn, endsOn }: Farewell): Readonly<Record<string, string>> {
   const from = new Date(`${deprecatedOn}T00:00:00Z`)
   const until = new Date(`${endsOn}T00:00:00Z`)

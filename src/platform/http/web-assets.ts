@@ -21,7 +21,7 @@ export type PageEntry =
 export interface ShellPage {
   readonly entry: PageEntry
   readonly title: string
-  /** Of the page's words; Portuguese when absent. */
+  /** Language of the page; Portuguese when absent. */
   readonly language?: string
   /** Escaped HTML that is readable before the script has loaded; the script, if the entry has one, replaces it. */
   readonly content?: string
@@ -226,5 +226,5 @@ const DRAWING =
 /** Inlined in the page: browsers otherwise request /favicon.ico, a round trip that is slow on a phone. */
 const PAGE_ICON = `data:image/svg+xml,${encodeURIComponent(DRAWING)}`
 
-/** The same drawing in 16, 32 and 48 pixels, for what is no page: a PDF or JSON in a browser's tab. */
+/** The same drawing in 16, 32 and 48 pixels, for a PDF or JSON in a browser's tab. */
 export const ICON_FILE = readFileSync(join(import.meta.dirname, 'favicon.ico'))

@@ -1,10 +1,10 @@
-/** A job that runs again and again, and finds by itself what is left to do. */
+/** A periodic job, which finds its own work. */
 export interface PeriodicJob<App> {
   readonly everyMs: number
   run(app: App): Promise<unknown>
 }
 
-/** The jobs of a domain: those that run by themselves, and those that something asked for, by their kinds. */
+/** The jobs of a domain: periodic ones, and enqueued ones by kind. */
 export interface JobTable<App> {
   readonly periodic: Readonly<Record<string, PeriodicJob<App>>>
   readonly handlers?: Readonly<

@@ -106,7 +106,7 @@ export async function noteSuccess(db: Queryable, name: string): Promise<void> {
   await db.run(NOTE_SUCCESS, [name])
 }
 
-/** The seconds since each schedule last ran to its end, by the database's clock. */
+/** The seconds since each schedule last completed, by the database's clock. */
 export async function listSecondsSinceSuccess(db: Queryable): Promise<Map<string, number>> {
   const rows = await db.run<{ name: string; seconds: number }>(LIST_SUCCESSES, [])
   return new Map(rows.map(({ name, seconds }) => [name, seconds]))
@@ -154,7 +154,7 @@ const RETRY = { firstMs: 2_000, longestMs: 3_600_000 }
 export const computeRetryDelayMs = (attempts: number, chance?: number): number =>
   computeBackoffMs(attempts - 1, RETRY, chance)
 
-/** Thrown by a handler that has nothing to do before a certain time: no failure, and no attempt. */
+/** Thrown by a handler that has nothing to do before a certain time: counts neither as a failure nor as an attempt. */
 export class JobPostponed extends Error {
   readonly runAt: Date
 

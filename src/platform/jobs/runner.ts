@@ -60,7 +60,7 @@ export interface JobRunnerOptions {
   readonly tracing?: Tracing | undefined
   /** No job is claimed and no schedule fires while it returns false. */
   readonly mayRun?: () => boolean
-  /** Told of rows that a job failed on because somebody else wrote them. */
+  /** Called with rows that failed a job because the program did not write them. */
   readonly reportForgery?: ReportForgery
   /** Concurrent jobs in this process. */
   readonly lanes?: number
@@ -142,7 +142,7 @@ class PollingRunner implements JobRunner {
       try {
         await this.runDueJobs()
       } catch (error) {
-        this.#options.log.warn({ err: error }, 'due jobs could not be looked for')
+        this.#options.log.warn({ err: error }, 'the queue could not be polled')
       }
       // Jitter: workers started together must not poll together for ever.
       const waitMs = this.#options.pollMs * (0.75 + Math.random() / 2)
@@ -245,7 +245,7 @@ class PollingRunner implements JobRunner {
       try {
         if (!(await renewClaim(database, job, leaseMs))) lost.abort()
       } catch (error) {
-        log.warn({ err: error, job: job.kind }, 'lease of a job not renewed')
+        log.warn({ err: error, job: job.kind }, 'the lease of a job could not be renewed')
       }
     }
     return setInterval(renew, leaseMs / 3).unref()
@@ -260,7 +260,7 @@ class PollingRunner implements JobRunner {
       log.error({ err: error, job: job.kind, attempt: job.attempts }, 'job given up')
       return markJobDead(database, job, { at: now, error: text })
     }
-    log.warn({ err: error, job: job.kind, attempt: job.attempts }, 'job failed; it is tried again later')
+    log.warn({ err: error, job: job.kind, attempt: job.attempts }, 'job failed; it will be retried')
     const delayMs = computeRetryDelayMs(job.attempts)
     await postponeJob(database, job, { runAt: new Date(now.getTime() + delayMs), error: text })
   }

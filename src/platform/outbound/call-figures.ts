@@ -1,12 +1,12 @@
 import type { Span, Tracing } from '../telemetry/tracing.ts'
 
-/** How one call to a service outside ended. */
+/** How one call to an external service ended. */
 export interface CallFigure {
   readonly outcome: 'ok' | 'refused' | 'failed'
   readonly durationMs: number
 }
 
-/** What an adapter reports about its calls: figures only, and nothing about the person that they concern. */
+/** Metrics that an adapter reports about its calls, without anything about the person concerned. */
 export interface CallObserver {
   onCall(figure: CallFigure): void
   /** The breaker opened: calls fail at once. Or it closed again. */

@@ -10,7 +10,7 @@ export type Probe =
   | {
       readonly isReached: true
       readonly status: number
-      /** How far this machine is ahead of the service; undefined when it tells no time. */
+      /** How far this machine is ahead of the service; undefined when it sends no date. */
       readonly aheadMs: number | undefined
       /** The gateway of docs/ports, whose answers are invented. */
       readonly isReference: boolean
@@ -24,7 +24,7 @@ export interface ProbeOptions {
   readonly clock?: Clock
 }
 
-/** Asks a service for nothing (HEAD), to see that it can be reached and what time it has. Never rejects. */
+/** Sends a HEAD request, to see whether the service can be reached and what time it has. Never rejects. */
 export async function probeService({
   url,
   token,

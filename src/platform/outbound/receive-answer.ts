@@ -5,7 +5,7 @@ export interface Exchange {
   /** Names and values, alternating. */
   readonly headers: readonly string[]
   readonly body: string
-  /** Asked when the connection is there, directly before the first byte: false sends nothing. */
+  /** Called once connected, directly before the first byte: false sends nothing. */
   readonly maySend?: (() => boolean) | undefined
 }
 

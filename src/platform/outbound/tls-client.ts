@@ -1,11 +1,11 @@
 import { Agent, request } from 'undici'
 import type { CallObserver } from './call-figures.ts'
 
-/** Who we are towards a service that asks for a certificate. All of it in PEM. */
+/** Our identity for a service that requires a client certificate. All of it in PEM. */
 export interface TlsIdentity {
   readonly certificate: string
   readonly key: string
-  /** Who signs the service's certificate, when no public authority does. */
+  /** The authority of the service's certificate, when it is not a public one. */
   readonly ca?: string | undefined
 }
 

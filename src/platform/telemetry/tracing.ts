@@ -1,4 +1,4 @@
-/** Names, codes and figures only: never a person, a key, a URL or the parameter of a statement. */
+/** Names, codes and numbers only: never a person, a key, a URL or the parameter of a statement. */
 export type SpanAttributes = Readonly<Record<string, string | number | undefined>>
 
 export interface SpanStart {
@@ -31,7 +31,7 @@ export interface Span {
 export interface Tracing {
   /** A child of the caller's span, when its headers name one, or else of the current span. */
   start(start: SpanStart, callerHeaders?: Readonly<Record<string, unknown>>): Span
-  /** Undefined outside of any span: what a process does by itself twice a second is no story. */
+  /** Undefined outside of any span: what a process does by itself twice a second is not traced. */
   startChild(start: SpanStart): Span | undefined
   /** Of the current span. */
   readTraceId(): string | undefined

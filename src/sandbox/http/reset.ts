@@ -39,7 +39,7 @@ interface ResetCommand {
   readonly retailerId: string
   /** Later proof of who requested it. */
   readonly evidence: { readonly keyId: string; readonly trackId: string }
-  /** What does not fit is left for the next call. */
+  /** The rest is left for the next call. */
   readonly budgetMs?: number
 }
 
@@ -105,8 +105,8 @@ interface Page {
 }
 
 /**
- * One after another, which takes one connection of the pool, until all are done or the time is spent. One that fails does
- * not keep the others.
+ * One after another, which takes one connection of the pool, until all are done or the time is spent. A failure does
+ * not stop the others.
  */
 async function endAll(
   listIds: (page: Page) => Promise<readonly string[]>,

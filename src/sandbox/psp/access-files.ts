@@ -5,7 +5,7 @@ import { type Certificates, makeCertificates } from './make-certificates.ts'
 
 export const CLIENT_ID = 'crediario-sandbox'
 
-/** What the bank and its client need to know each other. */
+/** What the bank and its client need to authenticate each other. */
 export interface AccessFiles extends Certificates {
   readonly clientId: string
   readonly clientSecret: string

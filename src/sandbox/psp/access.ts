@@ -77,7 +77,7 @@ export function addTokenRoute(app: FastifyInstance, context: AccessContext): voi
   })
 }
 
-/** Every route that names a scope is closed to whoever has no certificate, or no token for it. */
+/** Every route that names a scope requires a certificate and a token for it. */
 export function addAccessCheck(app: FastifyInstance, { database }: AccessContext): void {
   app.addHook('onRequest', async (request, reply) => {
     const scope = request.routeOptions.config.pspScope
@@ -97,7 +97,7 @@ export function addAccessCheck(app: FastifyInstance, { database }: AccessContext
   })
 }
 
-/** Without a certificate of this bank's authority nobody gets any further. */
+/** Refuses callers without a certificate of this bank's authority. */
 function getCertificateHash(request: FastifyRequest): Buffer {
   const socket = request.raw.socket as TLSSocket
   const certificate = socket.authorized ? socket.getPeerX509Certificate() : undefined

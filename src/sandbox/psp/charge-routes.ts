@@ -33,7 +33,7 @@ export function addChargeRoutes(app: FastifyInstance, context: ChargeContext, ki
     payments: readonly PaymentRecord[],
   ): Promise<Record<string, unknown>> => {
     const receiver = await context.findReceiver(charge.body.chave)
-    if (receiver === undefined) throw new Error('the key of a charge is nobody’s any more')
+    if (receiver === undefined) throw new Error('the key of a charge has no owner any more')
     return presentCharge(charge, receiver, payments)
   }
 

@@ -42,7 +42,7 @@ export const QUERY_REFUSED = {
 } as const satisfies Record<ChargeKind, ProblemType>
 
 const TXID = /^[a-zA-Z0-9]{26,35}$/
-/** A charge tells by this entry of `infoAdicionais` which retailer's behaviours apply. */
+/** The entry of `infoAdicionais` that names the retailer whose behaviours apply. */
 const RETAILER_ENTRY = 'retailer'
 
 /** A new charge, or an active one with all its terms replaced. The same terms again change nothing. */

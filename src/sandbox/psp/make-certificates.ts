@@ -14,7 +14,7 @@ export interface Certificates {
 }
 
 const YEARS = 10
-/** Not written out below, where it would look like a key to whoever searches the sources for keys. */
+/** Not written out below, where a secret scanner would take it for a key. */
 const KEY_LABEL = 'PRIVATE KEY'
 const SIGNING = { name: 'ECDSA', hash: 'SHA-256' } as const
 const KEY = { name: 'ECDSA', namedCurve: 'P-256' } as const

@@ -17,7 +17,7 @@ export interface ChargePayment {
   readonly amountCentavos?: Centavos | undefined
   /** Now when absent. */
   readonly at?: Date | undefined
-  /** The same reference is the same payment, made twice by a caller who did not hear the answer. */
+  /** The same reference is the same payment, repeated by a caller who did not get the answer. */
   readonly reference?: string | undefined
 }
 

@@ -41,7 +41,7 @@ export async function putPayout(
   if (!known.requestHash.equals(requestHash))
     return refuse(409, 'CONFLICT', 'OTHER_DATA', 'The key is known with other data')
   const { payouts } = await getBehaviour(database, now, retailerId)
-  // Taken, and the answer is lost: only asking shows it.
+  // Accepted, but the answer is lost: only a query shows it.
   if (payouts === 'unknown' && taken !== undefined)
     return { status: 500, body: { text: 'The answer is lost, on request: POST /sandbox/bank' } }
   return { status: taken === undefined ? 200 : 201, body: presentPayout(known) }

@@ -44,7 +44,7 @@ export interface ProblemDetails {
   readonly status?: number
 }
 
-/** Thrown by whatever refuses a request; the server answers with it. */
+/** Thrown to refuse a request; the server answers with it. */
 export class PspProblem extends Error {
   readonly type: ProblemType
   readonly status: number

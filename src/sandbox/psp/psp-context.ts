@@ -20,6 +20,6 @@ export interface PspContext {
   readonly secrets: Pick<Secrets, 'sealing' | 'computeBlindIndex'>
   readonly clock: Clock
   readonly log: Log
-  /** Undefined for a key that is nobody's at this bank. */
+  /** Undefined for a key without an owner at this bank. */
   findReceiver(pixKey: string): Promise<Receiver | undefined>
 }

@@ -32,7 +32,7 @@ interface RefundPayload {
   readonly round: number
 }
 
-/** A used id is refused, and is no repetition: who did not hear the answer has to ask. */
+/** A used id is refused, not repeated: a caller who did not get the answer has to query. */
 export async function requestRefund(
   context: PspContext,
   endToEndId: string,
@@ -45,7 +45,7 @@ export async function requestRefund(
   return makeRefund(context, endToEndId, { id, nature: 'ORIGINAL', ...wanted })
 }
 
-/** Money that this bank takes back by itself, after fraud or a mistake of its own: the receiver is told of it only. */
+/** Money that this bank takes back by itself, after fraud or a mistake of its own: the receiver is only notified. */
 export function returnPayment(
   context: PspContext,
   endToEndId: string,
@@ -72,7 +72,7 @@ export async function getPayment(db: Queryable, endToEndId: string): Promise<Pay
   return payment
 }
 
-/** Settles a refund, or lets it fail, as the retailer's bank behaves; the receiver is told of the end. */
+/** Settles a refund, or lets it fail, as the retailer's bank behaves; the receiver is notified of the end. */
 export async function finishRefund(context: PspContext, payload: unknown): Promise<void> {
   const { endToEndId, id, round } = payload as RefundPayload
   const { clock } = context

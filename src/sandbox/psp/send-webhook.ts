@@ -14,7 +14,7 @@ export const SEND_WEBHOOK = 'psp-send-webhook'
 
 const ANSWER_MS = 10_000
 const MOST_ANSWER_BYTES = 16 * 1024
-/** Like a real bank, this one gives up in the end; who polls finds the payment all the same. */
+/** Like a real bank, this one gives up in the end; polling finds the payment all the same. */
 const MOST_TRIES = 10
 const OVERTAKEN_MS = 3_000
 
@@ -23,7 +23,7 @@ interface WebhookPayload {
   readonly pixKey: string
 }
 
-/** Written in the transaction of the payment or refund that it tells of, as this retailer's bank behaves. */
+/** Written in the transaction of the payment or refund that it reports, as this retailer's bank behaves. */
 export async function queueWebhook(
   { clock }: Pick<PspContext, 'clock'>,
   tx: Queryable,

@@ -5,7 +5,7 @@ export interface TokenRecord {
   readonly scopes: readonly string[]
 }
 
-/** Whoever asks for a token sweeps: expired ones are of no use to anybody. */
+/** Each request for a token removes expired ones. */
 const INSERT: Statement = {
   name: 'psp-tokens.insert',
   text: `WITH swept AS (DELETE FROM psp_tokens WHERE expires_at < now())

@@ -51,7 +51,7 @@ export function addOrderRoutes(
     async (request): Promise<StoreOrder> => presentOrder(await getOrder(context, request.params.orderId)),
   )
 
-  /** The lender tells by an event what became of it, like of everything else. */
+  /** The lender reports the result by an event, like everything else. */
   app.post<OfOrder>('/store/api/orders/:orderId/cancel', { config }, async (request): Promise<StoreOrder> => {
     const { id, linkId } = await getOrder(context, request.params.orderId)
     await lender(operations => operations.deletePaymentLink(linkId))

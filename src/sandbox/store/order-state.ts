@@ -2,7 +2,7 @@ import type { OrderState } from '../../contract/store.ts'
 
 export type LinkState = 'ACTIVE' | 'OPENED' | 'CLAIMED' | 'COMPLETED' | 'EXPIRED' | 'DELETED'
 
-/** One purchase by the order's payment link, as far as events told. */
+/** One purchase by the order's payment link, as far as events reported it. */
 export interface Attempt {
   readonly transactionId: string
   /** Which of the link's events it claimed the link with; null until that event has come. */
@@ -46,7 +46,7 @@ export function canPay(linkState: LinkState, state: OrderState): boolean {
   return !ENDED_LINKS.includes(linkState) && state !== 'approved'
 }
 
-/** An approved purchase stands, whatever else is told; otherwise the last one that claimed the link counts. */
+/** An approved purchase stands, whatever other events say; otherwise the last one that claimed the link counts. */
 export function findCurrent(attempts: readonly Attempt[]): Attempt | undefined {
   const approved = attempts.find(({ stage }) => STATES[stage] === 'approved')
   const byClaim = attempts.toSorted(

@@ -94,7 +94,7 @@ function composeLines(items: PlaceOrderRequest['items']): OrderLine[] {
   })
 }
 
-/** 60 random bits: whoever has the number may see the order, and nobody finds one by trying. */
+/** 60 random bits: anybody who has the number may see the order, and nobody can guess one. */
 function newOrderId(): string {
   return `LD${Array.from({ length: ID_LETTERS }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`
 }

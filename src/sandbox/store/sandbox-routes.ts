@@ -10,7 +10,7 @@ import type { OrderRecord } from './order-store.ts'
 import type { StoreContext } from './store-context.ts'
 
 const config = { public: true }
-/** Each call ends as much as it may; a demonstration has far less. */
+/** Each call ends as much as its limit allows; a demonstration has far less. */
 const MAX_RESETS = 10
 /** The bank's clock must not run into the deadline of the request. */
 const CLOCK_MS = 15_000

@@ -64,7 +64,7 @@ const ENDINGS: readonly string[] = [
 /** Each event may come again, late, or about an order of somebody else: the numbers of the events decide what is newer. */
 async function receiveEvent(db: Queryable, event: Event): Promise<void> {
   const { type, orderId, transactionId, paymentLinkId, sequence } = event
-  // A notice about the endpoint itself.
+  // An event about the endpoint itself.
   if (orderId === undefined) return
   const linkState = LINK_STATES[type]
   if (linkState !== undefined && paymentLinkId !== undefined) {

@@ -111,7 +111,7 @@ test('who signed or paid is kept for as long as the law asks, and anybody else i
   await buyAndPayAll(signed)
   await cancel(app, (await buy(app, { person: visitor })).transactionId)
   const year = Number(calendarDateAt(app.services.clock.now()).slice(0, 4))
-  const until = `the law asks to keep what the person signed or paid: until ${year + 10}-12-31`
+  const until = `what the person signed or paid must be kept by law until ${year + 10}-12-31`
   await assert.rejects(
     forgetPerson(keeping, signed.cpf),
     error => error instanceof Refused && error.message === until,

@@ -46,7 +46,10 @@ async function mapAtOnce<Item, Result>(
 async function issueAll(lender: Lender, count: number): Promise<Billet[]> {
   const contracts = Array.from({ length: count }, (_, at) => at)
   const billets = await mapAtOnce(contracts, at =>
-    issue({ ...lender, retailerId: 'a'.repeat(24) }, { transactionId: at.toString(16).padStart(24, '0') }),
+    issue(
+      { ...lender, retailerId: 'a'.repeat(24) },
+      { transactionId: at.toString(16).padStart(24, '0'), hasLoan: at % 11 === 0 },
+    ),
   )
   const canceled = billets.flatMap(([first], at) => (first !== undefined && at % 11 === 0 ? [first] : []))
   await mapAtOnce(canceled, contract =>

@@ -73,6 +73,7 @@ export async function openBankDesk(): Promise<BankDesk> {
           downPaymentCentavos: 0,
           installments,
           shares: { ...nobody, transferCentavos: total - 1000, interestCentavos: 1000 },
+          hasLoan: false,
         }),
       )
     },

@@ -134,7 +134,7 @@ test('a file that does not add up, or is cut, books nothing and names the reason
     [total(`000002${'0'.repeat(17)}`), /not imported\. Line 9: the trailer counts 2 titles, there are 3$/],
     [
       total(`000003${'12001'.padStart(17, '0')}`),
-      /not imported\. Line 9: the trailer totals titles of 12001 centavos, they are 12000$/,
+      /not imported\. Line 9: the trailer totals titles of 12001 centavos, but they add up to 12000$/,
     ],
     [asFile(lines.toSpliced(4, 2)), /not imported\. Line 8: the trailer counts 10 lines, there are 8$/],
     [

@@ -131,7 +131,7 @@ test('too little does not pay the installment, and its code is not shown any mor
   assert.equal((await getCharge(pix, billet)).state, 'paid')
 })
 
-test('a payment replayed years later changes nothing, and one with other figures is an alarm', async () => {
+test('a payment replayed years later changes nothing, and one with other values is an alarm', async () => {
   const billet = await issueInstallment()
   const paid = pay(billet)
   await notify(paid.endToEndId)
@@ -142,7 +142,7 @@ test('a payment replayed years later changes nothing, and one with other figures
   paid.valor = '999.00'
   await notify(paid.endToEndId)
   assert.equal(await notificationOf(paid.endToEndId), 'refused')
-  assert.ok(pix.logged.some(line => line.startsWith('error') && line.includes('other figures')))
+  assert.ok(pix.logged.some(line => line.startsWith('error') && line.includes('other values')))
   assert.deepEqual([await suspense(), await countReports(paid.endToEndId)], [before, 1])
 })
 
@@ -234,7 +234,7 @@ test('payments of one page are booked together, several of one contract among th
     assert.equal((await getCharge(pix, billet)).state, 'paid')
   }
   assert.equal((await casesOf(`pix:${stray.endToEndId}`))[0]?.reason, 'UNKNOWN_BILLET')
-  assert.equal(pix.logged.filter(line => line.includes('other figures')).length, 1)
+  assert.equal(pix.logged.filter(line => line.includes('other values')).length, 1)
   pix.stub.pix.delete(contradicted.endToEndId)
 })
 

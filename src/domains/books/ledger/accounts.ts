@@ -46,7 +46,7 @@ type SharedAccount =
 export const accountOf = {
   /** Money of the lender at a bank. */
   bank: (lenderAccountId: string): AccountName => `bank:${lenderAccountId}`,
-  /** Payments that the bank has told and not credited yet. */
+  /** Payments that the bank has reported and not credited yet. */
   clearing: (lenderAccountId: string): AccountName => `clearing:${lenderAccountId}`,
   /** Money at a bank where the lender has several accounts or none, until the account is identified. */
   unidentifiedBank: (bankCode: string): AccountName => `unidentified-bank:${bankCode}`,
@@ -72,5 +72,5 @@ export const accountOf = {
   insurerReceivable: (insurerId: string): AccountName => `insurer-receivable:${insurerId}`,
 } as const
 
-/** Where the deployment names no other. */
+/** Used where the deployment names no other. */
 export const DEFAULT_INSURER = 'insurer'

@@ -20,7 +20,7 @@ export function computeCaseCreditEntries(
     readonly billet: { readonly id: string; readonly retailerId: string; readonly transactionId: string }
     readonly fineCentavos: Centavos
     readonly interestCentavos: Centavos
-    /** Paid beyond the amount due: owed back to whoever paid. */
+    /** Paid beyond the amount due: owed back to the payer. */
     readonly excessCentavos: Centavos
   },
 ): Entry[] {

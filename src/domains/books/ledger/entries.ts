@@ -202,9 +202,9 @@ export function computeSuspenseEntry(payment: SuspendedPayment): Entry {
   })
 }
 
-/** A payment that the bank told earlier is on the account, without what the bank kept of it. */
+/** A payment reported earlier reaches the account, less the bank's tariff. */
 export function computeCreditEntry(credit: {
-  /** Of the bank's notice. */
+  /** Of the bank's report. */
   readonly reference: string
   readonly lenderAccountId: string
   readonly paidCentavos: Centavos

@@ -53,7 +53,7 @@ export function listSignedHeads(db: Queryable): Promise<SignedHead[]> {
 }
 
 /**
- * In one sentence, how the chain differs from a head that was signed; undefined if it contains the head. This is the
+ * How the chain differs from a signed head, in one sentence; undefined if it contains the head. This is the
  * one place that decides whether a database is older than what is known about it.
  */
 export async function findLedgerDifference(db: Queryable, head: Seal): Promise<string | undefined> {

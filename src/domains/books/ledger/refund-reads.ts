@@ -5,7 +5,7 @@ import { accountOf } from './accounts.ts'
 import type { Entry } from './entry.ts'
 import { listGenuineEntries, type StoredEntry, sumPostings } from './stored-entry.ts'
 
-/** An amount that an entry owes back to whoever paid. */
+/** An amount that an entry owes back to the payer. */
 export interface RefundCredit {
   readonly reference: string
   readonly retailerId: string | undefined

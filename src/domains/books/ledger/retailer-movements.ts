@@ -6,7 +6,7 @@ import type { EntryKind } from './entry.ts'
 
 /**
  * What one entry changes between lender and retailer. Money that only moves between what is owed, what is owed back and
- * what is on its way is no movement.
+ * what is on its way is not a movement.
  */
 export interface RetailerMovement {
   readonly entryId: string

@@ -207,7 +207,7 @@ export function computeRenegotiationEntry(
     readonly installmentsCentavos: Centavos
     readonly interestCentavos: Centavos
     readonly lateChargesCentavos: Centavos
-    /** What the agreement lets off beyond the charges that nobody paid; 0 when absent. */
+    /** What the agreement forgives beyond the unpaid charges; 0 when absent. */
     readonly waivedCentavos?: Centavos
     readonly iofCentavos: Centavos
     readonly startedAt: Date
@@ -307,7 +307,7 @@ export function computeCommissionPaidEntry(paid: {
 
 export const nameAcceleration = (transactionId: string): string => `acceleration:${transactionId}`
 
-/** A contract falls due as a whole: interest of time to come is not claimed. What the assets carry stays the same. */
+/** A contract falls due as a whole: future interest is not claimed. What the assets carry stays the same. */
 export function computeAccelerationEntry(
   acceleration: LoanNames & { readonly excludedCentavos: Centavos; readonly acceleratedAt: Date },
 ): Entry {

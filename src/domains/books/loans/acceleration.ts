@@ -13,7 +13,7 @@ export interface Acceleration {
   readonly interestCentavos: Centavos
   /** Present value of the installments that were not due yet. */
   readonly presentCentavos: Centavos
-  /** Interest of time that has not passed: it may not be claimed (Civil Code, art. 1.426). */
+  /** Future interest: it may not be claimed (Civil Code, art. 1.426). */
   readonly excludedInterestCentavos: Centavos
   readonly claimCentavos: Centavos
   /** What late interest runs on afterwards. There is no fine on the accelerated part. */
@@ -48,7 +48,7 @@ export function computeClaim(acceleration: Acceleration, date: CalendarDate): Ce
   return claimCentavos + computeLateInterest(interestBearingCentavos, daysBetween(acceleratedOn, date))
 }
 
-/** Interest of time to come in the face value of one installment. */
+/** Future interest in the face value of one installment. */
 export interface ExcludedInterest {
   readonly installmentNumber: number
   readonly excludedCentavos: Centavos

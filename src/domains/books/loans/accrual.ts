@@ -7,10 +7,10 @@ import { computeUnearned } from './scale.ts'
 /** On this day of a delay a contract becomes a problem asset, whose income counts only when it is received (CMN 4.966, art. 17). */
 const STOPS_ON_DAY = 91
 
-/** Interest that is not earned at the end of a day. What an acceleration made due holds no interest of time to come. */
+/** Interest that is not earned at the end of a day. An accelerated amount contains no future interest. */
 export function computeLoanUnearned(loan: Loan, open: readonly Centavos[], day: CalendarDate): Centavos {
   const { acceleratedOn, firstDueDate } = loan
-  // What left the assets earns nothing: its payments are recoveries.
+  // A written-off loan earns nothing: its payments are recoveries.
   if (loan.writtenOffOn !== null) return 0
   if (acceleratedOn === null) return computeUnearned(loan, open, day)
   const byDate = open.map((face, index) => (addMonths(firstDueDate, index) > acceleratedOn ? 0 : face))
@@ -46,7 +46,7 @@ export function findOldestUnpaid(loan: Loan, day: CalendarDate): CalendarDate | 
 /** What the assets hold of a contract at the end of a day, before its allowance. */
 export function computeCarrying(loan: Loan, day: CalendarDate): Centavos {
   if (loan.writtenOffOn !== null) return 0
-  // What is paid since is not known any more: the day is valued with what is open now.
+  // Later payments cannot be separated: the day is valued with what is open now.
   const isBeyond = loan.accruedThrough !== null && loan.accruedThrough > day
   const { unearnedCentavos } = computeAccrual(isBeyond ? { ...loan, accruedThrough: null } : loan, day).loan
   return loan.openCentavos.reduce((sum, face) => sum + face, 0) - unearnedCentavos

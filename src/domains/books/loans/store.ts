@@ -105,7 +105,7 @@ export function saveLoans(tx: Transaction, loans: readonly Loan[]): void {
   if (loans.length > 0) tx.send(SAVE, [JSON.stringify(loans)])
 }
 
-/** Names the agreement that takes the place of a loan, or takes the name away again. */
+/** Sets the agreement that replaces a loan, or clears it. */
 export function markSuspended(tx: Transaction, transactionId: string, agreementId: string | null): void {
   tx.send(SUSPEND, [transactionId, agreementId])
 }

@@ -103,7 +103,7 @@ export async function listOpenFiles(
   return files.map(({ box, sha256, ...file }) => {
     const text = open(secrets.sealing, boxContext(accountId, file.fileSequence), box).toString()
     if (computeSha256(text) !== sha256)
-      throw new Error(`file ${file.fileSequence} is not the one that was made`)
+      throw new Error(`file ${file.fileSequence} differs from the one that was made`)
     return { ...file, accountId, text }
   })
 }
@@ -129,7 +129,7 @@ interface ForgottenFileNumber {
   readonly mark: number
 }
 
-/** Numbers of files that were given out and that this database, restored from a backup, has forgotten. */
+/** File numbers issued before and forgotten by this database, which was restored from a backup. */
 export async function listForgottenFileNumbers(
   db: Queryable,
   marks: ReadonlyMap<string, number>,

@@ -1,7 +1,7 @@
 /** Why a payment did not happen. */
 type FailureKind = 'INSUFFICIENT_FUNDS' | 'PAYEE_INVALID' | 'INVALID' | 'UNAVAILABLE'
 
-/** What a bank says about a payment. UNKNOWN is for a person to look at: no money may be concluded from it. */
+/** What a bank says about a payment. UNKNOWN is left to a person: it proves neither payment nor failure. */
 export type LineOutcome =
   | { readonly state: 'PAID' | 'ACCEPTED' | 'CANCELLED' | 'RETURNED' | 'UNKNOWN' }
   | { readonly state: 'FAILED'; readonly kind: FailureKind }
@@ -38,10 +38,10 @@ export interface Reading {
   readonly reasons: readonly string[]
 }
 
-/** The kind that says most about what to do next comes first. */
+/** Kinds that determine the next step come first. */
 const KINDS: readonly FailureKind[] = ['PAYEE_INVALID', 'INVALID', 'INSUFFICIENT_FUNDS', 'UNAVAILABLE']
 
-/** A place for codes that the bank left empty: some write zeros in all of it. */
+/** A code field that the bank left empty: some fill it with zeros. */
 const NOTHING = new Set(['', '0000000000'])
 
 /**

@@ -215,11 +215,11 @@ const without = (line: number): string => asText(lines.toSpliced(line - 1, 1))
 
 const broken: Readonly<Record<string, readonly [text: string, reason: RegExp, payer?: PayingAccount]>> = {
   'nothing at all': ['', /empty/],
-  'a remittance': [readSample('bradesco-pix.rem'), /goes to the bank: it is a remittance/],
+  'a remittance': [readSample('bradesco-pix.rem'), /is a remittance to the bank, not a return/],
   'a file of another bank': [sample, /file is of bank 237, the account of 341/, itauPayer],
   'a file of a bank without payments': [
     sample.replaceAll(/^237/gm, '033'),
-    /bank 033 is none of 001, 237, 341/,
+    /bank 033 is not one of 001, 237, 341/,
   ],
   'a file of another account': [patch([1, 59, '000000111111']), /for account 03456\/000000111111/],
   'a file of another agency': [patch([1, 53, '09999']), /for account 09999/],
@@ -231,7 +231,7 @@ const broken: Readonly<Record<string, readonly [text: string, reason: RegExp, pa
   'a day that does not exist': [patch([3, 155, '31022026']), /Line 3: paidOn is not a date/],
   'letters in a count': [patch([10, 20, 'X']), /recordCount is not a number/],
   'a wrong count of its batch': [patch([10, 18, '000010']), /counts 10 records of the batch, there are 9/],
-  'a wrong sum': [patch([10, 41, '7']), /totals payments of 242697 centavos, they are 242696/],
+  'a wrong sum': [patch([10, 41, '7']), /totals payments of 242697 centavos, but they add up to 242696/],
   'a changed amount': [patch([6, 134, '7']), /totals payments/],
   'a wrong count of lines': [patch([11, 24, '000012']), /counts 12 lines, there are 11/],
   'a wrong count of batches': [patch([11, 18, '000002']), /counts 2 batches, there are 1/],

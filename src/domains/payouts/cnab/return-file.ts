@@ -81,7 +81,7 @@ function readHeader(text: string) {
   const bank = text.slice(0, 3)
   if (!/^\d{3}00000/.test(text)) throw new InputError('it is not a file header of CNAB 240', { line: 1 })
   if (!isPaymentBankCode(bank))
-    throw new InputError(`bank ${bank} is none of ${PAYMENT_BANK_CODES.join(', ')}`, { line: 1 })
+    throw new InputError(`bank ${bank} is not one of ${PAYMENT_BANK_CODES.join(', ')}`, { line: 1 })
   return { bank, ...readRecord(returnHeader, text, 1) }
 }
 
@@ -90,7 +90,7 @@ function parseHeader(text: string, payer: PayingAccount) {
   if (bank !== payer.bank)
     throw new InputError(`the file is of bank ${bank}, the account of ${payer.bank}`, { line: 1 })
   if (header.direction !== FROM_BANK)
-    throw new InputError('the file goes to the bank: it is a remittance, no return', { line: 1 })
+    throw new InputError('the file is a remittance to the bank, not a return', { line: 1 })
   if (Number(header.agency) !== Number(payer.agency) || Number(header.account) !== Number(payer.account))
     throw new InputError(
       `the file is for account ${header.agency}/${header.account}, not for ${payer.agency}/${payer.account}`,
@@ -128,7 +128,9 @@ function parseBatch(
 function checkSum(lines: readonly PaymentLine[], stated: Centavos | undefined, line: number): void {
   const sum = lines.reduce((total, { amountCentavos }) => total + amountCentavos, 0)
   if (stated !== undefined && stated !== sum)
-    throw new InputError(`the trailer totals payments of ${stated} centavos, they are ${sum}`, { line })
+    throw new InputError(`the trailer totals payments of ${stated} centavos, but they add up to ${sum}`, {
+      line,
+    })
 }
 
 interface Segments {

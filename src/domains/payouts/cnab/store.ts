@@ -4,7 +4,7 @@ import type { Centavos } from '../../../kernel/money.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
 import type { AccountMethod, PayerAddress, PaymentMethod } from './payment.ts'
 
-/** What a bank wants to read in files of payments, beside the account itself. */
+/** What a bank requires in payment files, in addition to the account itself. */
 export interface PayoutAgreement {
   readonly accountId: string
   readonly agreement: string
@@ -155,7 +155,7 @@ function toAgreement(row: AgreementRow): PayoutAgreement {
   }
 }
 
-/** After a restored backup: numbers that were given out are not given out again. */
+/** After a restored backup: numbers issued before are not issued again. */
 export async function raiseFileNumber(db: Queryable, accountId: string, number: number): Promise<void> {
   await db.run(RAISE_NUMBER, [accountId, number])
 }

@@ -32,7 +32,7 @@ export interface TypedPayee {
 
 interface PayoutCorrection {
   readonly orderId: string
-  /** For a refund only. Absent: to whom it is owed, as that is known now. */
+  /** For a refund only. When absent, the payee known now. */
   readonly payee: TypedPayee | Payee | undefined
   readonly reason: string
 }
@@ -41,7 +41,7 @@ export const refusePayout = (message: string, cause?: unknown): RequestError =>
   new RequestError('desk_resolution_refused', { message, cause })
 
 /**
- * Orders the debt of a failed order anew, and proposes the successor: an approver answers. Returns its id; undefined when
+ * Orders the debt of a failed order again and proposes the successor to an approver. Returns its id; undefined when
  * nothing is left to send.
  */
 export async function correctPayout(
@@ -208,7 +208,7 @@ async function correctOrder(app: App, tx: Transaction, correction: Correction): 
 
 /**
  * Nobody types where the money of retailers, of the treasury and of the insurer goes: that is registered elsewhere, by two
- * people or by whoever runs the program. A refund may go to another place, but not to another person.
+ * people or by the operator of the program. A refund may go to another place, but not to another person.
  */
 async function choosePayee(
   { secrets, payoutPayees }: App,
@@ -233,7 +233,7 @@ async function choosePayee(
   return configured[order.kind] ?? order.payee
 }
 
-/** Of a key that is no document, and of an account, only the bank knows the owner: it compares the document. */
+/** Only the bank knows the owner of an account, or of a key that is not a document: it compares the document. */
 function checkOwner({ document, to }: Payee, purchase: Purchase | undefined): void {
   const cpf = purchase?.customer.cpf
   const isOwnKey = to.kind !== 'pix-key' || to.keyType !== 'DOCUMENT' || to.key === cpf
@@ -255,7 +255,7 @@ async function correctTransfers(
   await lockPayoutSubject(tx, retailerId)
   const payout = await findPayee(tx, secrets, retailerId)
   if (payout.isSuspended) throw new Refused(`retailer ${retailerId} is suspended: its transfers wait`)
-  if (payout.payee === undefined) throw new Refused(`retailer ${retailerId} has no account to be paid on`)
+  if (payout.payee === undefined) throw new Refused(`retailer ${retailerId} has no payout account`)
   const due: Purchase[] = []
   for (const { transactionId } of await getOrderLines(tx, order)) {
     const purchase = await lockCurrent(app, tx, transactionId)

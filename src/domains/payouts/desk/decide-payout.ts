@@ -43,7 +43,7 @@ export function decidePayout(
   })
 }
 
-/** Whoever makes an order by hand proposes it by that, in the same transaction. */
+/** An order made by hand counts as proposed by its maker, in the same transaction. */
 export function proposeMadeOrder(
   app: App,
   tx: Transaction,

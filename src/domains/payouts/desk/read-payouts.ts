@@ -66,7 +66,7 @@ export async function readPayoutCase(app: App, operator: Operator, orderId: stri
   return { ...view, decisions, attention: attention(orderId), operators: new Map([...operators, ...named]) }
 }
 
-/** An order as people see it: of the payee only what they need to recognize it. */
+/** An order as people see it, with only as much of the payee as they need to recognize it. */
 export interface ShownOrder extends Omit<PayoutOrder, 'payee' | 'linesHash'> {
   readonly payee: MaskedPayee
   /** Whether another order may take its place. */
@@ -112,7 +112,7 @@ export async function findWatchedDebt(app: App, retailerId: string): Promise<Wat
   return debt && { ...debt, isCase: isOld(app, debt) }
 }
 
-/** Next transfers did not pay them: somebody has to talk to the retailer. */
+/** Debts that the next transfers did not cover: somebody has to talk to the retailer. */
 export async function listOldDebts(app: App): Promise<RetailerDebt[]> {
   return (await listRetailerDebts(app.database)).filter(debt => isOld(app, debt))
 }

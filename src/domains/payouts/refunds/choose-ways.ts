@@ -55,7 +55,7 @@ export function chooseWays(
   return ways
 }
 
-/** For what does not go back by Pix. An account that cannot exist, by its digits, is as good as none. */
+/** For what does not go back by Pix. An account with wrong check digits counts as none. */
 export function chooseOwnPlace(
   customer: Pick<PurchaseCustomer, 'cpf' | 'name'>,
   account: RefundAccount | undefined,

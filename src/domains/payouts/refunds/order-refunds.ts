@@ -36,7 +36,7 @@ import type { PayoutOrder } from '../order.ts'
 import type { Payee } from '../payee.ts'
 import { type ChosenWay, chooseOwnPlace, chooseWays } from './choose-ways.ts'
 
-/** Orders what is due and has a way. Safe with any number of workers: each refund is ordered once. */
+/** Orders the refunds that are due and can be paid. Safe with any number of workers: each refund is ordered once. */
 export function orderRefunds(app: App): Promise<number> {
   return drain(
     limit => listRefundsToOrder(app.database, limit),
@@ -58,7 +58,7 @@ function orderRefund(app: App, refundId: string): Promise<boolean> {
     }
     if (!(await isOwed(tx, secrets, refund, purchase))) {
       setRefundObstacle(tx, refundId, 'BOOKS_DIFFER')
-      log.error({ refundId, transactionId: purchase.id }, 'the books do not owe what the refunds say')
+      log.error({ refundId, transactionId: purchase.id }, 'the refunds exceed what the books owe')
       return false
     }
     await orderParts(app, tx, refund, purchase)

@@ -13,8 +13,8 @@ import { findOrderIdByKey } from '../store.ts'
 const TEXT = 'Devolução da sua compra no crediário'
 
 /**
- * Gives a received Pix back, whole or in part, through the PSP that received it; every other order goes the rail's own
- * way. The order's key is the id of the return, so that it is made once however often it is asked for.
+ * Gives a received Pix back, whole or in part, through the PSP that received it; every other order uses the rail
+ * itself. The order's key is the id of the return, so that it is made once however often it is asked for.
  */
 export function createReturningRail(rail: PayoutRail, app: App, pixApi: PixApi): PayoutRail {
   return {

@@ -26,7 +26,7 @@ export async function matchInvoice(app: App, payload: unknown): Promise<void> {
     const current = await findInvoice(tx, app.secrets, invoiceId)
     // Replaced, withdrawn or decided by a person while the file was being read.
     if (purchase === undefined || current === undefined || !isWaiting(current)) return
-    // What no person may release alone, no program does: a text can be forged.
+    // The program does not release what no person may release alone: a text can be forged.
     const isAbove = purchase.netLoanCentavos > app.fourEyesAboveCentavos
     if (!isMatch(findings) || isAbove) return sendToDesk(tx, app.secrets, current, findings, app.clock.now())
     const code = 'MATCHES_PURCHASE'
@@ -52,12 +52,12 @@ async function findOut(app: App, invoice: Invoice): Promise<Findings> {
     files.get(invoice.fileName),
   ])
   if (purchase === undefined) throw new Error(`invoice ${invoice.id} has no transaction`)
-  if (bytes === undefined) throw new Error(`the file of invoice ${invoice.id} is not where files are kept`)
+  if (bytes === undefined) throw new Error(`the file of invoice ${invoice.id} is missing in the file storage`)
   const expected = composeExpected(purchase, retailer, app.clock.now())
   return compareText(await pdfReader.readText(bytes), expected)
 }
 
-/** What the invoice of a purchase must say, by now. */
+/** What the invoice of a purchase must contain today. */
 export function composeExpected(purchase: Purchase, retailer: Retailer, now: Date): Expected {
   return {
     orderId: purchase.orderId,
@@ -111,7 +111,7 @@ export function compareText(read: ReadText | undefined, expected: Expected): Fin
     amount: listAmounts(plain).has(expected.purchaseCentavos),
     accessKey: hasAccessKey(plain, expected),
   }
-  // What was left out is of no interest where the rest says everything.
+  // Omitted pages do not matter where the rest contains everything.
   return { ...found, visible: !hasUnseen || isMatch(found) }
 }
 

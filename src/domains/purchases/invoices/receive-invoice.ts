@@ -87,7 +87,7 @@ async function addVersion(
   return added
 }
 
-/** A file that is refused has been paid for with its bytes; one that could not be looked at has not. */
+/** A refused file counts against the quota; one that could not be inspected does not. */
 async function screenSpent(app: App, received: ReceivedInvoice): Promise<void> {
   const { database, clock } = app
   const { retailerId, bytes } = received

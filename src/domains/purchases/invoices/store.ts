@@ -242,7 +242,7 @@ export async function removeOldQuotas(db: Queryable, before: CalendarDate): Prom
   await db.run(REMOVE_QUOTAS, [before])
 }
 
-/** As the database has it: nobody has checked its MAC. */
+/** As the database has it: its MAC is not verified. */
 interface StoredInvoice extends Invoice {
   /** NULL once it was replaced or withdrawn: it decides nothing any more. */
   readonly mac: Buffer | null

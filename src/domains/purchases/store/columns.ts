@@ -77,7 +77,7 @@ const PURCHASES = defineColumns('transactions', {
   changedAt: timestamptz('changed_at'),
   signedAt: nullable(timestamptz('signed_at')),
   completedAt: nullable(timestamptz('completed_at')),
-  /** When the customer received the goods, where the retailer told it. */
+  /** When the customer received the goods, where the retailer reported it. */
   deliveredOn: nullable(date('delivered_on')),
   canceledAt: nullable(timestamptz('canceled_at')),
   refundCentavos: nullable(bigint('refund_centavos')),

@@ -225,7 +225,7 @@ export async function findPurchasesByOption(
   return rows.map(row => row && toPurchase(secrets, row))
 }
 
-/** The id of the purchase that keeps another one from this order. */
+/** The id of the purchase that blocks another one for this order. */
 export async function findIdByOrder(
   db: Queryable,
   retailerId: string,
@@ -431,7 +431,7 @@ const FORGET: Statement = {
     WHERE id = $1 AND status IN ('CANCELED', 'ABANDONED', 'CLOSED') RETURNING id`,
 }
 
-/** Shaped like a customer, so that code that reads a purchase still works. */
+/** Has the shape of a customer, so that code that reads a purchase still works. */
 const NOBODY: PurchaseCustomer = {
   cpf: '00000000000',
   phone: '00000000000',

@@ -145,14 +145,14 @@ function toCheckout(
     isOfferRemoved: offer === undefined,
     openDetails: key => JSON.parse(open(key, detailsContext(row.id), details).toString()),
     findOption(id) {
-      // Checkouts are read for several callers at once: only who buys from a forged one is refused.
+      // Checkouts are read for several callers at once: only the buyer of a forged one is refused.
       if (!isGenuine) throw new ForgedRow('checkouts', row.id)
       return offer ? findStoredOption(offer, parseMemberId(id).ordinal) : undefined
     },
   }
 }
 
-/** An id says when it was made, so that this is known of options whose checkout is gone. Ids of other years are no ids of ours. */
+/** An id says when it was made, so that this is known of options whose checkout is gone. Ids of other years are not ours. */
 export function isExpiredOption(optionId: string, now: Date): boolean {
   const ageMs = now.getTime() - parseIdTime(optionId).getTime()
   return ageMs >= OFFER_LIFE_MS && ageMs < LONGEST_AGE_MS

@@ -143,11 +143,11 @@ const REMOVE: Statement = {
 }
 
 const STEP = 1_000
-/** When this time is over, the rest waits for the next run. */
+/** After this time the rest waits for the next run. */
 const LONGEST_MS = 45_000
 
 /**
- * Removes approvals of 31 days ago that no customer got anything by, in steps that hold no lock for long. Each step is
+ * Removes approvals older than 31 days that led to no contract, in steps that hold no lock for long. Each step is
  * stored as it is made, so that it can be cut off at any time. Returns how many.
  */
 export async function removeUnboughtDecisions(

@@ -57,7 +57,7 @@ export function serialiseDecisionInput(input: DecisionInput, applicant: string):
 /** Throws on text that is not a decision record. */
 export function parseDecisionRecord(record: string): Omit<DecisionInput, 'policy'> {
   const stored: unknown = JSON.parse(record)
-  if (!recordSchema.Check(stored)) throw new Error('The record is not one of a decision')
+  if (!recordSchema.Check(stored)) throw new Error('The record is not a decision record')
   const { report } = stored
   return {
     areaCodeExists: stored.areaCodeExists,

@@ -238,7 +238,7 @@ test('an unavailable bureau is not a refusal and never an approval', () => {
 })
 
 test('deciding before the bureau was asked is a broken invariant, not an approval', () => {
-  assert.throws(() => decide({ ...given(), report: undefined }), /before the bureau was asked/)
+  assert.throws(() => decide({ ...given(), report: undefined }), /needs a bureau report/)
 })
 
 test('a trace shows the compared figures and nothing that identifies the person', () => {

@@ -38,7 +38,7 @@ export function decide(input: DecisionInput): Decision {
     return { ...undecided, result: 'NO_ACTION', bureauUnavailable: true, approvedLimitCentavos: undefined }
   }
   const { approvedLimitCentavos } = facts
-  if (approvedLimitCentavos === undefined) throw new Error('Nobody is approved before the bureau was asked')
+  if (approvedLimitCentavos === undefined) throw new Error('An approval needs a bureau report')
   return { ...undecided, result: 'APPROVED', bureauUnavailable: false, approvedLimitCentavos }
 }
 

@@ -375,7 +375,7 @@ export interface NewDecision extends DecisionRow {
 export async function insertDecisions(on: Queryable, decisions: readonly NewDecision[]): Promise<void> {
   const [written] = await runRows<{ count: number }, NewDecision>(on, RECORD_DECISIONS, decisions)
   if (written === undefined || written.count < decisions.length)
-    throw new DatabaseUnavailable('The database has lost what an evaluation was opened with')
+    throw new DatabaseUnavailable('The database has lost an open evaluation')
 }
 
 export async function findDecision(

@@ -3,7 +3,7 @@ import { isLate } from '../../../brazil/late-charges.ts'
 import { addDays, type CalendarDate } from '../../../kernel/calendar-date.ts'
 import { type Centavos, computeShare } from '../../../kernel/money.ts'
 
-/** Numbers of installments that are offered when nobody asks for another. */
+/** Numbers of installments offered by default. */
 const OFFERED_INSTALLMENTS = [3, 6, 12, 24] as const
 export const MAX_AGREED_INSTALLMENTS = 24
 /** Smaller ones cost more to collect than they bring. */
@@ -14,7 +14,7 @@ const RATES = [
   { upTo: MAX_AGREED_INSTALLMENTS, ratePM: 2.99 },
 ] as const
 const FIRST_DUE_AFTER_DAYS = { least: 15, usual: 30, most: 45 } as const
-/** A down payment of this part of the debt shows that the rest is meant: the charges of the delay are lowered. */
+/** A down payment of this part of the debt shows commitment: the charges of the delay are lowered. */
 const DISCOUNT_FROM_PERCENTAGE = 30
 const CHARGES_DISCOUNT_PERCENTAGE = 50
 /** So many days after its due date an installment that is not paid breaks the agreement. */
@@ -44,7 +44,7 @@ export function computeFirstDueDates(agreedOn: CalendarDate): FirstDueDates {
   return { least: addDays(agreedOn, least), usual: addDays(agreedOn, usual), most: addDays(agreedOn, most) }
 }
 
-/** What is let off the charges of the delay. */
+/** The forgiven part of the charges of the delay. */
 export function computeChargesDiscount(debt: {
   readonly totalCentavos: Centavos
   readonly chargesCentavos: Centavos

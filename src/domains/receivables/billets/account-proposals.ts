@@ -14,7 +14,7 @@ import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Database, Queryable, Statement } from '../../../platform/db/database.ts'
 import { type AccountSettings, checkAccount, createAccount } from './accounts.ts'
 
-/** An account that somebody wants to receive money on, until another person has answered. */
+/** A proposed account for receiving money, until another person has answered. */
 export interface AccountProposal {
   readonly id: string
   readonly settings: AccountSettings
@@ -92,7 +92,7 @@ export async function listAccountProposals(
 }
 
 /**
- * Registers the proposed account, or lets the proposal drop. Returns the id of the account; undefined when it was
+ * Registers or declines the proposed account. Returns the id of the account; undefined when it was
  * declined. Throws Refused.
  */
 export async function answerAccountProposal(

@@ -114,7 +114,7 @@ export async function listAccounts(
   }
 }
 
-/** Where money at a bank may lie. An id is no instruction to pay, so no MAC is needed. */
+/** The accounts that may hold money. An id is not an instruction to pay, so no MAC is needed. */
 export async function listAccountIdsAt(db: Queryable, bank: string): Promise<string[]> {
   return (await db.run<AccountRow>(LIST_ACCOUNTS, [])).filter(row => row.bank === bank).map(({ id }) => id)
 }
@@ -204,7 +204,7 @@ const listFields = (row: Omit<AccountRow, 'mac'>): MacField[] => [
 
 const accountMac = defineMac('lender_accounts', listFields)
 
-/** Customers would pay whoever changed the row: no billet, no Pix code and no contract names such an account. */
+/** Customers would pay the forger: no billet, no Pix code and no contract names such an account. */
 function toAccount(secrets: Secrets, row: AccountRow): LenderAccount {
   accountMac.check(secrets, row)
   return { id: row.id, channel: row.channel, ...parseAccount(row) }
@@ -212,7 +212,7 @@ function toAccount(secrets: Secrets, row: AccountRow): LenderAccount {
 
 export type FindLenderContact = (retailerId: string) => Promise<Presented<LenderContact> | undefined>
 
-/** Who lends is the beneficiary of the retailer's billets. A deployment without an account has none yet, and pages do without. */
+/** The lender is the beneficiary of the retailer's billets. A deployment without an account has none yet, and pages omit it. */
 export function createLenderFinder(
   { database, secrets }: { database: Database; secrets: Secrets },
   { sac, ouvidoria, privacy, insurer, susepProcess, insuranceTerms }: LenderChannels,

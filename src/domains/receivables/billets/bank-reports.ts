@@ -63,10 +63,10 @@ export async function insertReport(tx: Transaction, report: BankReport, now: Dat
   if (inserted.length > 0) return true
   const [known] = await tx.run<{ isSame: boolean }>(SELECT_SAME_REPORT, figures)
   if (known?.isSame) return false
-  throw new BankReportError('REFERENCE_REUSED', `${reference} was reported before with other figures`)
+  throw new BankReportError('REFERENCE_REUSED', `${reference} was reported before with other values`)
 }
 
-/** What the bank said was paid, and when. */
+/** What was paid and when, according to the bank. */
 export async function findReportedAmount(
   db: Queryable,
   reference: string,
@@ -90,7 +90,7 @@ export function lockContent(tx: Transaction, { reference, bank }: BankReport): v
 
 /**
  * The reference of another payment for which the bank wrote the same: in another file or in another line. The number of
- * a file and of a line do not make it another payment, because whoever numbers a file again could invent money.
+ * a file and of a line do not make it another payment, because a renumbered file could then invent money.
  */
 export async function findEqualPayment(
   db: Queryable,
@@ -103,7 +103,7 @@ export async function findEqualPayment(
 
 /**
  * The reference of the payment that settled the billet, when it came over the other rail with the same amount on the
- * same day: most likely one payment told twice, which only the bank's statement can show.
+ * same day: most likely one payment reported twice, which only the bank's statement can show.
  */
 export async function findTwinPayment(
   db: Queryable,
@@ -126,7 +126,7 @@ export async function listSameReports(
   return new Set(rows.map(({ reference }) => reference))
 }
 
-/** A payment of a billet that the bank has told and credits on a later day. */
+/** A payment of a billet that the bank has reported and credits on a later day. */
 export interface ClearingItem {
   /** Of the report. */
   readonly reference: string

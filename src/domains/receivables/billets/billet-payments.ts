@@ -207,7 +207,7 @@ export function listRecordedPayments(
   return db.run<RecordedPayment>(SUM_BY_REFERENCE, [after, limit])
 }
 
-/** A billet that says something else than its payments. */
+/** A billet that contradicts its payments. */
 export async function findDifferingBillet(
   db: Queryable,
 ): Promise<{ readonly billetId: string; readonly isPaid: boolean } | undefined> {

@@ -57,10 +57,10 @@ export const BILLET_COLUMNS = selectColumns(BILLETS, 'b')
 /** Neither paid nor canceled. */
 export const IS_OPEN = `b.payment_status = 'PENDING' AND b.canceled_at IS NULL`
 
-/** As the database has it: nobody has checked its MAC. */
+/** As the database has it: its MAC is not verified. */
 export type StoredBillet = RowOf<typeof BILLETS>
 
-/** A row that this program wrote. Its MAC is of no interest any more: with other values it would not fit. */
+/** A row that this program wrote. Its MAC is verified and left out. */
 export type BilletRow = Omit<StoredBillet, 'mac'> & { readonly mac?: Buffer }
 
 /**

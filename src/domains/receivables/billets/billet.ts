@@ -66,7 +66,7 @@ export interface Billet {
   readonly interestFrom: CalendarDate | undefined
   /** The whole contract is due from this day on; undefined: the billet from its due date. */
   readonly claimedFrom: CalendarDate | undefined
-  /** In `partPaidCentavos`, and paid by nobody: interest of time to come, which is not claimed. */
+  /** In `partPaidCentavos`, but not paid: future interest, which is not claimed. */
   readonly excludedCentavos: Centavos
   readonly paidAt: Date | undefined
   readonly canceledAt: Date | undefined
@@ -82,7 +82,7 @@ export interface Billet {
    * installment was overdue when its contract took the place of another one.
    */
   readonly originalId: string | undefined
-  /** Anyone who has it can see the billet, so it is too long to be guessed. */
+  /** Anyone who has it can see the billet, so it is too long to guess. */
   readonly linkToken: string
 }
 

@@ -11,14 +11,14 @@ import { changeBillets } from './store.ts'
 /** What is claimed of one open billet when its contract falls due as a whole. */
 export interface ClaimedBillet {
   readonly billet: BilletRow
-  /** Interest of time to come in its face value, which may not be claimed. */
+  /** Future interest in its face value, which may not be claimed. */
   readonly excludedCentavos: Centavos
 }
 
 /** A contract that is due as a whole. */
 export interface Claim {
   readonly claimedFrom: CalendarDate
-  /** Interest of time to come, which is not claimed. */
+  /** Future interest, which is not claimed. */
   readonly excludedCentavos: Centavos
 }
 

@@ -133,9 +133,9 @@ function impute(debt: BilletDebt, payment: Payment): Imputed {
 }
 
 /**
- * Notices do not arrive in the order in which customers pay. Where later payments of the billet are on record, all are
- * imputed anew in the order of their days, and this payment takes the difference: charges for a delay that it shows
- * never to have been are taken back.
+ * Bank reports do not arrive in the order in which customers pay. Where later payments of the billet are on record, all are
+ * imputed again in the order of their days, and this payment takes the difference: charges for a delay that it shows
+ * never to have occurred are taken back.
  */
 function allocate(
   { billet, parts }: OpenBillet,
@@ -179,8 +179,8 @@ const sumImputation = ({ faceCentavos, fineCentavos, interestCentavos }: Imputat
   faceCentavos + fineCentavos + interestCentavos
 
 /**
- * Banks charge what is overdue up to the day of the credit when it was paid on a day without business. Whoever paid in
- * time is never charged.
+ * Banks charge what is overdue up to the day of the credit when it was paid on a day without business. A customer who
+ * paid in time is never charged.
  */
 function listDays(debt: BilletDebt, { paidOn, creditedOn }: Payment): CalendarDate[] {
   const isOverdue = computeDue(debt, paidOn).totalCentavos > debt.openFaceCentavos

@@ -81,12 +81,12 @@ export const findFace = (billet: {
   readonly faceCentavos?: Centavos | null | undefined
 }): Centavos => billet.faceCentavos ?? billet.amountCentavos
 
-/** By the law's count: from the due date, and none for whoever pays by the next business day. */
+/** As the law counts them: from the due date, and none for a payment by the next business day. */
 export const countDelay = ({ dueDate }: Pick<BilletDebt, 'dueDate'>, day: CalendarDate): number =>
   isLate(dueDate, day) ? daysBetween(dueDate, day) : 0
 
 /**
- * A second copy asks for charges up to its due date, also from whoever pays it before; afterwards for whole centavos a
+ * A second copy asks for charges up to its due date, even if it is paid before; afterwards for whole centavos a
  * day. Undefined for other billets, and as soon as something was paid: the debt is then less than the copy says.
  */
 function findAskedByCopy(debt: BilletDebt, paidOn: CalendarDate): Centavos | undefined {
@@ -125,7 +125,7 @@ export function computeDue(debt: BilletDebt, paidOn: CalendarDate): Due {
 const isChargeable = ({ kind, dueDate, claimedFrom }: BilletDebt, paidOn: CalendarDate): boolean =>
   kind === 'installment' && (isLate(dueDate, paidOn) || (claimedFrom !== undefined && paidOn > claimedFrom))
 
-/** Notices may arrive in another order than the payments were made: a day before the last charged one adds nothing. */
+/** Bank reports may arrive in another order than the payments were made: a day before the last charged one adds nothing. */
 const countDaysLate = (debt: BilletDebt, paidOn: CalendarDate): number =>
   isChargeable(debt, paidOn) ? Math.max(0, daysBetween(debt.interestFrom, paidOn)) : 0
 
@@ -197,7 +197,7 @@ export function imputeInFull(debt: BilletDebt, paidOn: CalendarDate, amountCenta
 }
 
 /**
- * Interest first (Civil Code, art. 354), then the installment. The fine is no interest and comes last, which is the
+ * Interest first (Civil Code, art. 354), then the installment. The fine is not interest and comes last, which is the
  * mildest lawful order.
  */
 export function imputePart(

@@ -39,7 +39,7 @@ const INSERT_ORDERS: Statement = {
 /*
  * A title that the bank does not know needs no write-off: its registration, if it was not sent yet, and its write-off
  * cancel each other out. An export that takes the registration at this moment holds its row; the write-off then follows
- * in a later file. What the desk was to do about the title is done with. A title is written off once: one that an agreement
+ * in a later file. The desk's case about the title is closed. A title is written off once: one that an agreement
  * canceled has its order already when it is paid or replaced after the agreement.
  */
 const INSERT_WRITE_OFFS: Statement = {

@@ -76,7 +76,7 @@ export async function readUsedShares(
   return new Map(accounts.map(({ id, bank }) => [id, Math.min(1, given / bank.largestOurNumber)]))
 }
 
-/** Numbers that were given out and that this database has forgotten. */
+/** Numbers issued before that this database has forgotten. */
 export async function listForgotten(
   db: Queryable,
   marks: ReadonlyMap<string, number>,
@@ -93,7 +93,7 @@ export async function listForgotten(
   })
 }
 
-/** From now on none of them is given out again. */
+/** From now on none of them is issued again. */
 export async function skipForgotten(db: Queryable, forgotten: readonly ForgottenNumber[]): Promise<void> {
   for (const { name, known, mark } of forgotten) {
     if (name !== OUR_NUMBERS) await db.run(RAISE_FILE, [name.slice(nameFiles('').length), mark])

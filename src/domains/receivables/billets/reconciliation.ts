@@ -3,7 +3,7 @@ import type { Queryable, Statement } from '../../../platform/db/database.ts'
 import type { BilletKind } from './billet.ts'
 import { IS_OPEN } from './billet-row.ts'
 
-/** A billet that is said to be paid. */
+/** A billet marked as paid. */
 export interface PaidBillet {
   readonly id: string
   readonly transactionId: string

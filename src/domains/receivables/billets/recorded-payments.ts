@@ -76,7 +76,7 @@ export interface ReceivedPart extends RecordedPart {
   readonly installmentNumber: number
 }
 
-/** Everything that was paid on these billets, oldest first. What was only taken off is no payment. Throws ForgedRow. */
+/** Everything that was paid on these billets, oldest first. A mere reduction is not a payment. Throws ForgedRow. */
 export async function listReceivedParts(
   db: Queryable,
   secrets: Secrets,

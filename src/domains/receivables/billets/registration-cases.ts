@@ -82,7 +82,7 @@ export function resendWriteOff(tx: Transaction, billetId: string): void {
   tx.send(RESEND_WRITE_OFF, [billetId])
 }
 
-/** Billets that the bank was or will be asked to register and has not answered about. */
+/** Billets with a registration pending at the bank. */
 export async function readUnregistered(
   db: Queryable,
 ): Promise<{ readonly count: number; readonly oldestAt: Date | null }> {

@@ -50,7 +50,7 @@ export function computeSecondCopy(
   debt: BilletDebt,
   { faceCentavos, dueDate }: { readonly faceCentavos: Centavos; readonly dueDate: CalendarDate },
 ): SecondCopy {
-  if (!isBusinessDay(dueDate)) throw new RangeError(`${dueDate} is no business day`)
+  if (!isBusinessDay(dueDate)) throw new RangeError(`${dueDate} is not a business day`)
   const { daysLate, fineCentavos, interestCentavos, totalCentavos } = computeDue(debt, dueDate)
   return {
     dueDate,

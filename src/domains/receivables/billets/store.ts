@@ -57,7 +57,7 @@ const WRITES: Writes<NewBillet> = defineWrites(STORED, {
   pixCode: row => row.pixCode,
   documentNumber: row => row.documentNumber,
   registration: row => row.registration,
-  // A second copy goes on with the charges of the billet before it.
+  // A second copy continues the charges of the billet before it.
   openFineCentavos: row => row.openFineCentavos,
   openInterestCentavos: row => row.openInterestCentavos,
   interestFrom: row => row.interestFrom,

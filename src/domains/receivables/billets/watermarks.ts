@@ -4,7 +4,7 @@ import type { Queryable, Statement } from '../../../platform/db/database.ts'
 import type { BankReport, BilletKind } from './billet.ts'
 import { IS_OPEN } from './billet-row.ts'
 
-/** A way in which money reaches an account, told by its own files or messages. */
+/** A way in which money reaches an account, reported in its own files or messages. */
 export type Rail = BankReport['method']
 
 /** Up to which day all payments of one rail are known. */
@@ -65,7 +65,7 @@ export async function advanceWatermark(
 }
 
 /**
- * A return file tells everything from before the day on which it was made, if no file is missing before it. Returns the
+ * A return file reports everything from before the day on which it was made, if no file is missing before it. Returns the
  * number of the file to import first, where one is missing.
  */
 export async function advanceByFile(
@@ -125,7 +125,7 @@ export function listWatermarks(db: Queryable): Promise<Watermark[]> {
   return db.run<Watermark>(LIST_WATERMARKS, [])
 }
 
-/** Business days since then, today excluded: what was paid today is told tomorrow. */
+/** Business days since then, today excluded: today's payments are reported tomorrow. */
 export function computeLag({ readUntil, createdAt }: Watermark, today: CalendarDate): number {
   let lag = 0
   for (let day = addDays(readUntil ?? calendarDateAt(createdAt), 1); day < today; day = addDays(day, 1))

@@ -47,7 +47,7 @@ export type NoPayoff =
   | { readonly problem: 'none-ahead'; readonly aheadCount: number }
   | { readonly problem: 'other-amount'; readonly leastCentavos: Centavos; readonly mostCentavos: Centavos }
 
-/** Below it, a payment costs more than it brings. */
+/** Below this, a payment costs more than it brings. */
 const LEAST_CENTAVOS = 100
 
 /** What a premium is for. */

@@ -62,7 +62,7 @@ export async function lockPayoffCredit(
 ): Promise<PayoffCredit> {
   const settlement = await lockPayoff(tx, secrets, billet.id)
   if (settlement === undefined || purchase === undefined)
-    throw new Error(`billet ${billet.id} is of no settlement`)
+    throw new Error(`billet ${billet.id} belongs to no payoff`)
   const { paidOn, amountCentavos } = payment
   const debt = await lockDebt(tx, secrets, purchase, paidOn)
   const unusedPremium = computeUnusedPremium(purchase, paidOn)

@@ -16,7 +16,7 @@ const TRIES_WHEN_NOT_FOUND = 4
 
 /**
  * Asks the PSP about every payment that a webhook named. A body is a notification that anybody could have written: only what the
- * PSP answers is booked. What this misses, polling finds.
+ * PSP answers is booked. Polling finds what this misses.
  */
 export function askNotifiedPix(app: App): Promise<number> {
   const listDue = (limit: number) => listDueNotifications(app.database, app.clock.now(), limit)
@@ -26,7 +26,7 @@ export function askNotifiedPix(app: App): Promise<number> {
   })
 }
 
-/** False when the PSP could not be asked. */
+/** False when the PSP could not be called. */
 async function askOne(app: App, notification: PixNotification, receiver: PixReceiver): Promise<boolean> {
   const { database, clock, log } = app
   const found = await getPixApi(app).findPix(notification.endToEndId)

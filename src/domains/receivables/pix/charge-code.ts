@@ -12,7 +12,7 @@ export interface WrittenCharge {
 
 /**
  * The code that a payer may copy: the provider's, or one made of the charge's location. Its CRC is computed again, and
- * it must lead to a host that the operator named: whoever could change an answer on its way could otherwise make
+ * it must lead to a host that the operator named: a changed answer could otherwise make
  * customers pay somebody else.
  */
 export function composeChargeCode(

@@ -9,7 +9,7 @@ export interface DueCharge {
   readonly txid: string
   readonly billetId: string
   readonly state: 'draft' | 'registering' | 'removing'
-  /** Zero: the PSP was not asked yet. */
+  /** Zero: the PSP was not called yet. */
   readonly attempts: number
 }
 
@@ -79,12 +79,12 @@ export function listDueCharges(db: Queryable, now: Date, limit: number): Promise
   return db.run<DueCharge>(LIST_DUE, [now, limit])
 }
 
-/** Undefined when nothing is to be asked about it now. */
+/** Undefined when no call about it is due. */
 export async function findDueCharge(db: Queryable, txid: string, now: Date): Promise<DueCharge | undefined> {
   return (await db.run<DueCharge>(FIND_DUE, [txid, now]))[0]
 }
 
-/** Committed before the PSP is asked: whoever goes on after a crash knows that it may have been. */
+/** Committed before the PSP is called: after a crash it is known that the call may have been made. */
 export async function beginAttempt(db: Queryable, charge: DueCharge, againAt: Date): Promise<boolean> {
   return (await db.run(BEGIN_ATTEMPT, [charge.txid, charge.state, againAt])).length > 0
 }

@@ -42,7 +42,7 @@ export function exchangeCharges(app: App): Promise<number> {
   })
 }
 
-/** The charge of one billet, for a customer who waits for its code. Where it fails, the worker goes on with it. */
+/** The charge of one billet, for a customer who waits for its code. If it fails, the worker tries again. */
 export async function exchangeCharge(app: App, billet: Billet): Promise<void> {
   const charge = await findDueCharge(app.database, composeTxid(billet), app.clock.now())
   if (charge !== undefined) await exchangeOne(app, charge, await readBillets(app, [charge]))
@@ -65,7 +65,7 @@ async function readBillets({ database, secrets }: App, due: readonly DueCharge[]
   return { billets, payers, accounts: new Map(accounts.map(account => [account.id, account])) }
 }
 
-/** False when the PSP could not be asked. */
+/** False when the PSP could not be called. */
 async function exchangeOne(app: App, due: DueCharge, known: KnownBillets): Promise<boolean> {
   const { database, clock } = app
   const billet = known.billets.get(due.billetId)
@@ -94,7 +94,7 @@ async function register(app: App, attempt: Attempt): Promise<boolean> {
   const { clock } = app
   const pixApi = getPixApi(app)
   const { due, billet, account, payer } = attempt
-  // What may have been asked before is looked for first.
+  // First look for a charge that an earlier call may have made.
   if (due.attempts > 0) {
     const found = await pixApi.findCharge(nameCharge(billet, account))
     if (!(found.outcome === 'refused' && found.kind === 'NOT_FOUND'))

@@ -66,12 +66,12 @@ export async function postponeNotification(
 
 const KEPT_MS = 30 * 86_400_000
 
-/** One that the PSP could not be asked about for so long was found by polling, if it was true. */
+/** Polling has found the payment of a notification this old, if it was true. */
 export async function removeOldPixNotifications(db: Queryable, now: Date): Promise<void> {
   await removeInSteps(db, REMOVE_OLD, new Date(now.getTime() - KEPT_MS))
 }
 
-/** Notes the payments that a webhook named; a job asks the PSP about each. */
+/** Stores the payments that a webhook named; a job asks the PSP about each. */
 export function noteNotifiedPix({ database, clock }: App, endToEndIds: readonly string[]): Promise<void> {
   return storeNotifications(database, endToEndIds, clock.now())
 }

@@ -4,7 +4,7 @@ import type { Centavos } from '../../../kernel/money.ts'
 
 /**
  * - INVALID: our data; the same request is refused again.
- * - CONFLICT: the charge or refund exists with other figures, or its state forbids the request.
+ * - CONFLICT: the charge or refund exists with other values, or its state forbids the request.
  * - DENIED: credential, scope or certificate; every request fails alike.
  * - UNAVAILABLE: the request had no effect and may be repeated.
  * - UNTRUSTED: the answer cannot be believed, such as a code that leads to a foreign host.
@@ -124,7 +124,7 @@ export interface PixWindow {
 
 export interface PixPage {
   readonly pix: readonly ReceivedPix[]
-  /** Items that cannot be read: whoever lists must not believe to have seen everything. */
+  /** Number of unreadable items: above 0 the list is incomplete. */
   readonly unreadable: number
   readonly pageCount: number
 }
@@ -137,7 +137,7 @@ export interface PixApi {
   removeCharge(name: ChargeName): Promise<PixOutcome<PspCharge>>
   findPix(endToEndId: string): Promise<PixOutcome<ReceivedPix>>
   listPix(window: PixWindow): Promise<PixOutcome<PixPage>>
-  /** Safe to repeat with the same id: after a doubt the provider is asked first. */
+  /** Safe to repeat with the same id: in doubt the provider is queried first. */
   refund(refund: NewRefund): Promise<PixOutcome<PixRefund>>
   findRefund(endToEndId: string, refundId: string): Promise<PixOutcome<PixRefund>>
   /** The provider calls this address, with `/pix` appended, for payments to the key. */

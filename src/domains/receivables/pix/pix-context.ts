@@ -20,7 +20,7 @@ const PSP_LANES = 8
 
 /**
  * Asks the PSP about everything that is due, page by page; `prepare` reads once what a page needs, and `ask` is false
- * when the PSP could not be asked. After some failures the PSP is left alone until the next run. Returns how many were
+ * when the PSP could not be asked. After some failures the PSP is not called until the next run. Returns how many were
  * asked about.
  */
 export async function askPages<Item>(

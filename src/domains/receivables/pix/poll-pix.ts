@@ -19,7 +19,7 @@ interface Poll {
   readonly name: PollName
   /** Listed again every time, whatever was complete before: a PSP may show a payment late. */
   readonly overlapMs: number
-  /** The longest window that is asked for at once. */
+  /** The longest window of one request. */
   readonly windowMs: number
   readonly onlyRefunded?: boolean
 }
@@ -70,7 +70,7 @@ async function readWindow(
     const listed = await getPixApi(app).listPix({ ...window, page })
     if (listed.outcome !== 'done') {
       const code = listed.outcome === 'refused' ? listed.code : listed.text
-      app.log.warn({ code }, 'payments could not be listed at the PSP; they are listed again later')
+      app.log.warn({ code }, 'payments could not be listed at the PSP; the next run lists them again')
       return false
     }
     const { pix, unreadable, pageCount } = listed.value
@@ -82,7 +82,7 @@ async function readWindow(
   return false
 }
 
-/** What was booked before is found by one question for the whole page. */
+/** One query for the whole page finds what was booked before. */
 async function takeAll(app: App, pix: readonly ReceivedPix[]): Promise<boolean> {
   const named = pix.map(({ endToEndId, amountCentavos }) => ({
     reference: `pix:${endToEndId}`,

@@ -13,7 +13,7 @@ import {
 
 /* Fields that the standard calls optional may also come as null; those that we do not know are passed over. */
 const OptionalText = Type.Optional(Type.Union([Type.String(), Type.Null()]))
-/** A negative or a rounded amount is none. */
+/** A negative or rounded amount is invalid. */
 const Amount = Type.String({ pattern: '^[0-9]{1,10}\\.[0-9]{2}$' })
 
 const RefundShape = Type.Object({
@@ -94,7 +94,7 @@ const REFUND_STATUSES: Readonly<Record<string, PixRefund['status']>> = {
   NAO_REALIZADO: 'FAILED',
 }
 
-/** A charge whose code was not looked at yet. */
+/** A charge whose code is not verified yet. */
 export interface ReadCharge extends Pick<PspCharge, 'txid' | 'status' | 'amountCentavos' | 'pix'> {
   readonly location: string | undefined
   readonly writtenCode: string | undefined
@@ -167,7 +167,7 @@ const readAmount = (text: string): Centavos => Number(text.replace('.', ''))
 
 export function writeAmount(amountCentavos: Centavos): string {
   if (!Number.isSafeInteger(amountCentavos) || amountCentavos < 1)
-    throw new RangeError(`${amountCentavos} centavos are no amount of a Pix`)
+    throw new RangeError(`${amountCentavos} centavos is not a valid Pix amount`)
   const digits = String(amountCentavos).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

@@ -5,7 +5,7 @@ import { listAccounts } from '../billets/accounts.ts'
 import { getPixApi } from './pix-api.ts'
 import { findWebhookDigest, storeWebhookDigest } from './poll-store.ts'
 
-/** Part of the address that the PSP calls. Whoever knows it can make us ask the PSP, and nothing more. */
+/** Part of the address that the PSP calls. It lets a caller make us ask the PSP, and nothing more. */
 export const computeNotificationSecret = (secrets: Secrets): string =>
   secrets.computeMac('pix-notices', 'webhook').toString('base64url')
 

@@ -11,8 +11,8 @@ import { takeReturn } from './take-return.ts'
 export type TakenPix = 'booked' | 'known' | 'foreign' | 'refused'
 
 /**
- * Books a payment that the PSP told of, once, and what was given back of it. The day that counts is the payer's, in São
- * Paulo. Only what the PSP answers comes here, never the body of a webhook.
+ * Books a payment reported by the PSP, once, and its refunds. The day that counts is the payer's, in São
+ * Paulo. Takes only answers of the PSP, never the body of a webhook.
  */
 export async function takePix(app: App, pix: ReceivedPix, receiver?: PixReceiver): Promise<TakenPix> {
   const { accounts, settle } = receiver ?? (await openReceiver(app))
@@ -24,10 +24,7 @@ export async function takePix(app: App, pix: ReceivedPix, receiver?: PixReceiver
     return settled.outcome === 'repeated' ? 'known' : 'booked'
   } catch (error) {
     if (!(error instanceof BankReportError)) throw error
-    app.log.error(
-      { reference: report.reference, fault: error.fault },
-      'a Pix was reported with other figures',
-    )
+    app.log.error({ reference: report.reference, fault: error.fault }, 'a Pix was reported with other values')
     return 'refused'
   }
 }

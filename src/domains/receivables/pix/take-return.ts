@@ -18,7 +18,7 @@ interface Returned {
 
 /**
  * Books money that left without our request: a claim of fraud (MED), or a refund that somebody made at the bank. The
- * billet stays paid and the debt is not asked for again by itself, because whether it lives is a question of law: the
+ * billet stays paid and the debt is not asked for again by itself, because whether it revives is a question of law: the
  * books show the amount against the purchase, and an operator decides.
  */
 export async function takeReturn(app: App, { refund, report }: Returned): Promise<void> {

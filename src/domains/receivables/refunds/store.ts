@@ -124,7 +124,7 @@ export async function lockRefund(tx: Transaction, id: string): Promise<RefundDue
   return (await tx.run<RefundDue>(LOCK, [id]))[0]
 }
 
-/** Due, not ordered, and nothing stands in the way. */
+/** Due, not ordered and not blocked. */
 export async function listRefundsToOrder(db: Queryable, limit: number): Promise<string[]> {
   return (await db.run<{ id: string }>(LIST_TO_ORDER, [limit])).map(({ id }) => id)
 }

@@ -25,7 +25,7 @@ export interface OpenLine {
 
 export interface Matching {
   readonly matches: readonly { readonly line: OpenLine; readonly items: readonly BookItem[] }[]
-  /** Lines that name an item of another amount: no later file mends that. */
+  /** Lines that name an item of another amount: no later file fixes that. */
   readonly contradicted: readonly OpenLine[]
 }
 

@@ -75,7 +75,7 @@ function readTags(text: string): { readonly fields: Fields; readonly transaction
       throw new InputError('it is about several accounts: export one at a time')
     const value = decode(content)
     if (name === 'STMTRS') fields.set(name, '')
-    // The available balance is another figure under the same name.
+    // The available balance is another amount under the same name.
     if (slash === '/' || value === '' || (open === undefined && fields.has(name))) continue
     ;(open ?? fields).set(name, value)
   }

@@ -86,7 +86,7 @@ function splitBatches(lines: readonly Line[]): Line[][] {
     const open = batches.at(-1)
     const isOpen = open !== undefined && open.at(-1)?.recordType !== '5'
     if ((line.recordType === '1') === isOpen || (isOpen && line.batch !== open[0]?.batch))
-      throw new InputError(`a record of type ${line.recordType} stands where a batch does not have one`, {
+      throw new InputError(`a record of type ${line.recordType} is outside of any batch`, {
         line: line.number,
       })
     if (isOpen) open.push(line)
@@ -141,7 +141,7 @@ function parseLine(
   header: { readonly agency: string; readonly account: string },
 ): StatementLine | undefined {
   if (recordType !== '3')
-    throw new InputError(`a record of type ${recordType} stands within a batch`, { line: number })
+    throw new InputError(`a record of type ${recordType} is inside a batch`, { line: number })
   const line = readRecord(segmentE, text, number)
   if (line.segment !== 'E') return undefined
   if (line.account !== header.account || line.agency !== header.agency)

@@ -32,7 +32,7 @@ export interface BankStatement {
 export const sumLines = (lines: readonly StatementLine[]): Centavos =>
   lines.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)
 
-/** Before anything of a statement is used, its figures must agree with one another. */
+/** The amounts of a statement must agree with one another before any of it is used. */
 export function checkStatement(statement: BankStatement): BankStatement {
   const { firstDay, lastDay, openingCentavos, closingCentavos, lines } = statement
   if (firstDay > lastDay) throw new InputError(`the statement ends on ${lastDay}, before ${firstDay}`)

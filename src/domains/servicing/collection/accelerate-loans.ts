@@ -105,7 +105,7 @@ async function isDue(
     ?.find(({ kind, dueDate }) => kind === 'acceleration' && dueDate === oldest)
   const cureEnd = notice && findCureEnd(notice)
   if (cureEnd === undefined || today < cureEnd || today < inDefaultOn) return false
-  // What was paid up to the day before counts, and may be told later.
+  // Payments up to the day before count, and may be reported later.
   const last = cureEnd > inDefaultOn ? cureEnd : inDefaultOn
   return isContractReadBeyond(tx, transactionId, addDays(last, -1))
 }

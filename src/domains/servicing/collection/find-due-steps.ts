@@ -10,7 +10,7 @@ import { insertStep, lockProgress, type Progress, saveProgress, type TakenStep }
 
 export const REMIND_CUSTOMER = 'remind-customer'
 
-/** What a job is given: a purchase of the customer to remind. */
+/** The job's payload: a purchase of the customer to remind. */
 export interface ReminderPayload {
   readonly retailerId: string
   readonly transactionId: string
@@ -46,7 +46,7 @@ async function walk(
   let found = 0
   for (;;) {
     const from = await database.transaction(tx => lockProgress(tx, step))
-    // The same day was looked through before.
+    // The same day was processed before.
     if (from?.dueDate === until && from.billetId === LAST_ID) return found
     const page = await listDueInstallments(database, { after: from ?? BEGINNING, until }, PAGE)
     const open = page.filter(({ isPaid }) => !isPaid)
@@ -72,7 +72,7 @@ function askForReminder(tx: Transaction, { retailerId, transactionId }: DueInsta
   sendJob(tx, { kind: REMIND_CUSTOMER, key: transactionId, runAt: now, payload })
 }
 
-/** The retailer is told once, while the debt lives. */
+/** The retailer is notified once, while the debt lives. */
 function tellOverdue(app: App, due: DueInstallment): Promise<void> {
   const { database, secrets, clock } = app
   const { transactionId, installmentNumber } = due

@@ -13,15 +13,15 @@ import {
   saveNoticeProof,
 } from './store.ts'
 
-/** listing: before a debt is told to a credit bureau. acceleration: before a contract falls due as a whole. */
+/** listing: before a debt is reported to a credit bureau. acceleration: before a contract falls due as a whole. */
 export type FormalNoticeKind = 'listing' | 'acceleration'
 
-/** A notice that the law asks for before something is done to a debtor. */
+/** A notice that the law requires before a measure against a debtor. */
 export interface FormalNotice {
   readonly id: string
   readonly transactionId: string
   readonly kind: FormalNoticeKind
-  /** Of the oldest open installment when it was asked for. */
+  /** Of the oldest open installment when the notice was requested. */
   readonly dueDate: CalendarDate
   readonly askedAt: Date
   readonly sentAt: Date | null
@@ -48,7 +48,7 @@ export function findCureEnd({ sentAt, deliveredAt }: FormalNotice): CalendarDate
   return from === null ? undefined : addDays(calendarDateAt(from), DAYS_TO_CURE + 1)
 }
 
-/** The notices that a delay calls for by now; none when it is too old for anything to be done about it. */
+/** The notices that a delay calls for by now; none when it is too old for any measure. */
 export function listDueNotices(dueDate: CalendarDate, today: CalendarDate): FormalNoticeKind[] {
   const { listingNotice, listingEnds, accelerationNotice } = computeCollectionCalendar(dueDate)
   if (today >= listingEnds) return []
@@ -74,7 +74,7 @@ const PAGE = 200
 /** No notice is due before. */
 const FIRST_AFTER_DAYS = 15
 
-/** Asks for the formal notices of every delay that is old enough, each of them once. Returns how many. */
+/** Requests the formal notices of every delay that is old enough, each once. Returns how many. */
 export async function serveNotices(app: App): Promise<number> {
   const { database, clock } = app
   const today = calendarDateAt(clock.now())
@@ -102,7 +102,7 @@ export async function serveNotices(app: App): Promise<number> {
   }
 }
 
-/** What is due as a whole already, or out of the assets, is not accelerated. */
+/** A contract that is already due as a whole, or written off, is not accelerated. */
 const isAccelerable = ({ acceleratedOn, writtenOffOn }: LateLoan): boolean =>
   acceleratedOn === null && writtenOffOn === null
 
@@ -126,7 +126,7 @@ function serve(
 
 const PROVEN_AT_ONCE = 100
 const HOUR_MS = 3_600_000
-/** A message that nobody has delivered by then never will be. */
+/** A message that is not delivered by then never will be. */
 const LOOKED_FOR_MS = 30 * 24 * HOUR_MS
 
 /** Keeps with each formal notice when it was sent, and the proof of its delivery as soon as a gateway has one. */

@@ -42,7 +42,7 @@ interface DueReminder {
 
 /**
  * Handles the job: one message on each channel about everything of the customer that is due, in hours in which customers
- * may be contacted. It is decided at that time, so that whoever has paid meanwhile is left in peace.
+ * may be contacted. It is decided at that time, so that a customer who has paid meanwhile gets no message.
  */
 export async function remindCustomer(app: App, given: unknown): Promise<void> {
   const { retailerId, transactionId } = given as ReminderPayload
@@ -88,7 +88,7 @@ async function findCreditor(
   return { lender, transactionIds: transactionIds.sort(), shops }
 }
 
-/** Without what the customer disputes: nobody is reminded of it before the answer. */
+/** Without disputed purchases: no reminder is sent before the answer. */
 async function lockPurchasesOf(
   { secrets }: App,
   tx: Transaction,
@@ -153,7 +153,7 @@ async function remind(
   const served = listChannels(template).filter(channel => messages.canSend(channel))
   const channels = listFreeChannels(served, contacts, now)
   const outcome = channels.length === 0 ? 'skipped' : 'done'
-  // Everything that the message tells is told: another job finds nothing to say about it.
+  // Every step in the message counts as taken: another job finds nothing left to send.
   for (const { purchase: of, billet, step } of due)
     await insertStep(tx, {
       transactionId: of.id,
@@ -172,7 +172,7 @@ async function remind(
   const intent = `${lead.step}:${lead.purchase.id}:${lead.billet.installmentNumber}`
   for (const channel of channels) {
     const to = channel === 'SMS' ? phone : email
-    // What could not be sent today would be wrong tomorrow.
+    // A message that could not be sent today would be wrong tomorrow.
     const expiresAt = endOfDay(today)
     const envelope = { retailerId, transactionId, channel, to, phone, lender, expiresAt }
     const message = composeMessage(template, facts, { ...envelope, intent: `${intent}:${channel}` })

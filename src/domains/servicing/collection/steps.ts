@@ -45,7 +45,7 @@ export const findTemplate = (step: CollectionStep): ReminderTemplate | undefined
 
 export const isAfter = (a: CollectionStep, b: CollectionStep): boolean => NAMES.indexOf(a) > NAMES.indexOf(b)
 
-/** The newest message that is due: whoever comes late to several sends one. */
+/** The newest message that is due: of several overdue ones only this one is sent. */
 export function findDueReminder(dueDate: CalendarDate, today: CalendarDate): CollectionStep | undefined {
   const calendar = computeCollectionCalendar(dueDate)
   return REMINDER_STEPS.findLast(step => ROWS[step].on(calendar) <= today)
@@ -59,7 +59,7 @@ export function computeReach(step: CollectionStep, today: CalendarDate): Calenda
   return computeReachOf(ROWS[step].on, today)
 }
 
-/** An installment is told to be overdue on the day after its last day without charges, whatever day that is. */
+/** An installment is reported as overdue on the day after its last day without charges, business day or not. */
 export const computeOverdueReach = (today: CalendarDate): CalendarDate =>
   computeReachOf(({ lastDayWithoutCharges }) => addDays(lastDayWithoutCharges, 1), today)
 
@@ -78,11 +78,11 @@ export interface Contact<Channel extends string> {
   readonly at: Date
 }
 
-/** From when on contacts count. */
+/** Contacts count from this time on. */
 export const computeContactWindow = (now: Date): Date => new Date(now.getTime() - WEEK_MS)
 
 /**
- * A customer is contacted once a day on each channel, and on three days of any seven. What is beyond is not sent: the
+ * A customer is contacted once a day on each channel, and on three days of any seven. Further messages are not sent: the
  * next step comes soon enough.
  */
 export function listFreeChannels<Channel extends string>(

@@ -5,7 +5,7 @@ import type { Queryable, Statement, Transaction } from '../../../platform/db/dat
 import type { FormalNotice, FormalNoticeKind } from './formal-notices.ts'
 import type { CollectionStep } from './steps.ts'
 
-/** `overdue`: the retailer is told. */
+/** `overdue`: the retailer is notified. */
 export type TakenStep = CollectionStep | 'overdue'
 
 export interface Progress {
@@ -44,7 +44,7 @@ export async function lockProgress(tx: Transaction, step: TakenStep): Promise<Pr
   return (await tx.run<Progress>(LOCK_PROGRESS, [step]))[0]
 }
 
-/** Never backwards, whoever else works on the same step. */
+/** Never backwards, even if another worker handles the same step. */
 export function saveProgress(tx: Transaction, step: TakenStep, { dueDate, billetId }: Progress): void {
   tx.send(SAVE_PROGRESS, [step, dueDate, billetId])
 }
@@ -95,7 +95,7 @@ const SAVE_PROOF: Statement = {
     WHERE id = $1 AND delivered_at IS NULL`,
 }
 
-/** False when the debtor was noticed of the same delay before. */
+/** False when a notice of the same delay was recorded before. */
 export async function insertFormalNotice(
   tx: Transaction,
   notice: {
@@ -118,7 +118,7 @@ export async function listFormalNotices(
   return Map.groupBy(notices, ({ transactionId }) => transactionId)
 }
 
-/** Those whose proof is to be looked for now. */
+/** Notices whose proof of delivery is to be checked now. */
 export function listUnprovenNotices(db: Queryable, now: Date, limit: number): Promise<FormalNotice[]> {
   return db.run<FormalNotice>(LIST_UNPROVEN, [now, limit])
 }

@@ -37,7 +37,7 @@ export interface PreparedWriteOff extends WrittenOff {
 
 /**
  * A contract that is provided for in full leaves the assets. The claim stays, on memo accounts and on its billets: what is
- * paid later is a recovery. Whoever owes it still has a living contract.
+ * paid later is a recovery. The customer still has a living contract.
  */
 export function writeOffLoan(app: App, transactionId: string): Promise<WrittenOff> {
   return app.database.transaction(async tx => {
@@ -101,7 +101,7 @@ function composeWriteOff(
     released === 0
       ? []
       : [computeProvisionEntry({ ...names, amountCentavos: released, day: today, providedAt: now })]
-  // Fee and retention were received long ago: with the contract ends what they were deferred for.
+  // Fee and retention were received long ago: they are deferred no longer when the contract ends.
   const earned = {
     interestCentavos: 0,
     feeCentavos: loan.deferredFeeCentavos,

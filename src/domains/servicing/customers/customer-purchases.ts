@@ -61,7 +61,7 @@ export async function findContactPurchase(
   return undefined
 }
 
-/** Whoever signed sees all purchases of the CPF; others only those that were made with their own phone. */
+/** A customer who signed sees all purchases of the CPF; others only those made with their own phone. */
 export async function listVisible(
   app: App,
   purchases: readonly Purchase[],
@@ -75,7 +75,7 @@ export async function listVisible(
 }
 
 /**
- * By the sealed statement of the signature, not by the date beside it: whoever could write that date would get the codes of
+ * By the sealed statement of the signature, not by the date beside it: a forged date would give access to the codes of
  * anybody, by a purchase that they began with their own phone.
  */
 async function wasSignedByPhone(app: App, purchase: Purchase): Promise<boolean> {

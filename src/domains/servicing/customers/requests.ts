@@ -15,10 +15,10 @@ import {
 
 /** The data protection law gives fifteen days for a full answer (LGPD, art. 19, II). */
 const ANSWER_DAYS = 15
-/** More than anybody has to ask for at the same time. */
+/** More open requests than anybody needs. */
 const MAX_OPEN = 5
 
-/** Something that a customer asks people for. */
+/** A customer's request that a person answers. */
 export interface CustomerRequest {
   readonly id: string
   readonly kind: CustomerRequestKind

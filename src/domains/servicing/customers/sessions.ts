@@ -14,7 +14,7 @@ import {
 } from './store.ts'
 
 const MINUTE_MS = 60_000
-/** Phones are lent and computers shared: whoever comes later must not find the account open. */
+/** Phones are lent and computers shared: the next user must not find the account open. */
 const AGES = { idleMs: 15 * MINUTE_MS, longestMs: 2 * 60 * MINUTE_MS }
 const REALM = 'customer-session'
 
@@ -64,7 +64,7 @@ export function removeOldCustomerSessions(db: Queryable, now: Date): Promise<num
   return removeSessionsBefore(db, new Date(now.getTime() - AGES.longestMs))
 }
 
-/** Those that nobody could have opened with a code, by their names in reports. */
+/** Forged sessions, which no code has opened, by their names in reports. */
 export async function listForgedCustomerSessionIds(
   db: Queryable,
   secrets: Secrets,

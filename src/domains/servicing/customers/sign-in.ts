@@ -108,7 +108,7 @@ export async function confirmAccountCode(
   const identified = await guessChallengeCode(database, secrets, guess, clock.now())
   if (identified === undefined) throw new RequestError('code_refused')
   return database.transaction(async tx => {
-    // It was right a moment ago, and was used or replaced meanwhile.
+    // The code was right a moment ago, and was used or replaced meanwhile.
     const { challengeId } = identified
     if (!(await useChallenge(tx, { challengeId, device: asker.device }, clock.now())))
       throw new RequestError('code_refused')

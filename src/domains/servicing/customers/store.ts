@@ -191,7 +191,7 @@ const FORGET_SESSIONS: Statement = {
   text: 'DELETE FROM customer_sessions WHERE cpf_index = $1',
 }
 
-/** Devices are signed out; what the person asked for goes with the rest. */
+/** Signs the devices out and removes the person's requests. */
 export function forgetCustomerArea(tx: Transaction, cpfIndex: Buffer): void {
   for (const statement of [FORGET_EMAILS, FORGET_REQUESTS, FORGET_SESSIONS]) tx.send(statement, [cpfIndex])
 }

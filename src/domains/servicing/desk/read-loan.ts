@@ -200,7 +200,7 @@ const FOUND = 20
 
 /**
  * Contracts by transaction, order, CPF or our-number, the newest first. Only exact matches, and each is noted under the
- * purchase found: nobody walks through the customers of the lender.
+ * purchase found: nobody can browse the customers of the lender.
  */
 export async function searchLoans(app: App, operator: Operator, search: string): Promise<OwedLoan[]> {
   if (search === '') return []

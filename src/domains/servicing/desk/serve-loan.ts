@@ -42,7 +42,7 @@ export async function copyBillet(
   return shown
 }
 
-/** What an early payment would cost. Nothing changes; it is a look at the contract. */
+/** What an early payment would cost. Changes nothing; counts as a read of the contract. */
 export async function quoteAtDesk(
   app: App,
   operator: Operator,

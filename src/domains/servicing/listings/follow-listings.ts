@@ -40,7 +40,7 @@ const LEASED_AT_ONCE = 20
 const LEASE_MS = 10 * 60_000
 const RETRY = { firstMs: 60_000, longestMs: 3_600_000 }
 
-/** Ends listings first: what was paid is not told any more. Then new ones, then what the bureau is asked for. */
+/** Ends listings first: a paid debt is not reported any more. Then decides new ones, then calls the bureau. */
 export async function followListings(app: App): Promise<number> {
   const ended = await endListings(app)
   const opened = await openListings(app)
@@ -116,7 +116,7 @@ function apply(listing: Listing, answer: ListingAnswer, now: Date): Listing {
   if (answer.outcome === 'unknown') return { ...listing, isUnknown: true, problem: answer.code }
   const known = { ...listing, isUnknown: false }
   if (answer.outcome === 'refused') {
-    // What has to be gone is asked for until it is.
+    // A removal is requested until it is done.
     const state = listing.state === 'ASKING' ? 'REFUSED' : listing.state
     return { ...known, state, problem: answer.code }
   }
@@ -137,7 +137,7 @@ const LISTED_AFTER_DAYS = 25
 
 /**
  * Decides to list delays whose notice was proved, some days after it, unless the customer disputes the debt. The row is
- * written before anybody is asked. Returns how many.
+ * written before the bureau is called. Returns how many.
  */
 export async function openListings(app: App): Promise<number> {
   const { database, clock } = app

@@ -8,7 +8,7 @@ export type ListingState = (typeof LISTING_STATES)[number]
 
 export type RemovalReason = 'PAID' | 'RENEGOTIATED' | 'DISPUTED' | 'CANCELED' | 'ENDED'
 
-/** A debt that a credit bureau is told of. */
+/** A debt reported to a credit bureau. */
 export interface Listing {
   readonly id: string
   readonly transactionId: string
@@ -41,14 +41,14 @@ export function computeListingDay(dueDate: CalendarDate, afterNotice: CalendarDa
 export const computeListingEnd = (dueDate: CalendarDate): CalendarDate =>
   computeCollectionCalendar(dueDate).listingEnds
 
-/** The day by which a listing has to be gone that lost its reason on a day. */
+/** The last day for the removal of a listing that lost its reason on a day. */
 export function computeRemoveBy(reason: RemovalReason, since: CalendarDate): CalendarDate {
   // A correction is made at once (consumer code, art. 43 §3), and no listing outlasts its five years.
   if (reason === 'ENDED' || reason === 'DISPUTED') return addBusinessDays(since, 1)
   return computeListingRemoval(since)
 }
 
-/** A debt as a credit bureau is told of it. */
+/** A debt as reported to a credit bureau. */
 export interface ListedDebt {
   /** Names the listing at the bureau for ever. */
   readonly key: string
@@ -58,7 +58,7 @@ export interface ListedDebt {
   readonly contractDate: CalendarDate
   readonly dueDate: CalendarDate
   readonly amountCentavos: Centavos
-  /** Proof that the debtor was told before. */
+  /** Proof that the debtor was notified before. */
   readonly noticedAt: Date
 }
 
@@ -75,7 +75,7 @@ export type ListingAnswer =
   /** The request may have had its effect: it is asked for by its key before anything is repeated. */
   | { readonly outcome: 'unknown'; readonly code: string }
 
-/** Where debts are listed. No call rejects, and every call ends by a deadline. */
+/** The credit bureau that lists debts. No call rejects, and every call ends by a deadline. */
 export interface ListingsPort {
   list(debt: ListedDebt): Promise<ListingAnswer>
   remove(key: string): Promise<ListingAnswer>

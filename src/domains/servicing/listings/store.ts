@@ -99,7 +99,7 @@ export interface LeasedListing extends Listing {
   readonly wasUnknown: boolean
 }
 
-/** Takes those that the bureau is to be asked about now. */
+/** Takes the listings that are due for a call to the bureau. */
 export function leaseDueListings(
   db: Queryable,
   lease: { readonly now: Date; readonly until: Date; readonly limit: number },

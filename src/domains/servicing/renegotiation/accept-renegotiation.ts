@@ -133,7 +133,7 @@ function composeAgreementPurchase(
     purchaseCentavos,
     downPaymentCentavos: entryCentavos,
     netLoanCentavos,
-    // The debt exists already: no limit is asked about it.
+    // The debt exists already: no credit limit applies.
     approvedLimitCentavos: Math.max(original.approvedLimitCentavos, netLoanCentavos),
     onboardingToken: newOnboardingToken(),
     lastSequence: 1,

@@ -172,7 +172,7 @@ async function issueAgreementBillets(
     issuedOn: today,
     downPaymentCentavos: 0,
     installments: dueDates.map(dueDate => ({
-      // A bank that tells of the down payment weeks later leaves less time, but no billet is due in the past.
+      // A bank that reports the down payment weeks later leaves less time, but no billet is due in the past.
       dueDate: dueDate < today ? today : dueDate,
       amountCentavos: contract.installmentCentavos,
     })),

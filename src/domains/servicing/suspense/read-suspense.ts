@@ -133,7 +133,7 @@ export async function readSuspense(
   }
 }
 
-/** The report that told of the payment before, in a file or over the other rail. */
+/** The earlier report of the same payment, in a file or over the other rail. */
 async function findFirstNotice({ database }: App, payment: SuspendedPayment): Promise<string | undefined> {
   const equalTo = await findEqualPayment(database, { ...payment, reference: payment.reportReference })
   if (equalTo !== undefined || payment.billetId === null) return equalTo

@@ -110,7 +110,7 @@ export async function lockProposedResolution(
 interface Prepared {
   /** The purchase that the money belongs to, or whose billet it pays. */
   readonly purchase: Purchase | undefined
-  /** Whoever could do this alone could pay a debt of their own with the money of strangers. */
+  /** One person alone could pay their own debt with the money of strangers. */
   readonly isToOtherPurchase: boolean
   readonly apply: () => Promise<unknown>
 }
@@ -197,7 +197,7 @@ export async function isMoneyInSuspense(
   secrets: Secrets,
   { id, transactionId, amountCentavos, isOpen, isHeld, reason }: SuspendedPayment,
 ): Promise<boolean> {
-  // What the bank gave back is a hole, not money.
+  // Money that the bank has taken back is missing: it cannot be refunded.
   if (isHeld || reason === 'RETURNED') return false
   if (transactionId === null) {
     const used = await Promise.all(

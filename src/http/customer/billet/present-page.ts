@@ -74,7 +74,7 @@ ${TO_ACCOUNT}`,
   )
 }
 
-/** It names nobody: whoever follows it must sign in. */
+/** It names nobody: it leads to the sign-in. */
 const TO_ACCOUNT = html`<p class="note">Todas as parcelas, o contrato e seus pedidos estão na <a href="${ACCOUNT_PATH}">sua conta</a>.</p>`
 
 function describeInstallment({ billet }: BilletSheet): string {

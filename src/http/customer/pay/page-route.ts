@@ -41,7 +41,7 @@ export function addPayPage(app: FastifyInstance, api: Site): void {
   )
 }
 
-/** Wrong and outlived links look alike: nobody learns which tokens exist. */
+/** Wrong and expired links look alike: nobody learns which tokens exist. */
 function presentMissingPayPage() {
   const { text } = html`<div class="page"><main class="stack roomy"><div class="stack stack-tight">
 <h1>Link não encontrado</h1>
@@ -63,7 +63,7 @@ function presentPayPage(state: Shown, style: string | undefined): ShellPage {
   return { entry: 'pay', title, content: renderFirstScreen(state).text, style }
 }
 
-/** Drawn like the first screen of `web/pay`, which takes its place without a jump. It tells nothing of who buys. */
+/** Drawn like the first screen of `web/pay`, which takes its place without a jump. It shows nothing about the buyer. */
 function renderFirstScreen({
   screen,
   retailerName,

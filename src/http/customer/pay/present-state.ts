@@ -51,7 +51,7 @@ export function presentHostedPage(
 
 type Group = NonNullable<HostedPageState['groups']>[number]
 
-/** Figures leave as they were kept; those without insurance have no such member. */
+/** Amounts as stored; without insurance its members are absent. */
 function presentGroup({ options, ...group }: Group): Presented<Group> {
   return {
     ...group,

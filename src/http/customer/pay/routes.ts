@@ -37,7 +37,7 @@ interface OfToken {
 
 const config = { public: true }
 
-/** Everything behind a payment link. The link shows what is bought; credit is spoken of after a code from the customer's phone. */
+/** Everything behind a payment link. The link shows what is bought; anything about credit needs a code from the customer's phone. */
 export function addPayRoutes(app: FastifyInstance, api: Site): void {
   const { publicUrl } = api
   const cookies = createVisitCookies(publicUrl)

@@ -12,7 +12,7 @@ function presentRule({ accent, strong, wash, on }: AccentShades): string {
   return `:root{--accent:${accent};--accent-strong:${strong};--accent-wash:${wash};--on-accent:${on}}`
 }
 
-/** The shop's name: as its logo where it has one, which says the name to whoever does not see it. */
+/** The shop's name: as its logo where it has one, with the name as its alternative text. */
 export function presentShopName(retailerName: string, logo: ShopLogo | undefined): Markup {
   return logo === undefined
     ? html`<strong>${retailerName}</strong>`

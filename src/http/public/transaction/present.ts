@@ -14,7 +14,7 @@ export function presentTransaction(
   const { purchase, downPaymentBillet, installments, account, refunds } = view
   const { contract, products } = purchase
   const transferCentavos = findTransfer(purchase)
-  // What has ended says 0 where nothing is given back, as after a broken agreement.
+  // An ended transaction shows 0 where nothing is refunded, as after a broken agreement.
   const owesNothing = purchase.refund?.valueCentavos === 0
   const refundCentavos = refunds?.valueCentavos ?? (owesNothing ? 0 : undefined)
   return {

@@ -8,7 +8,7 @@ import type { Judge } from '../judge.ts'
 import { JSON_TYPE, MAX_AGE_SECONDS, presentMaxAge } from '../send-cacheable.ts'
 import { presentPreview } from './present.ts'
 
-/** As our own script writes it. An address in another order or with escapes is as good, but goes the usual way. */
+/** As our own script writes it. An address in another order or with escapes is valid too, but takes the usual route. */
 const TARGET = /^\/storefront\/preview\?key=(pk_\w{1,200})&total=([1-9]\d{0,6}(?:\.\d{1,2})?)$/
 
 /** The preview once more, before the framework; the same functions make the same answer. */

@@ -18,7 +18,7 @@ const OCCURRENCES_FROM = 230
 
 const ownFileHeader = { ...fileHeader, reserved: [226, 240, 'digits', '0'] } as const satisfies RecordLayout
 
-/** This bank wants zeros where others leave the place of occurrences blank. */
+/** This bank requires zeros in the occurrence field, which others leave blank. */
 const withZeros = (line: string): string => line.slice(0, OCCURRENCES_FROM).padEnd(line.length, '0')
 
 const writeAgreement = ({ agreement }: PayingAccount): string => agreement.padStart(9, '0') + PRODUCT

@@ -81,7 +81,7 @@ interface TextItem {
   readonly hasEOL: boolean
 }
 
-/** Stands where a reader's eye does not go on from one run to the next. No figure and no word reaches across it. */
+/** Separates runs that are not read one after the other. No number and no word spans it. */
 const BREAK = '|'
 /** Of a letter's height: runs may touch, and letters of one line may stand higher or lower. */
 const OVERLAP = 0.35

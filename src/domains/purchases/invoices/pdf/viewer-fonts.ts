@@ -4,8 +4,8 @@ import { Budget, isObjectStream, openObjectStream } from './streams.ts'
 
 /*
  * Whether all text of a file is drawn with letters of the viewer, by the meaning that everybody gives to their codes. A
- * font that comes with the file draws what its maker likes, a 9 where the text says 1, and no text tells. So only the
- * fonts that every viewer has are accepted, with their usual encodings; for all else a person looks at the page.
+ * font that comes with the file may draw a 9 where the text says 1, and the text does not reveal it. So only the
+ * fonts that every viewer has are accepted, with their usual encodings; in all other cases a person looks at the page.
  */
 
 /** By these a file brings letters of its own, or another order of a font's letters. */

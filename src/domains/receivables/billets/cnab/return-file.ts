@@ -73,7 +73,8 @@ export function parseReturn(text: string): ReturnFile {
 function parseFileHeader(text: string): Source {
   const bank = text.slice(0, 3)
   if (!/^\d{3}00000/.test(text)) throw new InputError('it is not a file header of CNAB 240', { line: 1 })
-  if (!isBankCode(bank)) throw new InputError(`bank ${bank} is none of ${BANK_CODES.join(', ')}`, { line: 1 })
+  if (!isBankCode(bank))
+    throw new InputError(`bank ${bank} is not one of ${BANK_CODES.join(', ')}`, { line: 1 })
   const header = readRecord(returnHeader, text, 1)
   if (header.direction !== FROM_BANK)
     throw new InputError('this is a file for the bank, not a return file', { line: 1 })
@@ -110,7 +111,9 @@ function checkTitles(
   const amount = totals.titleAmount + totals.linkedAmount + totals.pledgedAmount + totals.discountedAmount
   const listed = pairs.reduce((sum, [t]) => sum + readRecord(segmentT, t.text, t.number).amount, 0)
   if (amount > 0 && amount !== listed)
-    throw new InputError(`the trailer totals titles of ${amount} centavos, they are ${listed}`, { line })
+    throw new InputError(`the trailer totals titles of ${amount} centavos, but they add up to ${listed}`, {
+      line,
+    })
 }
 
 /**
@@ -144,7 +147,7 @@ function parseNotice(source: Source, tLine: CnabLine, uLine: CnabLine): BankRepo
   const t = readRecord(segmentT, tLine.text, tLine.number)
   const u = readRecord(segmentU, uLine.text, uLine.number)
   if (t.movement !== u.movement)
-    throw new InputError(`occurrence ${u.movement} stands beside occurrence ${t.movement}`, {
+    throw new InputError(`occurrence ${u.movement} does not match occurrence ${t.movement}`, {
       line: uLine.number,
     })
   const occurrence = findMeaning(source.bank, t.movement)
