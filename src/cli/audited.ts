@@ -21,7 +21,7 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .'@_-]{1,79}$/u
 
 /**
  * Runs a command that changes something. The audit log names the person before anything happens, so that no change is
- * without a trace, and says afterwards what became of it.
+ * without a trace, and records the result afterwards.
  */
 export async function runAudited(services: App, command: Command, line: CommandLine): Promise<string> {
   const { database, realClock } = services
@@ -63,7 +63,7 @@ export async function runAudited(services: App, command: Command, line: CommandL
   return answer
 }
 
-/** Production wants a name; homologation takes the user of this machine for it. */
+/** Production requires a name; homologation uses the user of this machine. */
 function choosePerson({ isProduction }: App, { options }: CommandLine): string {
   const name = options.as
   if (name === undefined && !isProduction) return describeUser()

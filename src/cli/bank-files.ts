@@ -9,7 +9,7 @@ import { type CommandLine, getWord } from './command.ts'
 
 const FILE_NAME_LENGTH = 200
 const EXPLANATION = { minimum: 5, maximum: 500 }
-/** Of open cases. */
+/** Limit for lists of open cases. */
 export const LISTED_CASES = 500
 
 export async function getLenderAccount({ database, secrets }: App, id: string): Promise<LenderAccount> {
@@ -26,7 +26,7 @@ export async function getFileAccount(services: App, id: string): Promise<LenderA
   return account
 }
 
-/** A file of a bank, and what the audit log keeps of it. Tell that before the file is parsed: one that is refused leaves its trace too. */
+/** A file of a bank, and what the audit log keeps of it. Record it before the file is parsed: a refused file leaves its trace too. */
 export async function readBankFile(path: string): Promise<{
   readonly bytes: Buffer
   readonly trace: { readonly file: string; readonly sha256: string }
@@ -38,7 +38,7 @@ export async function readBankFile(path: string): Promise<{
   return { bytes, trace: { file: basename(path).slice(0, FILE_NAME_LENGTH), sha256 } }
 }
 
-/** What a person says when closing a case: the fourth word of the line. */
+/** The explanation for closing a case: the fourth word of the line. */
 export function getExplanation(line: CommandLine): string {
   const explanation = getWord(line, 3, 'the explanation').trim()
   if (explanation.length < EXPLANATION.minimum || explanation.length > EXPLANATION.maximum)

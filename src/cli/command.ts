@@ -5,23 +5,23 @@ import { InputError } from '../kernel/faults.ts'
 export interface CommandLine {
   readonly words: readonly string[]
   readonly options: Readonly<Record<string, string | boolean | undefined>>
-  /** Of a command that is audited. */
+  /** Set for an audited command. */
   readonly act?: CommandAct
-  /** Prints how far a long command has come. */
+  /** Prints the progress of a long command. */
   readonly report?: (text: string) => void
   /** Answers questions in place of a person. */
   readonly ask?: (questions: readonly string[]) => Promise<readonly string[]>
 }
 
 interface CommandAct {
-  /** Who does it. */
+  /** The person who runs the command. */
   readonly person: string
   /** Names what the command made or changed, for the audit log: ids, codes, hashes and names of bank files only. */
   tell(subject: string | undefined, details?: Readonly<Record<string, string | number>>): void
 }
 
 export interface Command {
-  /** Runs on a database that was restored, on which the program does not start. */
+  /** Runs on a restored database, on which the program does not start. */
   readonly acceptsForgotten?: true
   run(services: App, line: CommandLine): Promise<string>
 }
@@ -51,7 +51,7 @@ export async function getRetailerId({ retailers }: App, line: CommandLine): Prom
   return retailerId
 }
 
-/** Who does what is audited. */
+/** The act of an audited command. */
 export function getPerson({ act }: CommandLine): string {
   if (act === undefined) throw new Error('a command that needs a person is audited')
   return act.person
@@ -65,7 +65,7 @@ export function getWord(line: CommandLine, at: number, what: string): string {
 
 const TYPING_MS = 300_000
 
-/** One line, typed or from a pipe; empty when nothing comes. The question is no part of the output. */
+/** One line, typed or from a pipe; empty when there is none. The question is not part of the output. */
 export async function readLine(question: string): Promise<string> {
   return (await readLines([question]))[0] ?? ''
 }

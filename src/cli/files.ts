@@ -2,14 +2,14 @@ import { fileEvidence } from '../app/upkeep/file-evidence.ts'
 import { InputError } from '../kernel/faults.ts'
 import type { Command } from './command.ts'
 
-/** Of one run, after which the command says how far it has come. */
+/** Size of one run, after which the command reports its progress. */
 const RUN_MS = 30_000
 
 export const fileCommands: Readonly<Record<string, Command>> = {
   'files move': {
     async run(services, line) {
       if (!services.files.isOutside) throw new InputError('FILES_URL names no place outside the database')
-      // What is written meanwhile is left to the worker.
+      // New files are left to the worker.
       const startedAtMs = services.clock.now().getTime()
       let moved = 0
       for (;;) {

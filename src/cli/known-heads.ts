@@ -20,7 +20,7 @@ export const namesHeads = ({ options }: CommandLine): boolean =>
 const LINE =
   /^(?:[0-9:]{8} )?(ledger|audit) (?:sealed )?(?:added=[0-9]+ )?(?:head=)?([0-9]{1,15}):([0-9a-f]{64})$/
 
-/** A program's log, or lines such as `ledger 12:9f…`. Other lines are passed over. */
+/** A program's log, or lines such as `ledger 12:9f…`. Other lines are ignored. */
 async function readHeads(line: CommandLine, chain: ChainName): Promise<ChainHead[]> {
   if (line.options.heads === undefined) return []
   const path = getOption(line, 'heads')

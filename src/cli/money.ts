@@ -28,7 +28,7 @@ export const moneyCommands: Readonly<Record<string, Command>> = {
   },
 }
 
-/** Homologation takes one name, and the way of production when --with is given. */
+/** Homologation needs one name; with --with it works as in production. */
 async function identify(
   services: App,
   line: CommandLine,

@@ -5,7 +5,7 @@ import { InputError, Refused } from '../kernel/faults.ts'
 import { isId } from '../kernel/ids.ts'
 import { type Command, readLine } from './command.ts'
 
-/** What is to be forgotten must not stay behind in places that nobody thinks of. */
+/** Data to be forgotten must not remain in the shell history or in logs. */
 const NOT_AS_ARGUMENT =
   'the CPF must not be an argument, which stays in the shell history and in the log of npm (delete it there): give it when asked, or by a pipe'
 

@@ -9,7 +9,7 @@ import type { Transaction } from '../platform/db/database.ts'
 import { askLines, type CommandLine, getPerson, getWord } from './command.ts'
 
 /**
- * The operator whom `--as` names, who shows it with a code of the authenticator: a name alone can be typed by anybody. The
+ * The operator whom `--as` names, proved by an authenticator code: anybody can type a name. The
  * code is asked for, or read from a pipe, because an option would stay in the shell history.
  */
 export async function getProvenPerson(
@@ -24,7 +24,7 @@ export async function getProvenPerson(
 
 interface Wanted {
   readonly email: string
-  /** In which the e-mail was typed. */
+  /** The option in which the e-mail was typed. */
   readonly option: string
   readonly action: DeskAction
 }
@@ -106,7 +106,7 @@ export async function checkProposal(
   throw new InputError(`proposal ${id} was changed outside the program: decline it`)
 }
 
-/** Production always; homologation when asked to, so that the way of production can be tried there. */
+/** Always in production; in homologation on request, so that it can be tried there. */
 export const mustPropose = ({ isProduction }: App, { options }: CommandLine): boolean =>
   isProduction || options.propose === true
 

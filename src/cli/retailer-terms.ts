@@ -236,7 +236,7 @@ const describeDebt = ({
   `${since.toISOString()}${isCase ? ': too long for the next transfers to pay it' : ''}`,
 ]
 
-/** The proposer has the whole account at hand; nobody else needs more than this. */
+/** The proposer has the whole account; nobody else needs more than this. */
 function maskTarget(to: Payee['to']): string {
   if (to.kind === 'pix-key') return `Pix key (${to.keyType}) ${maskEnd(to.key)}`
   const { bankCode, agency, account, accountDigit, accountType } = to

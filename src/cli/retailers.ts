@@ -14,7 +14,7 @@ import {
   presentTable,
 } from './command.ts'
 
-/** Invoices of a retailer without one all go to the desk. */
+/** Without a CNPJ all invoices of a retailer go to the desk. */
 function readCnpj({ options }: CommandLine): string | undefined {
   if (options.cnpj === undefined) return undefined
   const cnpj = parseCnpj(String(options.cnpj))

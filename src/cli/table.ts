@@ -5,7 +5,7 @@ import { SELLING } from './selling-table.ts'
 
 /**
  * All commands, with what `help` says about them. The tables import nothing, and a module is loaded only when one of its
- * commands is called: nobody waits for the code of the others.
+ * commands is called.
  */
 
 export interface CommandEntry {
