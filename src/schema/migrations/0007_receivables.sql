@@ -121,7 +121,7 @@ CREATE TABLE billets (
   -- part_paid_centavos, and nobody has paid it.
   excluded_centavos bigint NOT NULL DEFAULT 0
     CHECK (excluded_centavos BETWEEN 0 AND part_paid_centavos),
-  -- Rows from which the program computes what customers owe and get back hold a MAC: see docs/decisions/protected-rows.md.
+  -- Rows from which the program computes what customers owe and get back hold a MAC: see docs/decisions/protection.md.
   mac bytea NOT NULL,
   CONSTRAINT billets_our_number_unique UNIQUE (our_number),
   CONSTRAINT billets_token_unique UNIQUE (token_hash),
