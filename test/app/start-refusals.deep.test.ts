@@ -58,7 +58,7 @@ test('a homologation database refuses production, another key and a port in use,
   })
   assert.equal(status, 200)
 
-  await expectRefusal(configOf(connection, { PORT: String(program.port) }), /^port \d+ is taken/)
+  await expectRefusal(configOf(connection, { PORT: String(program.port) }), /^port \d+ is in use/)
   await expectRefusal(
     configOf(connection, PRODUCTION),
     /belongs to homologation, but ENVIRONMENT is production/,
