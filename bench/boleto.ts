@@ -1,5 +1,5 @@
 import { encodeBoleto, formatDigitLine, parseDigitLine } from '../src/brazil/boleto.ts'
-import { parseBankAccount } from '../src/domains/receivables/billets/banks/bank-account.ts'
+import { parseBankAccount } from '../src/domains/lender/banks/bank-account.ts'
 import { addDays, parseCalendarDate } from '../src/kernel/calendar-date.ts'
 import type { BenchResult } from './result.ts'
 

@@ -1,5 +1,5 @@
-import { priceOption } from '../src/domains/quoting/pricing/option.ts'
-import { computeDueDates } from '../src/domains/quoting/pricing/schedule.ts'
+import { priceOption } from '../src/domains/pricing/option.ts'
+import { computeDueDates } from '../src/domains/pricing/schedule.ts'
 import { parseCalendarDate, toEpochDay } from '../src/kernel/calendar-date.ts'
 import type { BenchResult } from './result.ts'
 

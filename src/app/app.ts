@@ -1,28 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createForgeryReports } from '../domains/audit/index.ts'
+import { type Bureau, type Credit, type CreditPolicy, createCredit } from '../domains/credit/index.ts'
+import { createPdfReader, type PdfReader } from '../domains/invoices/index.ts'
+import { createLenderFinder, type FindLenderContact } from '../domains/lender/index.ts'
 import type { PresentedPreview } from '../domains/links/index.ts'
 import { createReturningRail, type PayoutPayees, type PayoutRail } from '../domains/payouts/index.ts'
-import {
-  type Authorizations,
-  createAuthorizations,
-  createPdfReader,
-  type PdfReader,
-  type Purchase,
-} from '../domains/purchases/index.ts'
-import {
-  type Bureau,
-  type Credit,
-  type CreditPolicy,
-  createCredit,
-  createCreditRecords,
-} from '../domains/quoting/index.ts'
-import {
-  createHttpPixApi,
-  createLenderFinder,
-  type FindLenderContact,
-  type IsRegisteredAtOnce,
-  type PixApi,
-} from '../domains/receivables/index.ts'
+import { createHttpPixApi, type PixApi } from '../domains/pix/index.ts'
+import { type Authorizations, createAuthorizations, type Purchase } from '../domains/purchases/index.ts'
+import { createCreditRecords } from '../domains/quoting/index.ts'
+import type { IsRegisteredAtOnce } from '../domains/receivables/index.ts'
 import { createRetailers, type Retailers } from '../domains/retailers/index.ts'
 import { createWebhooks, type Webhooks } from '../domains/webhooks/index.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'

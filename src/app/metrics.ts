@@ -1,4 +1,6 @@
 import { computeImbalance, countDelays, findOldestUnsealed } from '../domains/books/index.ts'
+import { countLateRemovals } from '../domains/collection/index.ts'
+import { listAccounts } from '../domains/lender/index.ts'
 import {
   countDuesWithoutPayee,
   countOpenOrders,
@@ -15,13 +17,10 @@ import {
   countOpenCases,
   countRegistrationCases,
   countWaitingCharges,
-  type DifferenceCase,
-  listAccounts,
-  listDifferences,
   readUnregistered,
   readUsedShares,
 } from '../domains/receivables/index.ts'
-import { countLateRemovals } from '../domains/servicing/index.ts'
+import { type DifferenceCase, listDifferences } from '../domains/statements/index.ts'
 import { calendarDateAt } from '../kernel/calendar-date.ts'
 import type { Database } from '../platform/db/database.ts'
 import { countDeadJobs, listSecondsSinceSuccess, readDueJobs } from '../platform/jobs/queue.ts'

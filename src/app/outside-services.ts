@@ -1,10 +1,13 @@
 import { MESSAGE_CHANNELS } from '../contract/messages.ts'
+import { createHttpListings, type ListingsPort } from '../domains/collection/index.ts'
 import {
   findReleaseStatement,
   findSignedContract,
   renderDischargePdf,
   renderReleasePdf,
 } from '../domains/contracts/index.ts'
+import { type Bureau, createHttpBureau } from '../domains/credit/index.ts'
+import { createHttpScanner, type InvoiceScanner, noScanner } from '../domains/invoices/index.ts'
 import {
   createGatewayTransport,
   createMessageSender,
@@ -29,16 +32,9 @@ import {
   createHttpRail,
   type PayoutRail,
 } from '../domains/payouts/index.ts'
-import {
-  createHttpScanner,
-  type InvoiceScanner,
-  noScanner,
-  readAddendum,
-  renderAddendum,
-} from '../domains/purchases/index.ts'
-import { type Bureau, createHttpBureau } from '../domains/quoting/index.ts'
-import { createDeferredPixApi, type PixApi } from '../domains/receivables/index.ts'
-import { createHttpListings, findDischargeOf, type ListingsPort } from '../domains/servicing/index.ts'
+import { createDeferredPixApi, type PixApi } from '../domains/pix/index.ts'
+import { readAddendum, renderAddendum } from '../domains/purchases/index.ts'
+import { findDischargeOf } from '../domains/servicing/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { CallFigures } from '../platform/outbound/call-figures.ts'
 import { sandboxAnalysis } from '../sandbox/personas.ts'

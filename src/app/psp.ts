@@ -1,4 +1,4 @@
-import { listAccounts } from '../domains/receivables/index.ts'
+import { listAccounts } from '../domains/lender/index.ts'
 import { ShortCache } from '../kernel/short-cache.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'
 import { createLog, type Log } from '../platform/telemetry/log.ts'

@@ -1,17 +1,18 @@
+import { lockProposedWriteOff } from '../domains/collection/index.ts'
+import { findCurrentInvoice, lockProposedReview, withdrawInvoices } from '../domains/invoices/index.ts'
 import { claimForPurchase, followPurchase } from '../domains/links/index.ts'
 import { continueIdentification, lockProposedCase } from '../domains/onboarding/index.ts'
 import { lockProposedPayout } from '../domains/payouts/index.ts'
-import { lockProposedReview, lockPurchase } from '../domains/purchases/index.ts'
+import { lockPurchase } from '../domains/purchases/index.ts'
 import {
   applyPayment,
   beginRenegotiation,
   breakRenegotiation,
   closeRenegotiation,
   endLapsed,
-  lockProposedResolution,
-  lockProposedWriteOff,
   refundSuspendedPayment,
 } from '../domains/servicing/index.ts'
+import { lockProposedResolution } from '../domains/suspense/index.ts'
 
 /**
  * What follows from an event in the domains above the one where it happens, in the same transaction. This table is the
@@ -29,6 +30,10 @@ export const reactions = {
   // purchases
   /** An authorization came by a payment link. */
   linkUsed: claimForPurchase,
+  /** The transfer to the retailer waits for an invoice that was validated. */
+  purchaseCompleted: findCurrentInvoice,
+  /** Its invoice needs no decision any more. */
+  purchaseEnded: withdrawInvoices,
   /** The payment link is completed, handed over or free again. */
   purchaseMoved: followPurchase,
   /** Pictures and analysis continue under the purchase that replaces another. */

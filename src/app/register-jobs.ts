@@ -1,5 +1,8 @@
 import { bookJobs } from '../domains/books/index.ts'
+import { collectionJobs } from '../domains/collection/index.ts'
+import { customerJobs } from '../domains/customers/index.ts'
 import { deskJobs } from '../domains/desk/index.ts'
+import { invoiceJobs } from '../domains/invoices/index.ts'
 import { linkJobs } from '../domains/links/index.ts'
 import { messagingJobs, removeOldMessages } from '../domains/messaging/index.ts'
 import { onboardingJobs } from '../domains/onboarding/index.ts'
@@ -8,6 +11,7 @@ import { purchaseJobs } from '../domains/purchases/index.ts'
 import { quotingJobs } from '../domains/quoting/index.ts'
 import { pixJobs, receivableJobs } from '../domains/receivables/index.ts'
 import { servicingJobs } from '../domains/servicing/index.ts'
+import { statementJobs } from '../domains/statements/index.ts'
 import { webhookJobs } from '../domains/webhooks/index.ts'
 
 import { ChainRewritten } from '../kernel/faults.ts'
@@ -71,9 +75,13 @@ export function registerJobs(runner: JobRunner, app: App): void {
     quotingJobs,
     bookJobs,
     receivableJobs,
+    statementJobs,
     purchaseJobs,
+    invoiceJobs,
+    customerJobs,
     payoutJobs,
     onboardingJobs,
+    collectionJobs,
     servicingJobs,
     linkJobs,
     ...(pixApi ? [pixJobs] : []),

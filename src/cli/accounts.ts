@@ -7,7 +7,7 @@ import {
   listAccountProposals,
   listAccounts,
   proposeAccount,
-} from '../domains/receivables/index.ts'
+} from '../domains/lender/index.ts'
 import { InputError } from '../kernel/faults.ts'
 import {
   type Command,

@@ -1,4 +1,5 @@
 import type { App } from '../app/app.ts'
+import { type LenderAccount, listAccounts } from '../domains/lender/index.ts'
 import {
   advanceByFile,
   advanceWatermark,
@@ -7,8 +8,6 @@ import {
   type BookedReport,
   composeRemittanceFile,
   creditPayment,
-  type LenderAccount,
-  listAccounts,
   markRemittanceWritten,
   parseReturn,
   type ReturnFile,

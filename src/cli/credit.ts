@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { App } from '../app/app.ts'
 import { RequestError } from '../contract/errors.ts'
-import type { Replay } from '../domains/quoting/index.ts'
+import type { Replay } from '../domains/credit/index.ts'
 import { InputError } from '../kernel/faults.ts'
 import { type Command, getOption, getRetailerId, getWord } from './command.ts'
 

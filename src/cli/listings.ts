@@ -5,7 +5,7 @@ import {
   type Listing,
   listFormalNotices,
   listListings,
-} from '../domains/servicing/index.ts'
+} from '../domains/collection/index.ts'
 import { InputError } from '../kernel/faults.ts'
 import { type Command, getWord, presentAmount, presentTable } from './command.ts'
 

@@ -10,7 +10,7 @@ import {
   listOperators,
   type Operator,
   resetOperator,
-} from '../domains/desk/index.ts'
+} from '../domains/operators/index.ts'
 import { InputError } from '../kernel/faults.ts'
 import { isForgeryOf } from '../platform/crypto/row-mac.ts'
 import { type Command, type CommandLine, getOption, getWord, presentTable } from './command.ts'

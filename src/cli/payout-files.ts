@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { LenderAccount } from '../domains/lender/index.ts'
 import {
   type AccountMethod,
   closePayoutCase,
@@ -11,7 +12,6 @@ import {
   setPayoutAgreement,
   takePaymentReturn,
 } from '../domains/payouts/index.ts'
-import type { LenderAccount } from '../domains/receivables/index.ts'
 import { InputError, Refused } from '../kernel/faults.ts'
 import { isId } from '../kernel/ids.ts'
 import { getExplanation, getFileAccount, LISTED_CASES, readBankFile, writeWhole } from './bank-files.ts'

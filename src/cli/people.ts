@@ -1,6 +1,6 @@
 import { forgetPerson } from '../app/upkeep/forget-person.ts'
 import { parseCpf } from '../brazil/cpf.ts'
-import { answerRequest, listOpenRequests } from '../domains/servicing/index.ts'
+import { answerRequest, listOpenRequests } from '../domains/customers/index.ts'
 import { InputError, Refused } from '../kernel/faults.ts'
 import { isId } from '../kernel/ids.ts'
 import { type Command, readLine } from './command.ts'

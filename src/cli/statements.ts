@@ -1,7 +1,6 @@
+import { type LenderAccount, listAccounts } from '../domains/lender/index.ts'
 import {
   type BankStatement,
-  type LenderAccount,
-  listAccounts,
   listDifferences,
   parseStatements,
   type Reconciliation,
@@ -9,7 +8,7 @@ import {
   resolveDifference,
   setLineState,
   takeStatement,
-} from '../domains/receivables/index.ts'
+} from '../domains/statements/index.ts'
 import { type CalendarDate, parseCalendarDate } from '../kernel/calendar-date.ts'
 import { InputError } from '../kernel/faults.ts'
 import { isId } from '../kernel/ids.ts'

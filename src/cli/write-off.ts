@@ -1,4 +1,4 @@
-import { writeOffLoan } from '../domains/servicing/index.ts'
+import { writeOffLoan } from '../domains/collection/index.ts'
 import { InputError } from '../kernel/faults.ts'
 import { isId } from '../kernel/ids.ts'
 import { type Command, getWord, presentAmount } from './command.ts'

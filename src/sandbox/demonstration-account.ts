@@ -1,4 +1,4 @@
-import { type AccountSettings, bradesco } from '../domains/receivables/index.ts'
+import { type AccountSettings, bradesco } from '../domains/lender/index.ts'
 
 /** Fictitious: no bank knows this account, so a homologation billet cannot be paid by mistake. */
 export const DEMONSTRATION_ACCOUNT: AccountSettings & { readonly id: string } = {

@@ -1,6 +1,11 @@
 import type { App } from '../app/app.ts'
 import type { Role } from '../contract/desk.ts'
-import { createOperator, findDerivedCredentials, findOperator, type Operator } from '../domains/desk/index.ts'
+import {
+  createOperator,
+  findDerivedCredentials,
+  findOperator,
+  type Operator,
+} from '../domains/operators/index.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'
 
 /** Two, because some decisions need a second person. */

@@ -1,4 +1,4 @@
-import type { CreditPolicy } from '../domains/quoting/index.ts'
+import type { CreditPolicy } from '../domains/credit/index.ts'
 
 type Ranges = CreditPolicy['pricing']['ranges']
 

@@ -1,9 +1,9 @@
 import type { App } from '../app/app.ts'
 import { addBusinessDays } from '../brazil/business-days.ts'
+import { listAccounts } from '../domains/lender/index.ts'
 import {
   advanceWatermark,
   creditPayment,
-  listAccounts,
   listPendingOrders,
   pollPix,
   type Rail,

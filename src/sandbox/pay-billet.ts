@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { App } from '../app/app.ts'
+import type { LenderAccount } from '../domains/lender/index.ts'
 import {
   attachPixCodes,
   type BankReport,
@@ -9,7 +10,6 @@ import {
   findBillet,
   findChargeCodes,
   getAccountOfBillet,
-  type LenderAccount,
 } from '../domains/receivables/index.ts'
 import { type CalendarDate, calendarDateAt } from '../kernel/calendar-date.ts'
 import { newId } from '../kernel/ids.ts'

@@ -1,5 +1,6 @@
 import type { App } from '../app/app.ts'
-import { getPixApi, takePix } from '../domains/receivables/index.ts'
+import { getPixApi } from '../domains/pix/index.ts'
+import { takePix } from '../domains/receivables/index.ts'
 import type { Centavos } from '../kernel/money.ts'
 import type { BankBehaviours } from './bank-behaviours.ts'
 

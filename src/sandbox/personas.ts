@@ -1,6 +1,6 @@
 import { computeCpfCheckDigits } from '../brazil/cpf.ts'
+import type { CpfStatus, FactOverrides } from '../domains/credit/index.ts'
 import { type AnalysisPort, answerAtOnce } from '../domains/onboarding/index.ts'
-import type { CpfStatus, FactOverrides } from '../domains/quoting/index.ts'
 import type { Centavos } from '../kernel/money.ts'
 
 /** What the sandbox bureau knows about a person. Everyone is an adult unless stated otherwise. */

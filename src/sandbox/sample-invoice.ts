@@ -1,6 +1,6 @@
 import PdfDocument from 'pdfkit'
 import { composeNfeKey } from '../brazil/nfe-key.ts'
-import type { Expected } from '../domains/purchases/index.ts'
+import type { Expected } from '../domains/invoices/index.ts'
 import { presentReais } from '../kernel/money.ts'
 
 const MARGIN = 50

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { computeCpfCheckDigits } from '../brazil/cpf.ts'
-import type { BureauReport } from '../domains/quoting/credit/bureau.ts'
+import type { BureauReport } from '../domains/credit/bureau.ts'
 import { type CalendarDate, calendarDateAt, computeAge } from '../kernel/calendar-date.ts'
 import { personas } from './personas.ts'
 import { createSandboxBureau } from './sandbox-bureau.ts'

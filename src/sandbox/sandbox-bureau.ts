@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Bureau } from '../domains/quoting/index.ts'
+import type { Bureau } from '../domains/credit/index.ts'
 import { addMonths, calendarDateAt, fromEpochDay } from '../kernel/calendar-date.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { findPersona } from './personas.ts'

@@ -1,4 +1,4 @@
-import type { ListingAnswer, ListingsPort } from '../domains/servicing/index.ts'
+import type { ListingAnswer, ListingsPort } from '../domains/collection/index.ts'
 
 /**
  * A bureau that lists and removes at once, and has no inquiries. It keeps nothing: its actions are recorded in

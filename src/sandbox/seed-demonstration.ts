@@ -1,5 +1,5 @@
-import type { Credit } from '../domains/quoting/index.ts'
-import { createAccount } from '../domains/receivables/index.ts'
+import type { Credit } from '../domains/credit/index.ts'
+import { createAccount } from '../domains/lender/index.ts'
 import { publishFirstTerms, type Retailers } from '../domains/retailers/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js'
-import type { OptionTerms } from '../../src/domains/quoting/pricing/option.ts'
-import { computeDueDates } from '../../src/domains/quoting/pricing/schedule.ts'
+import type { OptionTerms } from '../../src/domains/pricing/option.ts'
+import { computeDueDates } from '../../src/domains/pricing/schedule.ts'
 import { daysBetween } from '../../src/kernel/calendar-date.ts'
 
 /*

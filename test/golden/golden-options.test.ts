@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { type PricedOption, priceOption } from '../../src/domains/quoting/pricing/option.ts'
-import { computeDueDates } from '../../src/domains/quoting/pricing/schedule.ts'
+import { type PricedOption, priceOption } from '../../src/domains/pricing/option.ts'
+import { computeDueDates } from '../../src/domains/pricing/schedule.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { parseReais, presentReais } from '../../src/kernel/money.ts'
 

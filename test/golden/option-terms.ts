@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { OptionTerms } from '../../src/domains/quoting/pricing/option.ts'
+import type { OptionTerms } from '../../src/domains/pricing/option.ts'
 import { addDays, fromEpochDay, parseCalendarDate, toEpochDay } from '../../src/kernel/calendar-date.ts'
 
 const day = (text: string) => toEpochDay(parseCalendarDate(text))

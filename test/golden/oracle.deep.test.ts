@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type OptionTerms, priceOption } from '../../src/domains/quoting/pricing/option.ts'
+import { type OptionTerms, priceOption } from '../../src/domains/pricing/option.ts'
 import { addDays, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { discountByDecimals, priceByDecimals } from './decimal-oracle.ts'
 import { anyTerms } from './option-terms.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import type { Bureau, BureauAnswer } from '../../src/domains/quoting/credit/bureau.ts'
+import type { Bureau, BureauAnswer } from '../../src/domains/credit/bureau.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { listWireOptions, type OptionsBody } from '../support/answer-schemas.ts'
 import { DEMO_KEY, DEMO_RETAILER, PLAIN_KEY, query, startTestApp, type TestApp } from '../support/app.ts'

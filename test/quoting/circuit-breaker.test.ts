@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { createHttpBureau } from '../../src/domains/quoting/credit/http-bureau.ts'
+import { createHttpBureau } from '../../src/domains/credit/http-bureau.ts'
 import { answerStatus, answerWell, type Behaviour, startBureauServer } from './bureau-server.ts'
 
 const applicant = {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { createHttpBureau, type HttpBureauOptions } from '../../src/domains/quoting/credit/http-bureau.ts'
+import { createHttpBureau, type HttpBureauOptions } from '../../src/domains/credit/http-bureau.ts'
 import { expectWithin } from '../support/measured-time.ts'
 import { answerStatus, answerWell, type Behaviour, inSequence, startBureauServer } from './bureau-server.ts'
 

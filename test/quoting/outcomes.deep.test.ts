@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { REFUSAL_REASONS, RESULTS } from '../../src/contract/enums.ts'
-import type { Applicant, Bureau } from '../../src/domains/quoting/credit/bureau.ts'
+import type { Applicant, Bureau } from '../../src/domains/credit/bureau.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { richDemonstrationPolicy } from '../../src/sandbox/demonstration-policies.ts'
 import { findSamplePerson } from '../../src/sandbox/personas.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { answerRequest, listOpenRequests } from '../../src/domains/servicing/customers/requests.ts'
+import { answerRequest, listOpenRequests } from '../../src/domains/customers/requests.ts'
 import { readCode } from '../links/hosted-visit.ts'
 import { PLAIN_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
 import { expectError } from '../support/expect-error.ts'

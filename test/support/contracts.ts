@@ -1,5 +1,5 @@
 import type { App } from '../../src/app/app.ts'
-import { createAccount } from '../../src/domains/receivables/billets/accounts.ts'
+import { createAccount } from '../../src/domains/lender/accounts.ts'
 import type { Billet, Payer } from '../../src/domains/receivables/billets/billet.ts'
 import { addMonths, calendarDateAt } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'

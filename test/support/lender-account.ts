@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Config } from '../../src/app/config/config.ts'
 import { openFoundation } from '../../src/app/program.ts'
-import { createAccount } from '../../src/domains/receivables/billets/accounts.ts'
+import { createAccount } from '../../src/domains/lender/accounts.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 
 /** What `accounts create` asks for. */

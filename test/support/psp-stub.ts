@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { encodeDynamicPix } from '../../src/brazil/pix.ts'
-import type { PixApiSettings } from '../../src/domains/receivables/pix/http-pix-api.ts'
+import type { PixApiSettings } from '../../src/domains/pix/http-pix-api.ts'
 import { makeCertificates } from '../../src/sandbox/psp/make-certificates.ts'
 
 const OWN = await makeCertificates('test client', new Date())

@@ -1,4 +1,4 @@
-import { computeOffer, type Offer, type OfferRequest } from '../../src/domains/quoting/pricing/offer.ts'
+import { computeOffer, type Offer, type OfferRequest } from '../../src/domains/pricing/offer.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { PricedOption } from '../../src/domains/quoting/pricing/option.ts'
+import type { PricedOption } from '../../src/domains/pricing/option.ts'
 import { presentReais } from '../../src/kernel/money.ts'
 import type { WireOption } from './answer-schemas.ts'
 

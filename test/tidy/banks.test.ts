@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import * as banks from '../../src/domains/lender/banks/index.ts'
 import * as paymentBanks from '../../src/domains/payouts/cnab/banks/index.ts'
-import * as banks from '../../src/domains/receivables/billets/banks/index.ts'
 import { listFiles, readSource } from './source-files.ts'
 
-const HOME = 'src/domains/receivables/billets/banks/'
+const HOME = 'src/domains/lender/banks/'
 /** Files of payments have layouts and codes of their own. */
 const PAYMENTS = 'src/domains/payouts/cnab/banks/'
 const codes = Object.values(banks).map(({ code }) => code)

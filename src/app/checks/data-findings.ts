@@ -1,11 +1,7 @@
 import { RequestError } from '../../contract/errors.ts'
+import { type LenderAccount, listAccounts } from '../../domains/lender/index.ts'
 import { listForgottenFileNumbers, listMoneyHolds } from '../../domains/payouts/index.ts'
-import {
-  type LenderAccount,
-  listAccounts,
-  listForgotten,
-  readUsedShares,
-} from '../../domains/receivables/index.ts'
+import { listForgotten, readUsedShares } from '../../domains/receivables/index.ts'
 import type { App } from '../app.ts'
 import { findForeignDatabase, findRewrittenChain } from '../upkeep/seal-chains.ts'
 import { type Finding, missing, ok, refuse, warn } from './finding.ts'

@@ -1,4 +1,4 @@
-import { listOperators } from '../../domains/desk/index.ts'
+import { listOperators } from '../../domains/operators/index.ts'
 import { listPayoutAgreements } from '../../domains/payouts/index.ts'
 import { findPayee } from '../../domains/retailers/index.ts'
 import type { App } from '../app.ts'

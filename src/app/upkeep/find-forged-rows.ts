@@ -1,16 +1,13 @@
-import { listForgedDecisionIds, listForgedOperatorIds } from '../../domains/desk/index.ts'
+import { listForgedPolicyIds } from '../../domains/credit/index.ts'
+import { listForgedCustomerSessionIds } from '../../domains/customers/index.ts'
+import { listForgedDecisionIds } from '../../domains/desk/index.ts'
+import { listForgedInvoiceIds } from '../../domains/invoices/index.ts'
+import { listAccountProposals, listAccounts } from '../../domains/lender/index.ts'
+import { listForgedOperatorIds } from '../../domains/operators/index.ts'
 import { listForgedOrderIds } from '../../domains/payouts/index.ts'
-import { listForgedInvoiceIds } from '../../domains/purchases/index.ts'
-import { listForgedOfferIds, listForgedPolicyIds } from '../../domains/quoting/index.ts'
-import {
-  type DuePlace,
-  listAccountProposals,
-  listAccounts,
-  listForgedBilletIds,
-  listForgedCaseIds,
-} from '../../domains/receivables/index.ts'
+import { listForgedOfferIds } from '../../domains/quoting/index.ts'
+import { type DuePlace, listForgedBilletIds, listForgedCaseIds } from '../../domains/receivables/index.ts'
 import { listForgedTermsIds, listRetailerProposals } from '../../domains/retailers/index.ts'
-import { listForgedCustomerSessionIds } from '../../domains/servicing/index.ts'
 import { listForgedEndpointIds } from '../../domains/webhooks/index.ts'
 import { addDays, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { MacTable } from '../../platform/crypto/row-mac.ts'

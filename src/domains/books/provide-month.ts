@@ -4,7 +4,7 @@ import { addDays, type CalendarDate, calendarDateAt, endOfDay } from '../../kern
 import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import { listSiblingContracts } from '../quoting/index.ts'
+import { listSiblingContracts } from '../credit/index.ts'
 import type { Entry } from './ledger/entry.ts'
 import { computeProvisionEntry } from './ledger/servicing-entries.ts'
 import { postEntries } from './ledger/store.ts'

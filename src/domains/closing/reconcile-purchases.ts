@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { findRefundCredits, listRetailersInDebit } from '../books/index.ts'
 import { listForgedOrderIds } from '../payouts/index.ts'
 import { computeTransfer, listPurchasesFrom, type Purchase } from '../purchases/index.ts'
-import { listClaimed } from '../receivables/index.ts'
+import { listClaimed } from '../refunds/index.ts'
 
 const PAGE = 500
 

@@ -4,6 +4,7 @@ import { RequestError } from '../../contract/errors.ts'
 import { isForgeryOf } from '../../platform/crypto/row-mac.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { appendAudit, recordAudit } from '../audit/index.ts'
+import type { Operator } from '../operators/index.ts'
 import {
   checkProposer,
   type Decision,
@@ -12,7 +13,6 @@ import {
   overtakeProposal,
   storeAnswer,
 } from './decisions.ts'
-import type { Operator } from './operators.ts'
 
 export interface ProposalAnswer {
   readonly proposalId: string

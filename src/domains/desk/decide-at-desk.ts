@@ -5,6 +5,7 @@ import { RequestError } from '../../contract/errors.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { appendAudit } from '../audit/index.ts'
+import type { Operator } from '../operators/index.ts'
 import { releaseClaim, type Subject, takeClaim } from './decision-store.ts'
 import {
   type Decision,
@@ -14,7 +15,6 @@ import {
   overtakeProposal,
   storeDecision,
 } from './decisions.ts'
-import type { Operator } from './operators.ts'
 
 /** An operator's decision and its effect on the locked subject. */
 export interface DeskDecision {

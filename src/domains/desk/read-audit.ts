@@ -6,7 +6,7 @@ import { invalidParameter } from '../../contract/parameter-errors.ts'
 import { addDays, type CalendarDate, endOfDay } from '../../kernel/calendar-date.ts'
 import { parseDay } from '../../kernel/parse-days.ts'
 import { type AuditEntry, type AuditFilter, findAuditEntries, recordAudit } from '../audit/index.ts'
-import { listOperators, type Operator } from './operators.ts'
+import { listOperators, type Operator } from '../operators/index.ts'
 
 const PAGE = 100
 

@@ -2,9 +2,9 @@ import type { App } from '../../app/app.ts'
 import type { SubjectKind } from '../../contract/desk.ts'
 import type { AuditAction } from '../../contract/desk-audit.ts'
 import { recordAudit } from '../audit/index.ts'
+import { listOperators, type Operator } from '../operators/index.ts'
 import { listClaims } from './decision-store.ts'
 import { type Decision, listNewestDecisions, listProposals } from './decisions.ts'
-import { listOperators, type Operator } from './operators.ts'
 
 const PAGE = 200
 

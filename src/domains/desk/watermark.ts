@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Busy } from '../../kernel/faults.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Session } from './sessions.ts'
+import type { Session } from '../operators/index.ts'
 
 /** Large enough to read small print on a document. */
 const LONGEST_SIDE = 1_600

@@ -7,13 +7,8 @@ import type { OptionsRequest } from '../../contract/options.ts'
 import { memberId } from '../../kernel/ids.ts'
 import { presentReais } from '../../kernel/money.ts'
 import { type Asker, guessCode, useCode } from '../codes/index.ts'
-import {
-  type Cart,
-  type OfferGroup,
-  type OptionsQuote,
-  type PricedOption,
-  quoteOptions,
-} from '../quoting/index.ts'
+import type { OfferGroup, PricedOption } from '../pricing/index.ts'
+import { type Cart, type OptionsQuote, quoteOptions } from '../quoting/index.ts'
 import type { HostedPage } from './hosted-page.ts'
 import type { PaymentLink } from './payment-link.ts'
 import { lockLink } from './store.ts'

@@ -1,7 +1,8 @@
 import type { App } from '../../app/app.ts'
 import type { Centavos } from '../../kernel/money.ts'
+import { findApprovals } from '../credit/index.ts'
 import { listSales, presentMaskedCpf, type Sale } from '../purchases/index.ts'
-import { findApprovals, findCheckoutsOf } from '../quoting/index.ts'
+import { findCheckoutsOf } from '../quoting/index.ts'
 
 export const SALES_GROUPINGS = ['source', 'seller'] as const
 export type SalesGrouping = (typeof SALES_GROUPINGS)[number]

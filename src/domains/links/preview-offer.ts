@@ -1,13 +1,9 @@
 import type { App } from '../../app/app.ts'
 import { type CalendarDate, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import {
-  type CreditPolicy,
-  computeOffer,
-  computeShowsScript,
-  getTerms,
-  type PricedOption,
-} from '../quoting/index.ts'
+import type { CreditPolicy } from '../credit/index.ts'
+import { computeOffer, type PricedOption } from '../pricing/index.ts'
+import { computeShowsScript, getTerms } from '../quoting/index.ts'
 
 export interface PreviewCommand {
   readonly retailerId: string

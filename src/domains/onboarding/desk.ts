@@ -17,6 +17,7 @@ import { Busy } from '../../kernel/faults.ts'
 import { isId } from '../../kernel/ids.ts'
 import type { Remember, Transaction } from '../../platform/db/database.ts'
 import { recordAudit } from '../audit/index.ts'
+import type { Replay } from '../credit/index.ts'
 import {
   composeMark,
   type Decision,
@@ -26,12 +27,11 @@ import {
   listDecisions,
   markPicture,
   nameOperators,
-  type Operator,
   type OperatorNames,
   readAttention,
-  type Session,
   type SubjectAttention,
 } from '../desk/index.ts'
+import type { Operator, Session } from '../operators/index.ts'
 import {
   advancePurchase,
   listMoves,
@@ -42,7 +42,7 @@ import {
   type PurchaseCustomer,
   type RecordedMove,
 } from '../purchases/index.ts'
-import { findCheckoutsOf, type Replay } from '../quoting/index.ts'
+import { findCheckoutsOf } from '../quoting/index.ts'
 import { listDocuments, openDocument } from './evidence.ts'
 import { findIdentityAnalysis, type IdentityAnalysis, storePictureRequest } from './store.ts'
 

@@ -3,11 +3,11 @@ import { isId } from '../../kernel/ids.ts'
 import {
   listDecidedIds,
   noteList,
-  type Operator,
   type OperatorNames,
   readAttention,
   type SubjectAttention,
 } from '../desk/index.ts'
+import type { Operator } from '../operators/index.ts'
 import { type DeskSearch, listAtDesk, listPlaced, type PlacedPurchase } from '../purchases/index.ts'
 
 const PAGE = 200

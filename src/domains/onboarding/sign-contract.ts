@@ -13,6 +13,8 @@ import {
   type SignatureStatement,
   storeSignedContract,
 } from '../contracts/index.ts'
+import { type FindLenderContact, findAccount, getAccountOf, type LenderAccount } from '../lender/index.ts'
+import { computeCetSheet } from '../pricing/index.ts'
 import {
   type ContractFigures,
   computeRelease,
@@ -23,14 +25,8 @@ import {
   listBought,
   type Purchase,
 } from '../purchases/index.ts'
-import { computeCetSheet, findOffer } from '../quoting/index.ts'
-import {
-  type FindLenderContact,
-  findAccount,
-  getAccountOf,
-  type LenderAccount,
-  listBillets,
-} from '../receivables/index.ts'
+import { findOffer } from '../quoting/index.ts'
+import { listBillets } from '../receivables/index.ts'
 import type { Advanced } from './advance-onboarding.ts'
 import { applyCustomerEvent } from './apply-customer-event.ts'
 import { type CodeRefused, orWrongStep, spendCode, type WrongStep } from './codes.ts'

@@ -3,7 +3,7 @@ import { addDays, addMonths, type CalendarDate, calendarDateAt } from '../../ker
 import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { listIofPeriods, sumSealedDebt } from '../books/index.ts'
-import { getAccountOf } from '../receivables/index.ts'
+import { getAccountOf } from '../lender/index.ts'
 import { createOrder } from './create-order.ts'
 import type { NewPayoutOrder, PayoutOrder } from './order.ts'
 import { listOrders } from './orders.ts'

@@ -6,6 +6,7 @@ import { ForgedRow } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { accountOf, computeGenuineBalance, postEntries, sumOwedByTransaction } from '../books/index.ts'
+import { getAccountOf } from '../lender/index.ts'
 import {
   advancePurchase,
   computeTransfer,
@@ -14,7 +15,6 @@ import {
   lockPurchase,
   type Purchase,
 } from '../purchases/index.ts'
-import { getAccountOf } from '../receivables/index.ts'
 import { computeSettlementDay, findPayee, type RetailerPayout } from '../retailers/index.ts'
 import { createOrder } from './create-order.ts'
 import { computeClawbackNettedEntry } from './entries.ts'

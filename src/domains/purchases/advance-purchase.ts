@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { endContract, startContract } from '../quoting/index.ts'
+import { endContract, startContract } from '../credit/index.ts'
 import { cancelBillets } from '../receivables/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { completeContract } from './complete-purchase.ts'

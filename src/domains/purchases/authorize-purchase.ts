@@ -9,15 +9,17 @@ import type { Database, Remember, Transaction } from '../../platform/db/database
 import { isDatabaseUnavailable, isLockTimeout } from '../../platform/db/database-errors.ts'
 import {
   type Approval,
+  findApprovals,
+  findLivingContract,
+  isContractInProgress,
+  openContracts,
+} from '../credit/index.ts'
+import {
   type Checkout,
   type ChosenOption,
   checkSelling,
-  findApprovals,
   findCheckoutsOf,
-  findLivingContract,
-  isContractInProgress,
   isExpiredOption,
-  openContracts,
   parseName,
 } from '../quoting/index.ts'
 import {

@@ -16,7 +16,8 @@ import {
   openLoan,
   postEntries,
 } from '../books/index.ts'
-import { computeDueDates, computePartialReturn, requiresInvoice } from '../quoting/index.ts'
+import { requiresInvoice } from '../credit/index.ts'
+import { computeDueDates, computePartialReturn } from '../pricing/index.ts'
 import {
   type Billet,
   type BilletDebt,
@@ -25,9 +26,8 @@ import {
   type InstallmentTerms,
   issueReceivables,
   type OpenCharges,
-  postWithRefunds,
 } from '../receivables/index.ts'
-import { findCurrentInvoice } from './invoices/store.ts'
+import { postWithRefunds } from '../refunds/index.ts'
 import { type ContractFigures, computeTransfer, describePayer, type Purchase } from './purchase.ts'
 
 /** From the contract that a replacement takes the place of. */
@@ -60,7 +60,7 @@ export async function completeContract(
   const [balance, needsInvoice, invoice] = await Promise.all([
     computeGenuineBalance(tx, secrets, accountOf.customer(transactionId)),
     requiresInvoice(tx, secrets, purchase.decisionId),
-    findCurrentInvoice(tx, secrets, transactionId),
+    context.reactions.purchaseCompleted(tx, secrets, transactionId),
   ])
   const creditCentavos = -balance - downPaymentCentavos
   if (creditCentavos < 0) throw new Error(`transaction ${transactionId} completes without its down payment`)

@@ -18,7 +18,7 @@ import {
   storeAddendum,
   storeReleaseStatement,
 } from '../contracts/index.ts'
-import { priceAtRelease } from '../quoting/index.ts'
+import { priceAtRelease } from '../pricing/index.ts'
 import type { CarriedPayments } from './complete-purchase.ts'
 import type { Purchase } from './purchase.ts'
 import { findPurchase, findReplacement } from './store/purchases.ts'

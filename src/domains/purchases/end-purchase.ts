@@ -28,15 +28,9 @@ import {
   type Refundable,
   sumRefundable,
 } from '../books/index.ts'
-import { endContract } from '../quoting/index.ts'
-import {
-  type Billet,
-  cancelBillets,
-  computeMaxRefundDate,
-  postWithRefunds,
-  sumReductions,
-} from '../receivables/index.ts'
-import { withdrawInvoices } from './invoices/store.ts'
+import { endContract } from '../credit/index.ts'
+import { type Billet, cancelBillets, sumReductions } from '../receivables/index.ts'
+import { computeMaxRefundDate, postWithRefunds } from '../refunds/index.ts'
 import { isTransferUnderWay, type Purchase, type Refund } from './purchase.ts'
 import { listReplacedIds } from './store/purchases.ts'
 
@@ -56,7 +50,7 @@ export async function endPurchase(
   const { secrets } = app
   const { retailerId, id: transactionId } = purchase
   endContract(tx, transactionId)
-  withdrawInvoices(tx, transactionId)
+  app.reactions.purchaseEnded(tx, transactionId)
   // A replacement sets its own transfer against it; only the difference is owed back.
   const isTransferred = isTransferUnderWay(purchase) && replacedBy === undefined
   await cancelContractBillets(app, tx, { retailerId, transactionId, isTransferred })

@@ -18,24 +18,6 @@ export {
 } from './contract-documents.ts'
 export { refundLatePayment } from './end-purchase.ts'
 export { checkNotRenegotiated, lockOriginal } from './end-with-original.ts'
-export { decideInvoice, lockProposedReview, reviewInvoice } from './invoices/decide-invoice.ts'
-export { type Invoice, MAX_INVOICE_BYTES } from './invoices/invoice.ts'
-export { composeExpected, type Expected } from './invoices/match-invoice.ts'
-export { createPdfReader, type PdfReader } from './invoices/pdf/pdf-reader.ts'
-export {
-  allowInvoiceFile,
-  allowInvoicePage,
-  type InvoiceRecord,
-  listInvoices,
-  MAX_DRAWN_PAGES,
-  openInvoice,
-  openInvoicePage,
-  type QueuedInvoiceRecord,
-  readInvoice,
-} from './invoices/read-invoices.ts'
-export { receiveInvoice } from './invoices/receive-invoice.ts'
-export { createHttpScanner, type InvoiceScanner, noScanner } from './invoices/scanner.ts'
-export { forgetInvoices, listForgedInvoiceIds, listInvoicesToReview } from './invoices/store.ts'
 export { purchaseJobs } from './jobs.ts'
 export { composeWebhookEvents, getMove, MoveRefused, type PurchaseChanges } from './move.ts'
 export {
@@ -45,6 +27,7 @@ export {
   describePayer,
   findTransfer,
   findWithdrawalEnd,
+  isTransferUnderWay,
   listBought,
   type Purchase,
   type PurchaseCustomer,

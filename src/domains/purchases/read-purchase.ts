@@ -6,25 +6,20 @@ import { addDays, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts
 import { computeIdBound, isId } from '../../kernel/ids.ts'
 import { parseDay } from '../../kernel/parse-days.ts'
 import type { Queryable } from '../../platform/db/database.ts'
+import { findAccount, getAccountOf, type LenderAccount } from '../lender/index.ts'
 import {
   attachPixCodes,
   type Billet,
   type BilletStanding,
-  computeRefundSummary,
   computeStanding,
   describeCompany,
-  findAccount,
-  getAccountOf,
   isPayable,
-  type LenderAccount,
   listBillets,
-  listRefunds,
-  listRefundsOf,
   omitReplaced,
   type PdfLayout,
-  type RefundSummary,
   renderBilletPdf,
 } from '../receivables/index.ts'
+import { computeRefundSummary, listRefunds, listRefundsOf, type RefundSummary } from '../refunds/index.ts'
 import { describePayer, type Purchase } from './purchase.ts'
 import { type ListedPurchase, listPurchases, listRenegotiationsOn } from './store/lists.ts'
 import { findPurchase } from './store/purchases.ts'

@@ -13,20 +13,14 @@ import {
   findLoan,
   postEntries,
 } from '../books/index.ts'
-import {
-  findApprovals,
-  openContracts,
-  type PricedOption,
-  priceAtRelease,
-  priceOption,
-} from '../quoting/index.ts'
+import { findApprovals, openContracts } from '../credit/index.ts'
+import { getAccountOf, type LenderAccount } from '../lender/index.ts'
+import { type PricedOption, priceAtRelease, priceOption } from '../pricing/index.ts'
 import {
   type Billet,
   composeBillets,
   describeDebt,
-  getAccountOf,
   issueReceivables,
-  type LenderAccount,
   listBillets,
   lockOpenBillets,
   sumReductions,

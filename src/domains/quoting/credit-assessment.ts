@@ -1,11 +1,10 @@
 import type { App } from '../../app/app.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { Centavos } from '../../kernel/money.ts'
+import type { CurrentPolicy, Evaluation } from '../credit/index.ts'
+import type { PreviewGroup } from '../pricing/index.ts'
 import type { RegisteredRetailer } from '../retailers/index.ts'
-import type { Evaluation } from './credit/evaluation.ts'
-import type { CurrentPolicy } from './credit/policies.ts'
 import type { RememberAnswer } from './credit-record.ts'
-import type { PreviewGroup } from './pricing/offer.ts'
 
 /** What both credit endpoints return: the decision, its policy, and the figures to show. */
 export interface CreditAssessment {

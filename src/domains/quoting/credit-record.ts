@@ -1,9 +1,8 @@
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import { createBatcher } from '../../platform/db/batcher.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
+import type { Credit, Evaluation } from '../credit/index.ts'
 import { type NewCheckout, storeCheckouts } from './checkout/checkout.ts'
-import type { Credit } from './credit/credit.ts'
-import type { Evaluation } from './credit/evaluation.ts'
 
 /** Everything that one credit call writes: all or nothing. */
 export interface CreditRecord {

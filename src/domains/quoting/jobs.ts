@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
 import { HOUR_MS, type JobTable, MINUTE_MS } from '../../platform/jobs/job-table.ts'
-import { removeUnboughtDecisions } from './credit/contract-store.ts'
+import { removeUnboughtDecisions } from '../credit/index.ts'
 import { removeOldOffers } from './renegotiation/store.ts'
 
 export const quotingJobs: JobTable<App> = {

@@ -2,8 +2,8 @@ import type { App } from '../../app/app.ts'
 import type { PreApproveRequest } from '../../contract/pre-approve.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { parseReais } from '../../kernel/money.ts'
-import { parseApplicant } from './credit/applicant.ts'
-import { computePreviewPurchase } from './credit/decision.ts'
+import { computePreviewPurchase, parseApplicant } from '../credit/index.ts'
+import { computePreview, type PreviewGroup } from '../pricing/index.ts'
 import {
   type CreditAssessment,
   checkSelling,
@@ -12,7 +12,6 @@ import {
   getTerms,
   type Reply,
 } from './credit-assessment.ts'
-import { computePreview, type PreviewGroup } from './pricing/offer.ts'
 
 export interface PreApproveCommand {
   readonly trackId: string

@@ -1,9 +1,10 @@
 import type { App } from '../../app/app.ts'
 import type { OptionsRequest } from '../../contract/options.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
+import { checkPostalCode, parseApplicant } from '../credit/index.ts'
+import { computeOffer, type Offer, type PreviewGroup } from '../pricing/index.ts'
 import { type Cart, parseCart } from './checkout/cart.ts'
 import { newCheckoutId } from './checkout/checkout.ts'
-import { checkPostalCode, parseApplicant } from './credit/applicant.ts'
 import {
   type CreditAssessment,
   checkSelling,
@@ -12,7 +13,6 @@ import {
   getTerms,
   type Reply,
 } from './credit-assessment.ts'
-import { computeOffer, type Offer, type PreviewGroup } from './pricing/offer.ts'
 
 export interface QuoteOptionsCommand {
   readonly trackId: string

@@ -22,7 +22,8 @@ import {
   subtractPaid,
   turnIntoRecovery,
 } from '../books/index.ts'
-import { listAccountIdsAt } from './billets/accounts.ts'
+import { listAccountIdsAt } from '../lender/index.ts'
+import { postWithRefunds } from '../refunds/index.ts'
 import { findEqualPayment, findTwinPayment, insertReport, lockContent } from './billets/bank-reports.ts'
 import { findContractOf } from './billets/belonging.ts'
 import type { BankReport } from './billets/billet.ts'
@@ -41,7 +42,6 @@ import {
   type PaidContract,
 } from './payoff/credit-payoff.ts'
 import { endPaidCharges } from './pix/charge-store.ts'
-import { postWithRefunds } from './refunds/store.ts'
 
 export interface BookedReport {
   /**

@@ -1,23 +1,5 @@
-export { answerAccountProposal, listAccountProposals, proposeAccount } from './billets/account-proposals.ts'
-export {
-  type AccountSettings,
-  assignAccount,
-  createAccount,
-  createLenderFinder,
-  type FindLenderContact,
-  findAccount,
-  getAccountOf,
-  listAccounts,
-} from './billets/accounts.ts'
 export { findEqualPayment, findReportedAmount, findTwinPayment } from './billets/bank-reports.ts'
-export { bradesco } from './billets/banks/bradesco.ts'
-export {
-  type BankReport,
-  BankReportError,
-  type Billet,
-  type LenderAccount,
-  type Registration,
-} from './billets/billet.ts'
+export { type BankReport, BankReportError, type Billet, type Registration } from './billets/billet.ts'
 export {
   applyCredits,
   describeLeft,
@@ -133,51 +115,9 @@ export {
 export { findLastPayoff, insertPayoff, listPayoffs, type Payoff, sumReductions } from './payoff/store.ts'
 export { attachPixCodes, countWaitingCharges, findChargeCodes } from './pix/charge-store.ts'
 export { exchangeCharge } from './pix/exchange-charges.ts'
-export {
-  createDeferredPixApi,
-  createHttpPixApi,
-  PIX_SCOPES,
-  type PixApiSettings,
-} from './pix/http-pix-api.ts'
 export { noteNotifiedPix } from './pix/notification-store.ts'
-export {
-  composeRefundId,
-  getPixApi,
-  type PixApi,
-  type PixOutcome,
-  type PixRefund,
-  type RefusalKind,
-} from './pix/pix-api.ts'
 export { pollPix } from './pix/poll-pix.ts'
 export { computeNotificationSecret } from './pix/register-webhooks.ts'
 export { takePix } from './pix/take-pix.ts'
 export { reconcileBillets } from './reconcile-billets.ts'
 export { checkLoan, reconcileLoans } from './reconcile-loans.ts'
-export { type Reconciliation, reconcileStatement } from './reconcile-statement.ts'
-export {
-  computeMaxRefundDate,
-  computeRefundSummary,
-  type RefundDue,
-  type RefundSummary,
-} from './refunds/refund.ts'
-export {
-  countStuckRefunds,
-  findRefund,
-  listClaimed,
-  listOpenRefunds,
-  listRefunds,
-  listRefundsOf,
-  listRefundsToOrder,
-  lockRefund,
-  postWithRefunds,
-  setRefundObstacle,
-  setRefundOrder,
-  setRefundState,
-  splitRefund,
-  sumClaimed,
-  sumGivenBack,
-} from './refunds/store.ts'
-export { type DifferenceCase, listDifferences, resolveDifference } from './statements/differences.ts'
-export { parseStatements } from './statements/parse-statements.ts'
-export type { BankStatement } from './statements/statement.ts'
-export { setLineState, takeStatement } from './statements/store.ts'

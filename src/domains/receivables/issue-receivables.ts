@@ -4,8 +4,8 @@ import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calenda
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { createAccountFinder, findAccount, getAccountOf } from './billets/accounts.ts'
-import type { Billet, LenderAccount, Payer } from './billets/billet.ts'
+import { createAccountFinder, findAccount, getAccountOf, type LenderAccount } from '../lender/index.ts'
+import type { Billet, Payer } from './billets/billet.ts'
 import { type BilletRow, describeRow } from './billets/billet-row.ts'
 import {
   type BilletTerms,

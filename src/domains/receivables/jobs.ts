@@ -6,12 +6,10 @@ import { exchangeCharges } from './pix/exchange-charges.ts'
 import { removeOldPixNotifications } from './pix/notification-store.ts'
 import { pollPix, pollPixWeek } from './pix/poll-pix.ts'
 import { registerPixWebhooks } from './pix/register-webhooks.ts'
-import { reconcileAccounts } from './reconcile-statement.ts'
 
 export const receivableJobs: JobTable<App> = {
   periodic: {
     'credit-clearing': { everyMs: MINUTE_MS, run: creditClearing },
-    'reconcile-bank': { everyMs: HOUR_MS, run: reconcileAccounts },
   },
 }
 

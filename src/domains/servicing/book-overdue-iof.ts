@@ -5,8 +5,8 @@ import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { computeOverdueIofEntry, postEntries } from '../books/index.ts'
+import { computeOverdueIof } from '../pricing/index.ts'
 import type { Purchase } from '../purchases/index.ts'
-import { computeOverdueIof } from '../quoting/index.ts'
 import { type Credit, describeDebt, findFace } from '../receivables/index.ts'
 
 interface CreditedPayment {

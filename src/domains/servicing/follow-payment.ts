@@ -3,6 +3,7 @@ import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { noonOf } from '../../kernel/noon.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { listPaidInstallments, publishInstallmentsPaid } from '../collection/index.ts'
 import type { CreditedPart } from '../messaging/index.ts'
 import {
   advancePurchase,
@@ -19,7 +20,6 @@ import {
   sumDebt,
 } from '../receivables/index.ts'
 import { bookOverdueIof } from './book-overdue-iof.ts'
-import { listPaidInstallments, publishInstallmentsPaid } from './payoff/publish-installments.ts'
 import { earnCharges } from './renegotiation/end-renegotiation.ts'
 import { lockCurrentOriginal } from './renegotiation/open-renegotiation.ts'
 

@@ -2,7 +2,9 @@ import type { App } from '../../app/app.ts'
 import { ACCOUNT_PATH } from '../../contract/account.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { JobPostponed } from '../../platform/jobs/queue.ts'
+import { computeNotBefore, type FormalNoticeKind } from '../collection/index.ts'
 import { findAddendum } from '../contracts/index.ts'
+import { applyEmails } from '../customers/index.ts'
 import { composeMessage, listChannels, type TemplateFacts } from '../messaging/index.ts'
 import {
   findPurchase,
@@ -19,8 +21,6 @@ import {
   listBillets,
   readDebt,
 } from '../receivables/index.ts'
-import { computeNotBefore, type FormalNoticeKind } from './collection/formal-notices.ts'
-import { applyEmails } from './customers/customer-purchases.ts'
 import { findDischarge } from './payoff/find-discharge.ts'
 
 interface Subject {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type DeviceToken, KNOWN_DEVICE_DAYS } from '../../domains/desk/index.ts'
+import { type DeviceToken, KNOWN_DEVICE_DAYS } from '../../domains/operators/index.ts'
 import { computeCookieName, parseCookies, presentCookie } from '../../platform/http/cookies.ts'
 
 export interface SessionCookie {

@@ -1,8 +1,10 @@
 import type { App } from '../../app/app.ts'
 import { countProposals } from '../../domains/desk/index.ts'
+import { listInvoicesToReview } from '../../domains/invoices/index.ts'
 import { countOpenOrders } from '../../domains/payouts/index.ts'
-import { countAtDesk, listInvoicesToReview } from '../../domains/purchases/index.ts'
-import { countOpenCases, countRegistrationCases, countStuckRefunds } from '../../domains/receivables/index.ts'
+import { countAtDesk } from '../../domains/purchases/index.ts'
+import { countOpenCases, countRegistrationCases } from '../../domains/receivables/index.ts'
+import { countStuckRefunds } from '../../domains/refunds/index.ts'
 
 const COUNTED = 1_000
 

@@ -22,7 +22,7 @@ import {
   openInvoicePage,
   type QueuedInvoiceRecord,
   readInvoice,
-} from '../../domains/purchases/index.ts'
+} from '../../domains/invoices/index.ts'
 import { isId } from '../../kernel/ids.ts'
 import { presentReais } from '../../kernel/money.ts'
 import type { Site } from '../site.ts'

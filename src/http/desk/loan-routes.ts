@@ -17,10 +17,10 @@ import {
 import { RequestError } from '../../contract/errors.ts'
 import type { Presented } from '../../contract/presented.ts'
 import { SettlementQuery, SettlementRequest } from '../../contract/settlement.ts'
+import { decideWriteOff } from '../../domains/collection/index.ts'
 import {
   agreeAtDesk,
   copyBillet,
-  decideWriteOff,
   issuePayoffAtDesk,
   offerAtDesk,
   parsePayoff,

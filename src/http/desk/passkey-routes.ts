@@ -18,7 +18,7 @@ import {
   type RelyingParty,
   removePasskey,
   signInWithPasskey,
-} from '../../domains/desk/index.ts'
+} from '../../domains/operators/index.ts'
 import { computeClientAddress } from '../../platform/http/client-address.ts'
 import type { Site } from '../site.ts'
 import { getSession } from './desk-guard.ts'

@@ -22,7 +22,7 @@ import {
   readPayoutCase,
   type TypedPayee,
 } from '../../domains/payouts/index.ts'
-import type { RefundDue } from '../../domains/receivables/index.ts'
+import type { RefundDue } from '../../domains/refunds/index.ts'
 import { presentReais } from '../../kernel/money.ts'
 import type { Site } from '../site.ts'
 import { presentOutcome } from './case-routes.ts'

@@ -11,11 +11,11 @@ import {
   type SuspenseView,
 } from '../../contract/desk.ts'
 import type { Presented } from '../../contract/presented.ts'
+import type { Replay } from '../../domains/credit/index.ts'
 import type { Decision, OperatorNames, SubjectAttention } from '../../domains/desk/index.ts'
 import type { CaseRecord, QueuedPurchase } from '../../domains/onboarding/index.ts'
 import { type Purchase, presentMaskedCpf } from '../../domains/purchases/index.ts'
-import type { Replay } from '../../domains/quoting/index.ts'
-import type { CoveredBillet, QueuedPayment, SuspenseRecord } from '../../domains/servicing/index.ts'
+import type { CoveredBillet, QueuedPayment, SuspenseRecord } from '../../domains/suspense/index.ts'
 import { type Centavos, presentReais } from '../../kernel/money.ts'
 import { presentIdentity, presentMasked } from './present-applicant.ts'
 

@@ -5,7 +5,7 @@ import {
   type QueuedRegistrationCase,
   readRegistrations,
   resolveRegistration,
-} from '../../domains/servicing/index.ts'
+} from '../../domains/suspense/index.ts'
 import { presentReais } from '../../kernel/money.ts'
 import type { Site } from '../site.ts'
 import { getSession } from './desk-guard.ts'

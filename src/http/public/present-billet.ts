@@ -1,11 +1,7 @@
 import type { Answer } from '../../contract/presented.ts'
 import type { BilletShape } from '../../contract/transaction.ts'
-import {
-  type Billet,
-  isRegistered,
-  type LenderAccount,
-  type Registration,
-} from '../../domains/receivables/index.ts'
+import type { LenderAccount } from '../../domains/lender/index.ts'
+import { type Billet, isRegistered, type Registration } from '../../domains/receivables/index.ts'
 import { endOfDay } from '../../kernel/calendar-date.ts'
 import { presentReais } from '../../kernel/money.ts'
 

@@ -1,5 +1,6 @@
 import type { ErrorDetail } from '../../contract/errors.ts'
-import { type CreditAssessment, findLowestInstallment } from '../../domains/quoting/index.ts'
+import { findLowestInstallment } from '../../domains/pricing/index.ts'
+import type { CreditAssessment } from '../../domains/quoting/index.ts'
 import { type Centavos, writeReais } from '../../kernel/money.ts'
 import { type JsonBytes, type JsonPiece, prepareJson } from '../json-bytes.ts'
 

@@ -6,7 +6,7 @@ import type { Entry } from '../../../src/domains/books/ledger/entry.ts'
 import { computeAccrual, isAccrualStopped } from '../../../src/domains/books/loans/accrual.ts'
 import { type Loan, openLoan } from '../../../src/domains/books/loans/loan.ts'
 import { computePayoff } from '../../../src/domains/books/loans/payoff.ts'
-import { priceOption } from '../../../src/domains/quoting/pricing/option.ts'
+import { priceOption } from '../../../src/domains/pricing/option.ts'
 import {
   addDays,
   addMonths,

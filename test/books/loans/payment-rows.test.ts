@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { computePaymentRows } from '../../../src/domains/books/loans/payment-rows.ts'
 import { computePayoff } from '../../../src/domains/books/loans/payoff.ts'
-import { priceOption } from '../../../src/domains/quoting/pricing/option.ts'
+import { priceOption } from '../../../src/domains/pricing/option.ts'
 import { addDays, parseCalendarDate } from '../../../src/kernel/calendar-date.ts'
 
 function computeRows(given: {

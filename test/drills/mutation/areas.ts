@@ -12,10 +12,10 @@ export interface Area {
 export const AREAS: Readonly<Record<string, Area>> = {
   brazil: {
     isPure: true,
-    mutate: ['src/brazil/*.ts', 'src/domains/receivables/billets/banks/*.ts'],
+    mutate: ['src/brazil/*.ts', 'src/domains/lender/banks/*.ts'],
     tests: [
       'src/brazil/*.test.ts',
-      'src/domains/receivables/billets/banks/*.test.ts',
+      'src/domains/lender/banks/*.test.ts',
       'src/domains/receivables/billets/cnab/remittance.test.ts',
       'src/domains/receivables/billets/cnab/return-file.test.ts',
       'src/domains/receivables/billets/cnab/layouts.test.ts',
@@ -27,9 +27,9 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   pricing: {
     isPure: true,
-    mutate: ['src/domains/quoting/pricing/*.ts'],
+    mutate: ['src/domains/pricing/*.ts'],
     tests: [
-      'src/domains/quoting/pricing/*.test.ts',
+      'src/domains/pricing/*.test.ts',
       'test/golden/golden-options.test.ts',
       'test/golden/identities.test.ts',
       'test/golden/oracle.deep.test.ts',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { findEmails } from '../../../src/domains/servicing/customers/customer-purchases.ts'
+import { findEmails } from '../../../src/domains/customers/customer-purchases.ts'
 import { readCode } from '../../links/hosted-visit.ts'
 import { CustomerDevice } from '../../onboarding/customer-device.ts'
 import { AccountDevice } from '../../servicing/account-device.ts'

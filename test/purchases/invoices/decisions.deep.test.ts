@@ -4,7 +4,7 @@ import {
   findInvoiceForDesk,
   listInvoicesToReview,
   openInvoiceFile,
-} from '../../../src/domains/purchases/invoices/store.ts'
+} from '../../../src/domains/invoices/store.ts'
 import { DEMO_KEY, startTestApp, type TestApp } from '../../support/app.ts'
 import {
   askUpload,

@@ -4,8 +4,8 @@ import { computeImbalance } from '../../../src/domains/books/ledger/imbalance.ts
 import { sealEntries } from '../../../src/domains/books/ledger/seal.ts'
 import { computeBalance } from '../../../src/domains/books/ledger/store.ts'
 import { verifyLedger } from '../../../src/domains/books/ledger/verify.ts'
+import { createAccount } from '../../../src/domains/lender/accounts.ts'
 import { cancelContractBillets } from '../../../src/domains/purchases/end-purchase.ts'
-import { createAccount } from '../../../src/domains/receivables/billets/accounts.ts'
 import {
   type BankReport,
   BankReportError,

@@ -1,6 +1,7 @@
 import { encodeBoleto } from '../../../src/brazil/boleto.ts'
-import { parseBankAccount } from '../../../src/domains/receivables/billets/banks/bank-account.ts'
-import type { Billet, LenderAccount, Payer } from '../../../src/domains/receivables/billets/billet.ts'
+import { parseBankAccount } from '../../../src/domains/lender/banks/bank-account.ts'
+import type { LenderAccount } from '../../../src/domains/lender/lender-account.ts'
+import type { Billet, Payer } from '../../../src/domains/receivables/billets/billet.ts'
 import { parseCalendarDate } from '../../../src/kernel/calendar-date.ts'
 
 export const ACCOUNT_ID = '00000000000000000000aaaa'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { getAccountOf } from '../../../src/domains/receivables/billets/accounts.ts'
+import { getAccountOf } from '../../../src/domains/lender/accounts.ts'
 import { renderBilletPdf } from '../../../src/domains/receivables/billets/pdf/render.ts'
 import { createRetailers } from '../../../src/domains/retailers/retailers.ts'
 import { addBilletRoutes } from '../../../src/http/customer/billet/route.ts'

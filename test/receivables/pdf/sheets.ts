@@ -1,11 +1,9 @@
 import { encodeBoleto } from '../../../src/brazil/boleto.ts'
 import { addBusinessDays } from '../../../src/brazil/business-days.ts'
 import { encodeStaticPix } from '../../../src/brazil/pix.ts'
-import {
-  type BankAccountSettings,
-  parseBankAccount,
-} from '../../../src/domains/receivables/billets/banks/bank-account.ts'
-import type { Billet, LenderAccount, Payer } from '../../../src/domains/receivables/billets/billet.ts'
+import { type BankAccountSettings, parseBankAccount } from '../../../src/domains/lender/banks/bank-account.ts'
+import type { LenderAccount } from '../../../src/domains/lender/lender-account.ts'
+import type { Billet, Payer } from '../../../src/domains/receivables/billets/billet.ts'
 import type { BilletSheet } from '../../../src/domains/receivables/billets/pdf/sheet.ts'
 import { addDays, addMonths, parseCalendarDate } from '../../../src/kernel/calendar-date.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { createHttpPixApi } from '../../../src/domains/receivables/pix/http-pix-api.ts'
-import type { NewCharge, PixApi } from '../../../src/domains/receivables/pix/pix-api.ts'
+import { createHttpPixApi } from '../../../src/domains/pix/http-pix-api.ts'
+import type { NewCharge, PixApi } from '../../../src/domains/pix/pix-api.ts'
 import { parseCalendarDate } from '../../../src/kernel/calendar-date.ts'
 import { newEndToEndId, type PspStub, problem, STRANGER, startPspStub } from '../../support/psp-stub.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { createHttpPixApi } from '../../../src/domains/pix/http-pix-api.ts'
 import { exchangeCharges } from '../../../src/domains/receivables/pix/exchange-charges.ts'
-import { createHttpPixApi } from '../../../src/domains/receivables/pix/http-pix-api.ts'
 import { createLog } from '../../../src/platform/telemetry/log.ts'
 import { query, startTestApp, type TestApp } from '../../support/app.ts'
 import { type PspStub, startPspStub } from '../../support/psp-stub.ts'

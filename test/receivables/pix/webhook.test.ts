@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { createDeferredPixApi } from '../../../src/domains/pix/http-pix-api.ts'
 import { askNotifiedPix } from '../../../src/domains/receivables/pix/ask-notified.ts'
 import { exchangeCharges } from '../../../src/domains/receivables/pix/exchange-charges.ts'
-import { createDeferredPixApi } from '../../../src/domains/receivables/pix/http-pix-api.ts'
 import {
   computeNotificationSecret,
   registerPixWebhooks,

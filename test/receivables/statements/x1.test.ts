@@ -7,15 +7,12 @@ import type { App } from '../../../src/app/app.ts'
 import { bankCommands } from '../../../src/cli/bank.ts'
 import { statementCommands } from '../../../src/cli/statements.ts'
 import { computeBalance } from '../../../src/domains/books/ledger/store.ts'
+import type { ReceivedPix } from '../../../src/domains/pix/pix-api.ts'
 import type { Billet } from '../../../src/domains/receivables/billets/billet.ts'
 import { composeTxid } from '../../../src/domains/receivables/billets/txid.ts'
 import { creditClearing } from '../../../src/domains/receivables/credit-clearing.ts'
-import type { ReceivedPix } from '../../../src/domains/receivables/pix/pix-api.ts'
 import { takePix } from '../../../src/domains/receivables/pix/take-pix.ts'
-import {
-  type ListExpected,
-  reconcileStatement,
-} from '../../../src/domains/receivables/reconcile-statement.ts'
+import { type ListExpected, reconcileStatement } from '../../../src/domains/statements/reconcile-statement.ts'
 import { parseCalendarDate } from '../../../src/kernel/calendar-date.ts'
 import { createLog } from '../../../src/platform/telemetry/log.ts'
 import { type BankDesk, openBankDesk, reportPaid, writeReturn } from '../cnab/bank-desk.ts'

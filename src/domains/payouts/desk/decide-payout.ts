@@ -4,13 +4,8 @@ import { RequestError } from '../../../contract/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { postEntries } from '../../books/index.ts'
-import {
-  type Decision,
-  type DeskDecision,
-  decideAtDesk,
-  decideLocked,
-  type Operator,
-} from '../../desk/index.ts'
+import { type Decision, type DeskDecision, decideAtDesk, decideLocked } from '../../desk/index.ts'
+import type { Operator } from '../../operators/index.ts'
 import { findFollower } from '../apply-outcome.ts'
 import { approveOrder } from '../approve-orders.ts'
 import { computePayoutFailedEntry } from '../entries.ts'

@@ -9,12 +9,12 @@ import {
   listDecisions,
   nameOperators,
   noteList,
-  type Operator,
   type OperatorNames,
   readAttention,
   type SubjectAttention,
 } from '../../desk/index.ts'
-import { listOpenRefunds, type RefundDue } from '../../receivables/index.ts'
+import type { Operator } from '../../operators/index.ts'
+import { listOpenRefunds, type RefundDue } from '../../refunds/index.ts'
 import { allowsSuccessor, type PayoutLine, type PayoutOrder } from '../order.ts'
 import { findOrder, getOrderLines, listOrders } from '../orders.ts'
 import { type MaskedPayee, maskPayee } from '../payee.ts'

@@ -6,6 +6,7 @@ import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { drain } from '../../../platform/jobs/drain.ts'
 import { findEntry, findRefundCredit, listPixReceipts, readRefundBooks } from '../../books/index.ts'
+import { getAccountOf } from '../../lender/index.ts'
 import type { RefundPlace } from '../../messaging/index.ts'
 import {
   advancePurchase,
@@ -18,7 +19,6 @@ import {
 } from '../../purchases/index.ts'
 import {
   findRefund,
-  getAccountOf,
   listRefunds,
   listRefundsToOrder,
   lockRefund,
@@ -29,7 +29,7 @@ import {
   splitRefund,
   sumClaimed,
   sumGivenBack,
-} from '../../receivables/index.ts'
+} from '../../refunds/index.ts'
 import type { PayoutFollower } from '../apply-outcome.ts'
 import { createOrder } from '../create-order.ts'
 import type { PayoutOrder } from '../order.ts'

@@ -5,7 +5,7 @@ import {
   type PixOutcome,
   type PixRefund,
   type RefusalKind,
-} from '../../receivables/index.ts'
+} from '../../pix/index.ts'
 import { findOrder } from '../orders.ts'
 import type { PayoutRail, PayoutRefusalKind, RailAnswer } from '../rail.ts'
 import { findOrderIdByKey } from '../store.ts'

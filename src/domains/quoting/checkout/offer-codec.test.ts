@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { fromEpochDay, parseCalendarDate, toEpochDay } from '../../../kernel/calendar-date.ts'
 import { plainDemonstrationPolicy, richDemonstrationPolicy } from '../../../sandbox/demonstration-policies.ts'
-import { computeOffer, type OfferRequest } from '../pricing/offer.ts'
+import { computeOffer, type OfferRequest } from '../../pricing/offer.ts'
 import { decodeOffer, encodeOffer, findStoredOption } from './offer-codec.ts'
 
 const firstDay = toEpochDay(parseCalendarDate('2024-01-01'))

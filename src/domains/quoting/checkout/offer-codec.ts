@@ -1,7 +1,6 @@
 import { type CalendarDate, fromEpochDay, toEpochDay } from '../../../kernel/calendar-date.ts'
 import { VarintReader, VarintWriter } from '../../../kernel/varint.ts'
-import type { DueDateGroup, Offer, OfferedOption, OfferGroup } from '../pricing/offer.ts'
-import type { PricedOption } from '../pricing/option.ts'
+import type { DueDateGroup, Offer, OfferedOption, OfferGroup, PricedOption } from '../../pricing/index.ts'
 import type { OfferSource, OfferTarget } from './field-kinds.ts'
 import { type Layout, PackedRecord } from './packed-record.ts'
 

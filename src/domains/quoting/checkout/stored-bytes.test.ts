@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { bareOffer, fullOffer, longOffer } from '../../../../test/support/recorded-offers.ts'
-import type { Offer } from '../pricing/offer.ts'
+import type { Offer } from '../../pricing/offer.ts'
 import { decodeOffer, encodeOffer, findStoredOption } from './offer-codec.ts'
 
 /** Written by the first release with version 1: fee, twins, grace, retention and a negative economy. */

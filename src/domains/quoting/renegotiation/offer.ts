@@ -1,8 +1,14 @@
 import { type CalendarDate, daysBetween } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
-import { computeComplementaryIofExactly } from '../pricing/exact.ts'
-import { completeOption, computeInstallment, type PricedOption } from '../pricing/option.ts'
-import { computeDueDates, getSchedule, IOF_MAX_DAYS } from '../pricing/schedule.ts'
+import {
+  completeOption,
+  computeComplementaryIofExactly,
+  computeDueDates,
+  computeInstallment,
+  getSchedule,
+  IOF_MAX_DAYS,
+  type PricedOption,
+} from '../../pricing/index.ts'
 import { chooseRate, computeChargesDiscount, isWorthCollecting, listOfferedNumbers } from './policy.ts'
 
 /** A debt on the day on which an agreement is offered for it. */

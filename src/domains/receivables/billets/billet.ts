@@ -1,20 +1,6 @@
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
-import type { BankAccount } from './banks/bank-account.ts'
-
-/** The recipient: the lender's account at a bank. */
-export interface LenderAccount {
-  readonly id: string
-  readonly bank: BankAccount
-  /** How orders reach the bank: 'file', or the name of a bank that takes them directly. */
-  readonly channel: string
-  readonly beneficiaryName: string
-  /** CNPJ; letters are allowed in it since July 2026. */
-  readonly beneficiaryDocument: string
-  readonly beneficiaryAddress: string
-  readonly pixKey: string
-  readonly city: string
-}
+import type { ReportKind } from '../../lender/index.ts'
 
 export interface Payer {
   readonly name: string
@@ -90,8 +76,7 @@ export interface Billet {
 export interface BankReport {
   /** Unique at the bank: the same reference is the same event, however often it is reported. */
   readonly reference: string
-  /** rejected: the title was not registered; refused: an order about a title was not carried out. */
-  readonly kind: 'registered' | 'rejected' | 'refused' | 'paid' | 'written-off' | 'other'
+  readonly kind: ReportKind
   readonly method: 'BILLET' | 'PIX'
   readonly bank: string
   readonly ourNumber: number | undefined

@@ -8,7 +8,8 @@ import { newId } from '../../../kernel/ids.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import { takeRandomBytes } from '../../../platform/crypto/random-bytes.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import type { Billet, BilletKind, LenderAccount } from './billet.ts'
+import type { LenderAccount } from '../../lender/index.ts'
+import type { Billet, BilletKind } from './billet.ts'
 
 /** 192 random bits. */
 const TOKEN_BYTES = 24

@@ -1,6 +1,6 @@
 import type { Queryable, Statement } from '../../../platform/db/database.ts'
 import { type NumberMarks, noMarks } from '../../../platform/deployment/number-marks.ts'
-import type { LenderAccount } from './billet.ts'
+import type { LenderAccount } from '../../lender/index.ts'
 import { takeOurNumbers } from './store.ts'
 
 /** Reserves our-numbers from the sequence in blocks. Numbers that a process does not use are lost, never reused. */

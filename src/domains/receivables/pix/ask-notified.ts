@@ -1,12 +1,12 @@
 import type { App } from '../../../app/app.ts'
 import { computeNextQuestion } from '../../../kernel/backoff.ts'
+import { getPixApi, isPassing, type PixOutcome } from '../../pix/index.ts'
 import {
   listDueNotifications,
   type PixNotification,
   postponeNotification,
   settleNotification,
 } from './notification-store.ts'
-import { getPixApi, isPassing, type PixOutcome } from './pix-api.ts'
 import { askPages } from './pix-context.ts'
 import { openReceiver, type PixReceiver, takePix } from './take-pix.ts'
 

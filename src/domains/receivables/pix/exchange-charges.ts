@@ -1,7 +1,15 @@
 import type { App } from '../../../app/app.ts'
 import { computeNextQuestion } from '../../../kernel/backoff.ts'
-import { listAccounts } from '../billets/accounts.ts'
-import type { Billet, LenderAccount, Payer } from '../billets/billet.ts'
+import { type LenderAccount, listAccounts } from '../../lender/index.ts'
+import {
+  type ChargeName,
+  getPixApi,
+  isPassing,
+  type NewCharge,
+  type PixOutcome,
+  type PspCharge,
+} from '../../pix/index.ts'
+import type { Billet, Payer } from '../billets/billet.ts'
 import { findPayers } from '../billets/payers.ts'
 import { findDailyInterest } from '../billets/second-copy.ts'
 import { findBilletsOfAny } from '../billets/store.ts'
@@ -15,14 +23,6 @@ import {
   listDueCharges,
   postponeCharge,
 } from './charge-store.ts'
-import {
-  type ChargeName,
-  getPixApi,
-  isPassing,
-  type NewCharge,
-  type PixOutcome,
-  type PspCharge,
-} from './pix-api.ts'
 import { askPages } from './pix-context.ts'
 import { takePix } from './take-pix.ts'
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { App } from '../../../app/app.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import { listAccounts } from '../billets/accounts.ts'
-import { getPixApi } from './pix-api.ts'
+import { listAccounts } from '../../lender/index.ts'
+import { getPixApi } from '../../pix/index.ts'
 import { findWebhookDigest, storeWebhookDigest } from './poll-store.ts'
 
 /** Part of the address that the PSP calls. It lets a caller make us ask the PSP, and nothing more. */

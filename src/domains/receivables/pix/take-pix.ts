@@ -1,10 +1,10 @@
 import type { App } from '../../../app/app.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
-import { listAccounts } from '../billets/accounts.ts'
+import { type LenderAccount, listAccounts } from '../../lender/index.ts'
+import type { ReceivedPix } from '../../pix/index.ts'
 import { findContractOf } from '../billets/belonging.ts'
-import { type BankReport, BankReportError, type LenderAccount } from '../billets/billet.ts'
+import { type BankReport, BankReportError } from '../billets/billet.ts'
 import { type CreditPayment, createPaymentBatcher } from '../credit-payment.ts'
-import type { ReceivedPix } from './pix-api.ts'
 import { takeReturn } from './take-return.ts'
 
 /** foreign: it came to no account of ours; refused: it contradicts what was booked before. */

@@ -14,16 +14,18 @@ import {
   listAllowances,
   listJournal,
 } from '../../books/index.ts'
+import { type FormalNotice, type Listing, listFormalNotices, listListingsOf } from '../../collection/index.ts'
+import { listContractsOf } from '../../credit/index.ts'
 import {
   type Decision,
   listDecisions,
   nameOperators,
-  type Operator,
   type OperatorNames,
   readAttention,
   type SubjectAttention,
 } from '../../desk/index.ts'
 import { type ListedMessage, listMessagesAbout } from '../../messaging/index.ts'
+import type { Operator } from '../../operators/index.ts'
 import {
   findLivingRenegotiation,
   listIdsByOrder,
@@ -31,7 +33,6 @@ import {
   type Purchase,
   type RenegotiationOn,
 } from '../../purchases/index.ts'
-import { listContractsOf } from '../../quoting/index.ts'
 import {
   attachPixCodes,
   type Billet,
@@ -47,10 +48,6 @@ import {
   type ReceivedPart,
   readDebt,
 } from '../../receivables/index.ts'
-import type { FormalNotice } from '../collection/formal-notices.ts'
-import { listFormalNotices } from '../collection/store.ts'
-import type { Listing } from '../listings/listing.ts'
-import { listListingsOf } from '../listings/store.ts'
 
 const LISTED = 200
 

@@ -7,6 +7,7 @@ import { type Centavos, writeReais } from '../../../kernel/money.ts'
 import { parseDay } from '../../../kernel/parse-days.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Database, Remember, Transaction } from '../../../platform/db/database.ts'
+import { findAccount, type LenderAccount } from '../../lender/index.ts'
 import { findPurchase, lockPurchase, type Purchase } from '../../purchases/index.ts'
 import {
   attachPixCodes,
@@ -19,14 +20,12 @@ import {
   computeUnusedPremium,
   type Debt,
   exchangeCharge,
-  findAccount,
   findBillet,
   findLastPayoff,
   type IndebtedBillet,
   insertPayoff,
   isPayableByLine,
   issuePayoffBillet,
-  type LenderAccount,
   lockBillet,
   lockDebt,
   type Payoff,

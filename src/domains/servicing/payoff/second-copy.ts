@@ -4,6 +4,7 @@ import { invalidParameter } from '../../../contract/parameter-errors.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { isId } from '../../../kernel/ids.ts'
 import type { Remember } from '../../../platform/db/database.ts'
+import type { LenderAccount } from '../../lender/index.ts'
 import { lockPurchase, type Purchase } from '../../purchases/index.ts'
 import {
   type Billet,
@@ -12,7 +13,6 @@ import {
   findCopyDayProblem,
   isCopyable,
   issueSecondCopy,
-  type LenderAccount,
   lockBillet,
 } from '../../receivables/index.ts'
 

@@ -4,6 +4,7 @@ import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { isId, newId } from '../../../kernel/ids.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Remember, Transaction } from '../../../platform/db/database.ts'
+import { addAgreement } from '../../credit/index.ts'
 import { openOnboarding } from '../../onboarding/index.ts'
 import {
   composeWebhookEvents,
@@ -16,7 +17,7 @@ import {
   type Purchase,
   UNSET_MEMBERS,
 } from '../../purchases/index.ts'
-import { type AgreementOffer, addAgreement, findOffer } from '../../quoting/index.ts'
+import { type AgreementOffer, findOffer } from '../../quoting/index.ts'
 import { issueReceivables, lockDebt } from '../../receivables/index.ts'
 import { appendEvents } from '../../webhooks/index.ts'
 import { checkRenegotiable } from './offer-renegotiation.ts'

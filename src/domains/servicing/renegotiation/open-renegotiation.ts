@@ -22,8 +22,9 @@ import {
   subtractPaid,
   suspendLoan,
 } from '../../books/index.ts'
+import { computeDueDates } from '../../pricing/index.ts'
 import { describePayer, lockOriginal, MoveRefused, type Purchase } from '../../purchases/index.ts'
-import { computeDueDates, findOffer } from '../../quoting/index.ts'
+import { findOffer } from '../../quoting/index.ts'
 import {
   applyCredits,
   type Credit,
@@ -33,9 +34,9 @@ import {
   issueReceivables,
   lockDebt,
   lockOpenBillets,
-  postWithRefunds,
   sumCredit,
 } from '../../receivables/index.ts'
+import { postWithRefunds } from '../../refunds/index.ts'
 import { bookOverdueIof } from '../book-overdue-iof.ts'
 import { computeRenegotiationPaymentEntries } from './entries.ts'
 

@@ -6,12 +6,8 @@ import {
   type AgreementOffersRequest,
 } from '../../../contract/account.ts'
 import { AcceptAgreementBody, AgreementOffersBody } from '../../../contract/account-requests.ts'
-import {
-  acceptRenegotiation,
-  type CustomerSession,
-  getOwnPurchase,
-  offerRenegotiations,
-} from '../../../domains/servicing/index.ts'
+import type { CustomerSession } from '../../../domains/customers/index.ts'
+import { acceptRenegotiation, getOwnPurchase, offerRenegotiations } from '../../../domains/servicing/index.ts'
 import { parseReais } from '../../../kernel/money.ts'
 
 interface Sessions {

@@ -4,8 +4,9 @@ import { ACCOUNT_PATH, type ConfirmAddendumRequest } from '../../../contract/acc
 import { ConfirmAddendumBody } from '../../../contract/account-requests.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { renderReleasePdf } from '../../../domains/contracts/index.ts'
+import type { CustomerSession } from '../../../domains/customers/index.ts'
 import { findRelease, readAddendum, renderAddendum } from '../../../domains/purchases/index.ts'
-import { type CustomerSession, confirmReturn, getOwnPurchase } from '../../../domains/servicing/index.ts'
+import { confirmReturn, getOwnPurchase } from '../../../domains/servicing/index.ts'
 
 interface Sessions {
   findSession(request: FastifyRequest): Promise<CustomerSession | undefined>

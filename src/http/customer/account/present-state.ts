@@ -1,8 +1,9 @@
 import type { Account, AccountRequest, AccountState } from '../../../contract/account.ts'
 import type { Presented } from '../../../contract/presented.ts'
 import type { Challenge } from '../../../domains/codes/index.ts'
+import type { CustomerRequest } from '../../../domains/customers/index.ts'
 import { presentMaskedCpf, presentMaskedPhone } from '../../../domains/purchases/index.ts'
-import type { AccountReading, CustomerRequest } from '../../../domains/servicing/index.ts'
+import type { AccountReading } from '../../../domains/servicing/index.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { presentAccountPurchase } from './present-purchase.ts'
 

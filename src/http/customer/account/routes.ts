@@ -20,22 +20,24 @@ import { type ConfirmRequest, ONBOARDING_HEADER } from '../../../contract/onboar
 import { ConfirmBody } from '../../../contract/onboarding-requests.ts'
 import type { Presented } from '../../../contract/presented.ts'
 import { renderContractPdf } from '../../../domains/contracts/index.ts'
+import {
+  type CustomerSession,
+  confirmAccountCode,
+  readChallenge,
+  requestAnotherCode,
+  requestCode,
+  restartSignIn,
+} from '../../../domains/customers/index.ts'
 import { findAgreement } from '../../../domains/onboarding/index.ts'
 import { renderBillets, withdrawPurchase } from '../../../domains/purchases/index.ts'
 import {
   type AccountReading,
   askPeople,
-  type CustomerSession,
   changeCustomerEmail,
-  confirmAccountCode,
   findAccountSession,
   getOwnPurchase,
   issueCopy,
   readAccount,
-  readChallenge,
-  requestAnotherCode,
-  requestCode,
-  restartSignIn,
   signOut,
 } from '../../../domains/servicing/index.ts'
 import { createAddressBudget } from '../../../platform/http/address-budget.ts'

@@ -4,14 +4,9 @@ import { EarlyBody } from '../../../contract/account-requests.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { Presented } from '../../../contract/presented.ts'
 import { renderDischargePdf } from '../../../domains/contracts/index.ts'
+import type { CustomerSession } from '../../../domains/customers/index.ts'
 import { choosePayoffDay } from '../../../domains/receivables/index.ts'
-import {
-  type CustomerSession,
-  findDischarge,
-  getOwnPurchase,
-  issuePayoff,
-  parsePayoff,
-} from '../../../domains/servicing/index.ts'
+import { findDischarge, getOwnPurchase, issuePayoff, parsePayoff } from '../../../domains/servicing/index.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { parseReais } from '../../../kernel/money.ts'
 import { getRequestLog } from '../../../platform/http/request-log.ts'

@@ -15,6 +15,7 @@ import type {
   OnboardingReading,
   PersonalReading,
 } from '../../../domains/onboarding/index.ts'
+import { computeDueDates } from '../../../domains/pricing/index.ts'
 import {
   type ContractFigures,
   canWithdraw,
@@ -23,7 +24,6 @@ import {
   type Purchase,
   presentMaskedPhone,
 } from '../../../domains/purchases/index.ts'
-import { computeDueDates } from '../../../domains/quoting/index.ts'
 import {
   type Billet,
   computeQrCode,

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { DownPaymentOption, Option, PriceDetail } from '../../../contract/option.ts'
-import type { OfferGroup, OptionsQuote, PricedOption } from '../../../domains/quoting/index.ts'
+import type { OfferGroup, PricedOption } from '../../../domains/pricing/index.ts'
+import type { OptionsQuote } from '../../../domains/quoting/index.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { memberId } from '../../../kernel/ids.ts'
 import { type Centavos, writeReais } from '../../../kernel/money.ts'

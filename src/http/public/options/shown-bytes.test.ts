@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { bareOffer, fullOffer, longOffer } from '../../../../test/support/recorded-offers.ts'
-import type { Offer } from '../../../domains/quoting/pricing/offer.ts'
+import type { Offer } from '../../../domains/pricing/offer.ts'
 import { JsonBytes } from '../../json-bytes.ts'
 import { OptionWriter } from './present.ts'
 

@@ -1,5 +1,5 @@
 import type { PresentedPreview, StandardGroup, StandardPreview } from '../../../domains/links/index.ts'
-import { findLowestInstallment, type PricedOption } from '../../../domains/quoting/index.ts'
+import { findLowestInstallment, type PricedOption } from '../../../domains/pricing/index.ts'
 import { writeReais } from '../../../kernel/money.ts'
 import { computeEtag } from '../../../platform/http/storefront-files.ts'
 

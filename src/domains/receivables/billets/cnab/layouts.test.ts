@@ -10,7 +10,7 @@ import {
   writeRecord,
 } from '../../../../brazil/cnab-record.ts'
 import { fromEpochDay } from '../../../../kernel/calendar-date.ts'
-import { getBank } from '../banks/find-bank.ts'
+import { getBank } from '../../../lender/banks/find-bank.ts'
 import * as layouts from './layouts.ts'
 
 const tables: [string, RecordLayout][] = Object.entries(layouts)

@@ -1,7 +1,7 @@
 import type { Secrets } from '../../../../platform/crypto/secrets.ts'
 import type { Database, Queryable, Statement, Transaction } from '../../../../platform/db/database.ts'
 import type { NumberMarks } from '../../../../platform/deployment/number-marks.ts'
-import type { LenderAccount } from '../billet.ts'
+import type { LenderAccount } from '../../../lender/index.ts'
 import { listRemittanceTitles, openRemittance } from '../orders.ts'
 import { nameFiles } from '../our-numbers.ts'
 import { LARGEST_REMITTANCE, writeRemittance } from './remittance.ts'

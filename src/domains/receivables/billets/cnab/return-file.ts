@@ -9,8 +9,14 @@ import { splitCnabLines } from '../../../../brazil/cnab-lines.ts'
 import { type RecordContent, readRecord } from '../../../../brazil/cnab-record.ts'
 import type { CalendarDate } from '../../../../kernel/calendar-date.ts'
 import { InputError } from '../../../../kernel/faults.ts'
-import type { Occurrence, ReturnAccount } from '../banks/bank-rules.ts'
-import { BANK_CODES, type BankCode, getBank, isBankCode } from '../banks/find-bank.ts'
+import {
+  BANK_CODES,
+  type BankCode,
+  getBank,
+  isBankCode,
+  type Occurrence,
+  type ReturnAccount,
+} from '../../../lender/index.ts'
 import type { BankReport } from '../billet.ts'
 import {
   anyDetail,

@@ -1,7 +1,8 @@
 import { decodeBarcode, findOurNumber, parseDigitLine } from '../../../../brazil/boleto.ts'
 import { parsePix } from '../../../../brazil/pix-reading.ts'
 import type { CalendarDate } from '../../../../kernel/calendar-date.ts'
-import type { Billet, LenderAccount, Payer } from '../billet.ts'
+import type { LenderAccount } from '../../../lender/index.ts'
+import type { Billet, Payer } from '../billet.ts'
 
 /** Everything that is printed about one billet. */
 export interface BilletSheet {

@@ -1,8 +1,8 @@
 import { writeAmount, writeCpf, writeDate } from '../../../../brazil/writing.ts'
 import { hasLatinWriting } from '../../../../kernel/ascii-text.ts'
 import type { Centavos } from '../../../../kernel/money.ts'
-import { getBank } from '../banks/find-bank.ts'
-import type { Billet, LenderAccount, Payer } from '../billet.ts'
+import { getBank, type LenderAccount } from '../../../lender/index.ts'
+import type { Billet, Payer } from '../billet.ts'
 import { computeCharges } from '../credit.ts'
 import type { BilletSheet } from './sheet.ts'
 

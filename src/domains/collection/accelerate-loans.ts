@@ -1,0 +1,111 @@
+import type { App } from '../../app/app.ts'
+import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
+import { noonOf } from '../../kernel/noon.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import {
+  accelerateLoan,
+  bookAccruals,
+  composeAccruals,
+  computeAccelerationEntry,
+  findOldestUnpaid,
+  type LateLoan,
+  listLateLoans,
+  lockLoan,
+  nameAcceleration,
+  saveAcceleration,
+} from '../books/index.ts'
+import { lockPurchase } from '../purchases/index.ts'
+import { checkLoan, claimBillets, isContractReadBeyond, lockOpenBillets } from '../receivables/index.ts'
+import { findCureEnd } from './formal-notices.ts'
+import { listFormalNotices } from './store.ts'
+
+const PAGE = 200
+const DEFAULT_AFTER_DAYS = 91
+
+/**
+ * Contracts in default fall due as a whole: after a notice with days to cure, and only when a
+ * payment made in time would be known. Each in a transaction of its own. Returns how many.
+ */
+export async function accelerateLoans(app: App): Promise<number> {
+  const { database, clock } = app
+  const dueBy = addDays(calendarDateAt(clock.now()), -DEFAULT_AFTER_DAYS)
+  let accelerated = 0
+  for (let after: LateLoan | undefined; ; ) {
+    const loans = await listLateLoans(database, dueBy, { after, limit: PAGE })
+    const candidates = await filterNoticed(app, loans)
+    if (after === undefined && candidates.length > 0) await app.readBank?.()
+    for (const { transactionId } of candidates)
+      if (await database.transaction(tx => accelerate(app, tx, transactionId))) accelerated += 1
+    after = loans.at(-1)
+    if (after === undefined || loans.length < PAGE) return accelerated
+  }
+}
+
+/** Most late loans are accelerated already, or wait for the days to cure: no lock is taken for them. */
+async function filterNoticed({ database, clock }: App, loans: readonly LateLoan[]): Promise<LateLoan[]> {
+  const open = loans.filter(
+    ({ acceleratedOn, writtenOffOn }) => acceleratedOn === null && writtenOffOn === null,
+  )
+  const notices = await listFormalNotices(
+    database,
+    open.map(({ transactionId }) => transactionId),
+  )
+  const today = calendarDateAt(clock.now())
+  return open.filter(({ transactionId, oldestDueDate }) =>
+    notices
+      .get(transactionId)
+      ?.some(
+        notice =>
+          notice.kind === 'acceleration' &&
+          notice.dueDate === oldestDueDate &&
+          (findCureEnd(notice) ?? '9999') <= today,
+      ),
+  )
+}
+
+async function accelerate({ secrets, clock }: App, tx: Transaction, transactionId: string): Promise<boolean> {
+  const now = clock.now()
+  const today = calendarDateAt(now)
+  const purchase = await lockPurchase(tx, secrets, transactionId)
+  if (purchase?.status !== 'OPEN') return false
+  const open = await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' })
+  const loan = await lockLoan(tx, transactionId)
+  if (loan === undefined || loan.acceleratedOn !== null || loan.writtenOffOn !== null) return false
+  // Read again under the lock: a payment may have brought a younger installment to the front.
+  const oldest = findOldestUnpaid(loan, today)
+  if (oldest === undefined || !(await isDue(tx, transactionId, oldest, today))) return false
+  await checkLoan(tx, secrets, loan)
+  const reference = nameAcceleration(transactionId)
+  const accrued = composeAccruals(loan, { reference, day: today, openCentavos: loan.openCentavos })
+  const { loan: accelerated, excluded } = accelerateLoan(accrued.loan, today)
+  const excludedOf = new Map(excluded.map(each => [each.installmentNumber, each.excludedCentavos]))
+  const claimed = open.map(({ billet }) => ({
+    billet,
+    excludedCentavos: excludedOf.get(billet.installmentNumber) ?? 0,
+  }))
+  claimBillets(tx, secrets, claimed, { reference, day: today })
+  const excludedCentavos = excluded.reduce((sum, each) => sum + each.excludedCentavos, 0)
+  const { retailerId } = purchase
+  const names = { retailerId, transactionId, excludedCentavos, acceleratedAt: noonOf(today) }
+  const entries = excludedCentavos === 0 ? [] : [computeAccelerationEntry(names)]
+  bookAccruals(tx, secrets, [{ loan: accelerated, entries: [...accrued.entries, ...entries] }], now)
+  saveAcceleration(tx, transactionId, today)
+  return true
+}
+
+async function isDue(
+  tx: Transaction,
+  transactionId: string,
+  oldest: CalendarDate,
+  today: CalendarDate,
+): Promise<boolean> {
+  const inDefaultOn = addDays(oldest, DEFAULT_AFTER_DAYS)
+  const notice = (await listFormalNotices(tx, [transactionId]))
+    .get(transactionId)
+    ?.find(({ kind, dueDate }) => kind === 'acceleration' && dueDate === oldest)
+  const cureEnd = notice && findCureEnd(notice)
+  if (cureEnd === undefined || today < cureEnd || today < inDefaultOn) return false
+  // Payments up to the day before count, and may be reported later.
+  const last = cureEnd > inDefaultOn ? cureEnd : inDefaultOn
+  return isContractReadBeyond(tx, transactionId, addDays(last, -1))
+}

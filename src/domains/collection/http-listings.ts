@@ -1,0 +1,90 @@
+import {
+  type CallLimits,
+  createJsonService,
+  type ServiceAddress,
+  ServiceUnavailable,
+} from '../../platform/outbound/json-service.ts'
+import type { ListedDebt, ListingAnswer, ListingsPort } from './listing.ts'
+
+/*
+ * What the gateway in front of a credit bureau must speak; docs/ports/listings.json describes the same for programs:
+ *
+ *   POST <LISTINGS_URL>
+ *   Authorization: Bearer <LISTINGS_TOKEN>
+ *   Idempotency-Key: <operation>:<key>
+ *
+ *   {"operation": "LIST", "key", "cpf", "name"?, "contract", "contractDate", "dueDate", "amount", "noticedAt"}
+ *   {"operation": "REMOVE" | "FIND", "key"}
+ *
+ *   200 {"key", "state": "LISTED" | "REMOVED" | "NONE", "id"?}     what the bureau has under the key now
+ *   200 {"key", "state": "REFUSED", "code"}                         the same request would be refused again
+ *
+ * Everything else is an unknown outcome: FIND is asked first then.
+ */
+const DEFAULTS: CallLimits = {
+  tryTimeoutMs: 5_000,
+  totalDeadlineMs: 12_000,
+  retries: 1,
+  retryDelayMs: 200,
+  breakerFailures: 5,
+  breakerOpenMs: 30_000,
+}
+
+export function createHttpListings(options: ServiceAddress & Partial<CallLimits>): ListingsPort {
+  const service = createJsonService({ ...DEFAULTS, ...options, parse: parseListingAnswer })
+
+  async function ask(operation: string, key: string, about: object): Promise<ListingAnswer> {
+    try {
+      const { answeredKey, answer } = await service.ask({ operation, key, ...about }, `${operation}:${key}`)
+      return answeredKey === key ? answer : { outcome: 'unknown', code: 'OTHER_KEY' }
+    } catch (error) {
+      if (!(error instanceof ServiceUnavailable)) throw error
+      return { outcome: 'unknown', code: error.reason.toUpperCase().replaceAll('-', '_') }
+    }
+  }
+
+  return {
+    list: debt => ask('LIST', debt.key, composeListing(debt)),
+    remove: key => ask('REMOVE', key, {}),
+    find: key => ask('FIND', key, {}),
+  }
+}
+
+export function composeListing(debt: ListedDebt): Readonly<Record<string, unknown>> {
+  const { cpf, name, contract, contractDate, dueDate, amountCentavos, noticedAt } = debt
+  return {
+    cpf,
+    ...(name === undefined ? {} : { name }),
+    contract,
+    contractDate,
+    dueDate,
+    amount: amountCentavos / 100,
+    noticedAt: noticedAt.toISOString(),
+  }
+}
+
+const MAX_TEXT = 100
+
+/** Undefined when the answer is not what the port describes. */
+export function parseListingAnswer(
+  text: string,
+): { readonly answeredKey: string; readonly answer: ListingAnswer } | undefined {
+  const { key, state, id, code } = parseObject(text)
+  if (typeof key !== 'string') return undefined
+  if (state === 'REFUSED') {
+    const reason = typeof code === 'string' ? code.slice(0, MAX_TEXT) : 'REFUSED'
+    return { answeredKey: key, answer: { outcome: 'refused', code: reason } }
+  }
+  if (state !== 'LISTED' && state !== 'REMOVED' && state !== 'NONE') return undefined
+  const providerId = typeof id === 'string' ? id.slice(0, MAX_TEXT) : undefined
+  return { answeredKey: key, answer: { outcome: 'done', listing: { state, providerId } } }
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

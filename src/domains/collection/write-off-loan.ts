@@ -1,0 +1,197 @@
+import type { App } from '../../app/app.ts'
+import { RequestError } from '../../contract/errors.ts'
+import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
+import { Refused } from '../../kernel/faults.ts'
+import { isId } from '../../kernel/ids.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import {
+  type AccruedLoan,
+  bookAccruals,
+  composeAccruals,
+  computeAccrualEntry,
+  computeCarrying,
+  computeProvisionEntry,
+  computeWriteOffEntry,
+  type Entry,
+  isNothingEarned,
+  type Loan,
+  listAllowances,
+  lockLoan,
+  saveWriteOff,
+} from '../books/index.ts'
+import { type Decision, decideAtDesk } from '../desk/index.ts'
+import type { Operator } from '../operators/index.ts'
+import { lockPurchase, type Purchase } from '../purchases/index.ts'
+
+export interface WrittenOff {
+  /** Still owed; the charges of the delay are not in it. */
+  readonly faceCentavos: Centavos
+  readonly lossCentavos: Centavos
+}
+
+/** A write-off whose contract is locked. Nothing is written before `apply`. */
+export interface PreparedWriteOff extends WrittenOff {
+  readonly purchase: Purchase
+  readonly apply: () => void
+}
+
+/**
+ * A contract that is provided for in full leaves the assets. The claim stays, on memo accounts and on its billets: what is
+ * paid later is a recovery. The customer still has a living contract.
+ */
+export function writeOffLoan(app: App, transactionId: string): Promise<WrittenOff> {
+  return app.database.transaction(async tx => {
+    const { faceCentavos, lossCentavos, apply } = await prepareWriteOff(app, tx, transactionId)
+    apply()
+    return { faceCentavos, lossCentavos }
+  })
+}
+
+export async function prepareWriteOff(
+  { secrets, clock }: App,
+  tx: Transaction,
+  transactionId: string,
+): Promise<PreparedWriteOff> {
+  const now = clock.now()
+  const today = calendarDateAt(now)
+  const purchase = await lockPurchase(tx, secrets, transactionId)
+  const loan = await lockLoan(tx, transactionId)
+  if (purchase === undefined || loan === undefined)
+    throw new Refused(`there is no contract ${transactionId} in the books`)
+  if (purchase.status !== 'OPEN' || loan.endedOn !== null)
+    throw new Refused(`contract ${transactionId} has ended`)
+  if (loan.writtenOffOn !== null)
+    throw new Refused(`contract ${transactionId} was written off on ${loan.writtenOffOn}`)
+  const allowanceCentavos = (await listAllowances(tx, [transactionId])).get(transactionId) ?? 0
+  const reference = `write-off:${transactionId}`
+  const accrued = composeAccruals(loan, { reference, day: today, openCentavos: loan.openCentavos })
+  const carryingCentavos = computeCarrying(accrued.loan, today)
+  if (carryingCentavos <= 0) throw new Refused(`nothing is owed under contract ${transactionId}`)
+  if (allowanceCentavos < carryingCentavos)
+    throw new Refused(
+      `contract ${transactionId} is not provided for in full: ${write(allowanceCentavos)} of ${write(carryingCentavos)}`,
+    )
+  return {
+    purchase,
+    faceCentavos: sumOpen(loan),
+    lossCentavos: carryingCentavos,
+    apply() {
+      const written = composeWriteOff(accrued, { allowanceCentavos, carryingCentavos, today, now })
+      bookAccruals(tx, secrets, [written], now)
+      saveWriteOff(tx, transactionId, today)
+    },
+  }
+}
+
+function composeWriteOff(
+  { loan, entries }: AccruedLoan,
+  figures: {
+    readonly allowanceCentavos: Centavos
+    readonly carryingCentavos: Centavos
+    readonly today: CalendarDate
+    readonly now: Date
+  },
+): AccruedLoan {
+  const { allowanceCentavos, carryingCentavos, today, now } = figures
+  const { retailerId, transactionId, unearnedCentavos } = loan
+  const names = { retailerId, transactionId }
+  // A part payment since the last month end has left more than is carried.
+  const released = carryingCentavos - allowanceCentavos
+  const release: Entry[] =
+    released === 0
+      ? []
+      : [computeProvisionEntry({ ...names, amountCentavos: released, day: today, providedAt: now })]
+  // Fee and retention were received long ago: they are deferred no longer when the contract ends.
+  const earned = {
+    interestCentavos: 0,
+    feeCentavos: loan.deferredFeeCentavos,
+    retentionCentavos: loan.deferredRetentionCentavos,
+  }
+  const deferred: Entry[] = isNothingEarned(earned)
+    ? []
+    : [
+        computeAccrualEntry({
+          reference: `write-off:${transactionId}:${today}`,
+          loan: names,
+          earned: [{ transactionId, ...earned }],
+          occurredAt: now,
+        }),
+      ]
+  const writeOff = computeWriteOffEntry({
+    ...names,
+    faceCentavos: sumOpen(loan),
+    unearnedCentavos,
+    allowanceCentavos: carryingCentavos,
+    decidedAt: now,
+  })
+  return {
+    entries: [...entries, ...release, ...deferred, writeOff],
+    loan: {
+      ...loan,
+      unearnedCentavos: 0,
+      deferredFeeCentavos: 0,
+      deferredRetentionCentavos: 0,
+      nextAccrual: null,
+      writtenOffOn: today,
+    },
+  }
+}
+
+const sumOpen = ({ openCentavos }: Loan): Centavos => openCentavos.reduce((sum, face) => sum + face, 0)
+const write = (centavos: Centavos): string => (centavos / 100).toFixed(2)
+
+/** A contract has no version of its own: what is carried of it is compared. */
+const VERSION = 0
+
+/**
+ * A contract leaves the assets by two people at any amount: one person alone could make a friend's debt look lost. The
+ * claim stays as it is.
+ */
+export function decideWriteOff(
+  app: App,
+  operator: Operator,
+  { transactionId, reason }: { readonly transactionId: string; readonly reason: string },
+): Promise<Decision> {
+  return decideAtDesk(app, operator, async tx => {
+    const { purchase, lossCentavos, apply } = await prepare(app, tx, transactionId)
+    return {
+      subject: { kind: 'loan', id: transactionId },
+      version: VERSION,
+      purchase,
+      result: 'WRITE_OFF',
+      target: undefined,
+      reason,
+      amountCentavos: lossCentavos,
+      needsFourEyes: false,
+      alwaysFourEyes: 'WRITE_OFF',
+      audit: { decided: 'loan.write-off', proposed: 'loan.propose-write-off', details: { lossCentavos } },
+      apply: async () => apply(),
+    }
+  })
+}
+
+/** The effect of an approved proposal; undefined when something was paid or accrued meanwhile. */
+export async function lockProposedWriteOff(
+  app: App,
+  tx: Transaction,
+  { subject, amountCentavos }: Decision,
+): Promise<(() => Promise<unknown>) | undefined> {
+  try {
+    const { lossCentavos, apply } = await prepare(app, tx, subject.id)
+    return lossCentavos === amountCentavos ? async () => apply() : undefined
+  } catch (error) {
+    if (error instanceof RequestError) return undefined
+    throw error
+  }
+}
+
+async function prepare(app: App, tx: Transaction, transactionId: string): Promise<PreparedWriteOff> {
+  if (!isId(transactionId)) throw new RequestError('desk_not_found')
+  try {
+    return await prepareWriteOff(app, tx, transactionId)
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    throw new RequestError('desk_write_off_refused', { message: `Refused: ${error.message}`, cause: error })
+  }
+}

@@ -1,0 +1,232 @@
+import { isCnpj } from '../../brazil/cnpj.ts'
+import { isPixKey } from '../../brazil/pix-key.ts'
+import { writeCnpj } from '../../brazil/writing.ts'
+import type { LenderChannels, LenderContact } from '../../contract/lender.ts'
+import type { Presented } from '../../contract/presented.ts'
+import { InputError, Refused } from '../../kernel/faults.ts'
+import { newId } from '../../kernel/ids.ts'
+import { ShortCache } from '../../kernel/short-cache.ts'
+import { defineMac, type MacField } from '../../platform/crypto/row-mac.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Database, Queryable, Statement } from '../../platform/db/database.ts'
+import { parseBankAccount } from './banks/bank-account.ts'
+import type { LenderAccount } from './lender-account.ts'
+
+const CACHE_MS = 4_000
+const CACHED_ACCOUNTS = 10_000
+
+/** An account as an operator enters it. */
+export interface AccountSettings {
+  readonly bank: string
+  readonly agency: string
+  readonly account: string
+  readonly accountDigit: string
+  readonly portfolio: string
+  readonly agreement: string
+  readonly serviceCode: string
+  readonly beneficiaryName: string
+  readonly beneficiaryDocument: string
+  readonly beneficiaryAddress: string
+  readonly pixKey: string
+  readonly city: string
+}
+
+export interface AccountRow extends AccountSettings {
+  readonly id: string
+  readonly channel: string
+  readonly createdAt: Date
+  readonly mac: Buffer
+}
+
+const COLUMNS = `a.id, a.bank, a.agency, a.account, a.account_digit AS "accountDigit", a.portfolio, a.agreement,
+  a.service_code AS "serviceCode", a.beneficiary_name AS "beneficiaryName", a.beneficiary_document AS "beneficiaryDocument",
+  a.beneficiary_address AS "beneficiaryAddress", a.pix_key AS "pixKey", a.city, a.channel,
+  a.created_at AS "createdAt", a.mac`
+
+const INSERT_ACCOUNT: Statement = {
+  name: 'lender-accounts.insert',
+  text: `INSERT INTO lender_accounts (id, bank, agency, account, account_digit, portfolio, agreement, service_code,
+      beneficiary_name, beneficiary_document, beneficiary_address, pix_key, city, channel, created_at, mac)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) ON CONFLICT DO NOTHING RETURNING id`,
+}
+const LIST_ACCOUNTS: Statement = {
+  name: 'lender-accounts.list',
+  text: `SELECT ${COLUMNS} FROM lender_accounts a ORDER BY a.created_at, a.id`,
+}
+const SELECT_ACCOUNT: Statement = {
+  name: 'lender-accounts.find',
+  text: `SELECT ${COLUMNS} FROM lender_accounts a WHERE a.id = $1`,
+}
+const SELECT_RETAILERS_ACCOUNT: Statement = {
+  name: 'lender-accounts.of-retailer',
+  text: `SELECT ${COLUMNS} FROM lender_accounts a WHERE a.id = coalesce(
+      (SELECT r.account_id FROM retailer_accounts r WHERE r.retailer_id = $1),
+      (SELECT d.id FROM lender_accounts d ORDER BY d.created_at, d.id LIMIT 1))`,
+}
+const ASSIGN_ACCOUNT: Statement = {
+  name: 'lender-accounts.assign',
+  text: `INSERT INTO retailer_accounts (retailer_id, account_id) VALUES ($1, $2)
+    ON CONFLICT (retailer_id) DO UPDATE SET account_id = excluded.account_id`,
+}
+
+/**
+ * Returns undefined when the account existed already. Throws InputError when billets cannot use it.
+ */
+export async function createAccount(
+  db: Queryable,
+  secrets: Secrets,
+  settings: AccountSettings,
+  options: { readonly now: Date; readonly channel: string; readonly id?: string },
+): Promise<string | undefined> {
+  const { bank } = parseNewAccount(settings)
+  const id = options.id ?? newId(options.now.getTime())
+  const row = {
+    id,
+    bank: bank.bank,
+    agency: bank.agency,
+    account: bank.account,
+    accountDigit: bank.accountDigit,
+    portfolio: bank.portfolio,
+    agreement: bank.agreement,
+    serviceCode: bank.serviceCode,
+    beneficiaryName: settings.beneficiaryName,
+    beneficiaryDocument: settings.beneficiaryDocument,
+    beneficiaryAddress: settings.beneficiaryAddress,
+    pixKey: settings.pixKey,
+    city: settings.city,
+    channel: options.channel,
+    createdAt: options.now,
+  }
+  // The columns of the statement are in this order.
+  const values = [...listFields(row), accountMac.compute(secrets, row)]
+  return (await db.run<{ id: string }>(INSERT_ACCOUNT, values))[0]?.id
+}
+
+/** All accounts that this program registered; the others by their ids. */
+export async function listAccounts(
+  db: Queryable,
+  secrets: Secrets,
+): Promise<{ readonly accounts: LenderAccount[]; readonly forgedIds: string[] }> {
+  const rows = await db.run<AccountRow>(LIST_ACCOUNTS, [])
+  return {
+    accounts: rows.filter(row => accountMac.isGenuine(secrets, row)).map(row => toAccount(secrets, row)),
+    forgedIds: rows.filter(row => !accountMac.isGenuine(secrets, row)).map(({ id }) => id),
+  }
+}
+
+/** The accounts that may hold money. An id is not an instruction to pay, so no MAC is needed. */
+export async function listAccountIdsAt(db: Queryable, bank: string): Promise<string[]> {
+  return (await db.run<AccountRow>(LIST_ACCOUNTS, [])).filter(row => row.bank === bank).map(({ id }) => id)
+}
+
+export async function findAccount(
+  db: Queryable,
+  secrets: Secrets,
+  id: string,
+): Promise<LenderAccount | undefined> {
+  const [row] = await db.run<AccountRow>(SELECT_ACCOUNT, [id])
+  return row && toAccount(secrets, row)
+}
+
+/** The account assigned to the retailer, or else the oldest one. */
+export async function getAccountOf(
+  db: Queryable,
+  secrets: Secrets,
+  retailerId: string,
+): Promise<LenderAccount> {
+  const [row] = await db.run<AccountRow>(SELECT_RETAILERS_ACCOUNT, [retailerId])
+  if (row === undefined) throw new Refused('there is no account to issue billets for')
+  return toAccount(secrets, row)
+}
+
+/** Like getAccountOf, but cached: a new assignment takes effect some seconds later. */
+export function createAccountFinder(
+  database: Queryable,
+  secrets: Secrets,
+): (retailerId: string) => Promise<LenderAccount> {
+  const accounts = new ShortCache<LenderAccount>(CACHE_MS, CACHED_ACCOUNTS)
+  return retailerId => accounts.get(retailerId, () => getAccountOf(database, secrets, retailerId))
+}
+
+/** Billets already issued keep their account. */
+export async function assignAccount(db: Queryable, retailerId: string, accountId: string): Promise<void> {
+  await db.run(ASSIGN_ACCOUNT, [retailerId, accountId])
+}
+
+/** Throws InputError when billets cannot use the account. */
+export function checkAccount(settings: AccountSettings): void {
+  parseNewAccount(settings)
+}
+
+/** Accounts of earlier versions stay in use, so that the digits are checked only of new ones. */
+function parseNewAccount(settings: AccountSettings): Omit<LenderAccount, 'id' | 'channel'> {
+  const account = parseAccount(settings)
+  if (!isCnpj(account.beneficiaryDocument))
+    throw new InputError(`${account.beneficiaryDocument} is not a CNPJ: its check digits are wrong`)
+  return account
+}
+
+function parseAccount(settings: AccountSettings): Omit<LenderAccount, 'id' | 'channel'> {
+  const { beneficiaryName, beneficiaryDocument, beneficiaryAddress, pixKey, city } = settings
+  for (const text of [beneficiaryName, beneficiaryAddress, city])
+    if (text.trim() === '') throw new InputError('a beneficiary has a name, an address and a city')
+  if (!/^[0-9A-Z]{12}[0-9]{2}$/.test(beneficiaryDocument))
+    throw new InputError('a beneficiary has a CNPJ of 14 characters, written without dots')
+  if (!isPixKey(pixKey)) throw new InputError(`${pixKey} is not a Pix key`)
+  return {
+    bank: parseBankAccount(settings),
+    beneficiaryName,
+    beneficiaryDocument,
+    beneficiaryAddress,
+    pixKey,
+    city,
+  }
+}
+
+/** The order is that of the columns. */
+const listFields = (row: Omit<AccountRow, 'mac'>): MacField[] => [
+  row.id,
+  row.bank,
+  row.agency,
+  row.account,
+  row.accountDigit,
+  row.portfolio,
+  row.agreement,
+  row.serviceCode,
+  row.beneficiaryName,
+  row.beneficiaryDocument,
+  row.beneficiaryAddress,
+  row.pixKey,
+  row.city,
+  row.channel,
+  row.createdAt,
+]
+
+const accountMac = defineMac('lender_accounts', listFields)
+
+/** Customers would pay the forger: no billet, no Pix code and no contract names such an account. */
+function toAccount(secrets: Secrets, row: AccountRow): LenderAccount {
+  accountMac.check(secrets, row)
+  return { id: row.id, channel: row.channel, ...parseAccount(row) }
+}
+
+export type FindLenderContact = (retailerId: string) => Promise<Presented<LenderContact> | undefined>
+
+/** The lender is the beneficiary of the retailer's billets. A deployment without an account has none yet, and pages omit it. */
+export function createLenderFinder(
+  { database, secrets }: { database: Database; secrets: Secrets },
+  { sac, ouvidoria, privacy, insurer, susepProcess, insuranceTerms }: LenderChannels,
+): FindLenderContact {
+  const findAccountOf = createAccountFinder(database, secrets)
+  return async retailerId => {
+    try {
+      const { beneficiaryName, beneficiaryDocument } = await findAccountOf(retailerId)
+      const cnpj = writeCnpj(beneficiaryDocument)
+      const insurance = { insurer, susepProcess, insuranceTerms }
+      return { name: beneficiaryName, cnpj, sac, ouvidoria, privacy, ...insurance }
+    } catch (error) {
+      if (error instanceof Refused) return undefined
+      throw error
+    }
+  }
+}

@@ -1,0 +1,255 @@
+import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import { type Centavos, divideCentavos, splitEqually } from '../../kernel/money.ts'
+import { type CetStart, roundCetPA, roundCetPM, solveCet } from './cet.ts'
+import {
+  computeInstallmentExactly,
+  computePrincipalExactly,
+  splitIofExactly,
+  splitPrincipalExactly,
+} from './exact.ts'
+import { computeLoan, type Loan, type LoanTerms } from './loan.ts'
+import { getSchedule, MAX_INSTALLMENTS, type Schedule } from './schedule.ts'
+
+export interface OptionTerms extends LoanTerms {
+  readonly purchaseDate: CalendarDate
+  readonly firstDueDate: CalendarDate
+  readonly numberOfInstallments: number
+  readonly interestRatePM: number
+}
+
+export interface PricedOption extends Omit<Loan, 'netLoanCentavos'> {
+  readonly numberOfInstallments: number
+  readonly firstDueDate: CalendarDate
+  readonly interestRatePM: number
+  readonly interestRatePA: number
+  readonly cetPA: number
+  readonly cetPM: number
+  readonly dailyIof: number
+  readonly fixedIof: number
+  readonly netCentavos: Centavos
+  readonly totalIofCentavos: Centavos
+  readonly iofPerMonthCentavos: Centavos
+  /** Principal: financed amount + premium + financed IOF. */
+  readonly amortizationTotalCentavos: Centavos
+  readonly installmentCentavos: Centavos
+  readonly totalCentavos: Centavos
+  readonly additionCentavos: Centavos
+  readonly installmentWithoutChargesCentavos: Centavos
+  readonly totalWithoutChargesCentavos: Centavos
+  /** One entry per installment in each of the four arrays; the down payment is in none. */
+  readonly amortizationCentavos: readonly Centavos[]
+  readonly iofCentavos: readonly Centavos[]
+  readonly tcShareCentavos: readonly Centavos[]
+  readonly iofDays: readonly number[]
+}
+
+export function priceOption(terms: OptionTerms): PricedOption {
+  const { purchaseDate, firstDueDate, numberOfInstallments, interestRatePM } = terms
+  const schedule = getSchedule(purchaseDate, firstDueDate, numberOfInstallments, interestRatePM)
+  const loan = computeLoan(terms)
+  const principal = computePrincipal(schedule, loan)
+  return completeOption(schedule, loan, principal, computeInstallment(schedule, principal))
+}
+
+/** The financed IOF is part of the principal and taxed as well: P = lent ÷ (1 − τ), rounded half up. */
+export function computePrincipal(schedule: Schedule, loan: Loan): Centavos {
+  const lent = loan.financedCentavos + loan.premiumCentavos
+  const principal = lent * schedule.grossUp
+  const whole = Math.floor(principal)
+  const rest = principal - whole
+  if (Math.abs(rest - 0.5) <= principal * RELATIVE_DOUBT) return computePrincipalExactly(schedule, lent)
+  return rest > 0.5 ? whole + 1 : whole
+}
+
+/** Rounded half up. Without interest it is rounded up, because nothing else would cover a shortfall of the sum. */
+export function computeInstallment(schedule: Schedule, principal: Centavos): Centavos {
+  if (schedule.interestRatePM === 0) return Math.ceil(principal / schedule.numberOfInstallments)
+  const installment = principal * schedule.annuity
+  const whole = Math.floor(installment)
+  const rest = installment - whole
+  if (Math.abs(rest - 0.5) <= installment * RELATIVE_DOUBT)
+    return computeInstallmentExactly(schedule, principal, whole)
+  return rest > 0.5 ? whole + 1 : whole
+}
+
+/** Everything that a contract needs besides its installment; most of the cost is in the rows and the CET. */
+export function completeOption(
+  schedule: Schedule,
+  loan: Loan,
+  principal: Centavos,
+  installment: Centavos,
+): PricedOption {
+  const count = schedule.numberOfInstallments
+  const { financedCentavos, netLoanCentavos } = loan
+  const totalIof = principal - financedCentavos - loan.premiumCentavos
+  const amortization = splitPrincipal(schedule, principal)
+  const start = schedule.cetStarts[(loan.tcCentavos > 0 ? 1 : 0) + (loan.premiumCentavos > 0 ? 2 : 0)]
+  const cet = solveCet(schedule.dueDays, schedule.gaps, netLoanCentavos / installment, start as CetStart)
+  return {
+    numberOfInstallments: count,
+    firstDueDate: schedule.firstDueDate,
+    interestRatePM: schedule.interestRatePM,
+    interestRatePA: schedule.interestRatePA,
+    cetPA: roundCetPA(schedule.dueDays, cet, netLoanCentavos, installment),
+    cetPM: roundCetPM(schedule.dueDays, cet, netLoanCentavos, installment),
+    dailyIof: schedule.dailyIof,
+    fixedIof: schedule.fixedIof,
+    downPaymentPercentage: loan.downPaymentPercentage,
+    downPaymentCentavos: loan.downPaymentCentavos,
+    tcPercentage: loan.tcPercentage,
+    tcCentavos: loan.tcCentavos,
+    cmPercentage: loan.cmPercentage,
+    cmCentavos: loan.cmCentavos,
+    retentionPercentage: loan.retentionPercentage,
+    retentionCentavos: loan.retentionCentavos,
+    premiumCentavos: loan.premiumCentavos,
+    financedCentavos,
+    netCentavos: financedCentavos - loan.retentionCentavos,
+    totalIofCentavos: totalIof,
+    iofPerMonthCentavos: divideCentavos(totalIof, count),
+    amortizationTotalCentavos: principal,
+    installmentCentavos: installment,
+    totalCentavos: installment * count,
+    additionCentavos: installment * count - financedCentavos,
+    installmentWithoutChargesCentavos: divideCentavos(financedCentavos, count),
+    totalWithoutChargesCentavos: financedCentavos,
+    amortizationCentavos: amortization,
+    iofCentavos: splitIof(schedule, amortization, totalIof),
+    tcShareCentavos: loan.tcCentavos === 0 ? schedule.zeroRows : splitEqually(loan.tcCentavos, count),
+    iofDays: schedule.iofDays,
+  }
+}
+
+function splitPrincipal(schedule: Schedule, principal: Centavos): Centavos[] {
+  if (schedule.interestRatePM === 0) return splitEqually(principal, schedule.numberOfInstallments)
+  const rows = new Array<Centavos>(schedule.numberOfInstallments)
+  return apportion(principal, schedule.shares, principal, rows)
+    ? rows
+    : splitPrincipalExactly(schedule, principal)
+}
+
+const iofWeights = new Float64Array(MAX_INSTALLMENTS)
+
+/**
+ * In proportion to rounded amortization × rate. Both are integers with a product below 2^53, so the weights are exact.
+ */
+function splitIof(
+  schedule: Schedule,
+  amortization: readonly Centavos[],
+  totalIof: Centavos,
+): readonly Centavos[] {
+  if (totalIof === 0) return schedule.zeroRows
+  const { iofUnits } = schedule
+  let sum = 0
+  for (let row = 0; row < amortization.length; row++) {
+    const weight = (amortization[row] as number) * (iofUnits[row] as number)
+    iofWeights[row] = weight
+    sum += weight
+  }
+  const rows = new Array<Centavos>(amortization.length)
+  return apportion(totalIof, iofWeights, totalIof / sum, rows)
+    ? rows
+    : splitIofExactly(schedule, amortization, totalIof)
+}
+
+/**
+ * Upper bound of the relative error of every double in this module. The longest chain, a share of the sixtieth row,
+ * accumulates some 250 roundings of 1.1e-16 each: 3e-14. Values this close to a half centavo are decided by exact.ts.
+ */
+const RELATIVE_DOUBT = 1e-12
+
+/** Scratch buffer of one call; the code is synchronous, so calls cannot overlap. */
+const rests = new Float64Array(MAX_INSTALLMENTS)
+
+/** Rows are rounded as 32-bit integers, which is the fastest way. A larger total is computed exactly. */
+const MAX_TOTAL = 2 ** 31 - 1
+
+/**
+ * Splits `total` into `rows` in proportion to the weights by largest remainder, the earlier row first. Returns false
+ * when two remainders at the cut are too close for doubles; then `rows` must be computed exactly.
+ *
+ * Every row is first rounded to the nearest centavo, which already serves the remainders of a half or more. The sum
+ * then misses the total by one or two, and only those are searched for; no sorting.
+ */
+export function apportion(
+  total: Centavos,
+  weights: Float64Array,
+  perWeight: number,
+  rows: Centavos[],
+): boolean {
+  if (total > MAX_TOTAL) return false
+  const count = rows.length
+  let missing = total
+  for (let row = 0; row < count; row++) {
+    const exact = (weights[row] as number) * perWeight
+    const rounded = (exact + 0.5) | 0
+    rows[row] = rounded
+    rests[row] = exact - rounded
+    missing -= rounded
+  }
+  // Weights that are not numbers, or do not match the total, would loop for ever below.
+  if (!(Math.abs(missing) <= count)) throw new Error(`${count} weights miss ${total} by ${missing}`)
+  const doubt = total * RELATIVE_DOUBT
+  return missing === 0 ? isClearOfHalf(count, doubt) : serve(missing, doubt, weights, rows)
+}
+
+/** Nothing is missing, so the cut is at a half; otherwise a remainder near a half is far from the cut, or next to it. */
+function isClearOfHalf(count: number, doubt: number): boolean {
+  const most = 0.5 - doubt
+  for (let row = 0; row < count; row++) if (Math.abs(rests[row] as number) >= most) return false
+  return true
+}
+
+/** Gives the missing centavos to the largest remainders, or takes surplus ones back from the smallest. */
+function serve(missed: number, doubt: number, weights: Float64Array, rows: Centavos[]): boolean {
+  const count = rows.length
+  const sign = missed > 0 ? 1 : -1
+  for (let missing = missed; missing !== 0; missing -= sign) {
+    let most = -1
+    let next = -1
+    let best = 0
+    for (let row = 0; row < count; row++) {
+      const rest = (rests[row] as number) * sign
+      if (rest <= next) continue
+      if (rest > most) {
+        next = most
+        most = rest
+        best = row
+      } else next = rest
+    }
+    if (most - next <= doubt) {
+      best = findEarlier(most, sign, count)
+      if (missing === sign && !isEqualOnly(best, sign, doubt, weights, count)) return false
+    }
+    rows[best] = (rows[best] as number) + sign
+    rests[best] = (rests[best] as number) - sign
+  }
+  return true
+}
+
+/** The earlier of two equal rows is served first, so a surplus centavo is taken back from the later one. */
+function findEarlier(most: number, sign: number, count: number): number {
+  let best = sign > 0 ? 0 : count - 1
+  while (rests[best] !== most * sign) best += sign
+  return best
+}
+
+/**
+ * Rows of equal weight have equal remainders and are served in order, so they are never ambiguous. Rows already served,
+ * whose remainder has moved by one since, belong to the same queue.
+ */
+function isEqualOnly(
+  best: number,
+  sign: number,
+  doubt: number,
+  weights: Float64Array,
+  count: number,
+): boolean {
+  const rest = rests[best] as number
+  for (let row = 0; row < count; row++) {
+    const apart = Math.abs((rests[row] as number) - rest)
+    const servedApart = Math.abs((rests[row] as number) + sign - rest)
+    if (Math.min(apart, servedApart) <= doubt && weights[row] !== weights[best]) return false
+  }
+  return true
+}

@@ -1,0 +1,6 @@
+export { type DifferenceCase, listDifferences, resolveDifference } from './differences.ts'
+export { statementJobs } from './jobs.ts'
+export { parseStatements } from './parse-statements.ts'
+export { type Reconciliation, reconcileStatement } from './reconcile-statement.ts'
+export type { BankStatement } from './statement.ts'
+export { setLineState, takeStatement } from './store.ts'
