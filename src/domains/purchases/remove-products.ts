@@ -15,6 +15,7 @@ import {
 } from '../books/index.ts'
 import { findApprovals, openContracts } from '../credit/index.ts'
 import { getAccountOf, type LenderAccount } from '../lender/index.ts'
+import { requestMessage } from '../messaging/index.ts'
 import { type PricedOption, priceAtRelease, priceOption } from '../pricing/index.ts'
 import {
   type Billet,
@@ -48,7 +49,6 @@ import {
   type PurchaseProduct,
 } from './purchase.ts'
 import { type PurchaseView, readPurchase } from './read-purchase.ts'
-import { requestReturnNotice } from './request-message.ts'
 import { newOnboardingToken } from './store/columns.ts'
 import { findPurchase, findReplacement, insertPurchases, lockPurchase } from './store/purchases.ts'
 import { computeDeadline } from './transitions.ts'
@@ -148,7 +148,10 @@ async function replacePurchase(
     bookReleaseIof(tx, secrets, composed, iofByLenderCentavos, { now, iofCharge: completion.iofCharge })
     bookDifference(tx, secrets, old, composed.id, completion.transferCentavos, now)
     const returned = { old, replacement: composed, carried: completion, now }
-    if (await stateAddendum(app, tx, returned)) requestReturnNotice(tx, composed, now)
+    if (await stateAddendum(app, tx, returned)) {
+      const { retailerId, id } = composed
+      requestMessage(tx, { notice: 'products-returned', retailerId, transactionId: id, about: id }, now)
+    }
   }
   const transfer = completion && {
     transferCentavos: completion.transferCentavos,

@@ -1,3 +1,5 @@
+import { maskCpf } from '../../brazil/cpf.ts'
+import { maskName } from '../../brazil/person-name.ts'
 import type {
   FoundLoan,
   InstallmentState,
@@ -11,7 +13,6 @@ import type {
 } from '../../contract/desk-loans.ts'
 import type { Presented } from '../../contract/presented.ts'
 import { accountOf, namePayment } from '../../domains/books/index.ts'
-import { presentMaskedCpf, presentMaskedName } from '../../domains/purchases/index.ts'
 import { type Billet, type Debt, isCopyable } from '../../domains/receivables/index.ts'
 import type { LoanRecord, OwedLoan } from '../../domains/servicing/index.ts'
 import { addMonths, calendarDateAt } from '../../kernel/calendar-date.ts'
@@ -35,8 +36,8 @@ export function presentFound({
     transactionId: purchase.id,
     orderId: purchase.orderId,
     retailerName,
-    customerName: name && presentMaskedName(name),
-    maskedCpf: presentMaskedCpf(cpf),
+    customerName: name && maskName(name),
+    maskedCpf: maskCpf(cpf),
     status: purchase.status,
     state,
     daysLate: daysLate === 0 ? undefined : daysLate,
