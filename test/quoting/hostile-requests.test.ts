@@ -226,7 +226,7 @@ for (const [path, makeGood] of Object.entries(ROUTES)) {
         [body.trackId],
       )
       assert.deepEqual(
-        [row?.retailer_id, row?.approved_limit_centavos],
+        [row?.retailerId, row?.approvedLimitCentavos],
         ['000000000000000000000001', 1_000_000],
       )
       assert.deepEqual(await query(app, 'SELECT count(*)::integer AS count FROM retailers'), known)
