@@ -12,8 +12,8 @@ import type {
   LoanView,
 } from '../../contract/desk-loans.ts'
 import type { Presented } from '../../contract/presented.ts'
-import { accountOf, namePayment } from '../../domains/books/index.ts'
-import { type Billet, type Debt, isCopyable } from '../../domains/receivables/index.ts'
+import { accountOf } from '../../domains/books/index.ts'
+import { type Billet, type Debt, isCopyable, namePayment } from '../../domains/receivables/index.ts'
 import type { LoanRecord, OwedLoan } from '../../domains/servicing/index.ts'
 import { addMonths, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../kernel/money.ts'
