@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { computeContractEntry } from '../../src/domains/books/ledger/entries.ts'
 import { computeImbalance } from '../../src/domains/books/ledger/imbalance.ts'
 import { computeBalance, postEntries } from '../../src/domains/books/ledger/store.ts'
+import { computeContractEntry } from '../../src/domains/purchases/entries.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 

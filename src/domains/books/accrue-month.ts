@@ -3,9 +3,9 @@ import type { App } from '../../app/app.ts'
 import { addDays, type CalendarDate, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { computeAccrualEntry, isNothingEarned } from './ledger/loan-entries.ts'
 import { postEntries } from './ledger/store.ts'
 import { computeAccrual } from './loans/accrual.ts'
+import { computeAccrualEntry, isNothingEarned } from './loans/entries.ts'
 import { findDueMonth, lockDueLoans, saveLoans } from './loans/store.ts'
 
 /** One entry each: few enough that a payment waits for milliseconds only, and that nobody has to read a huge entry. */

@@ -1,45 +1,11 @@
 export { type AccruedLoan, bookAccruals, composeAccruals, subtractPaid } from './accrue-loan.ts'
 export { bookJobs } from './jobs.ts'
 export { type AccountName, accountOf } from './ledger/accounts.ts'
-export {
-  computeCaseCreditEntries,
-  computeCaseRefundEntry,
-  computeReturnEntry,
-  nameCaseCredit,
-  nameCaseRefund,
-} from './ledger/case-entries.ts'
-export {
-  computeContractEntry,
-  computeCreditEntry,
-  computeOverdueIofEntry,
-  computePaymentEntry,
-  computeReleaseIofEntry,
-  computeReleaseIofReversedEntry,
-  computeSuspenseEntry,
-  computeTariffEntry,
-  type IofCharge,
-  nameContract,
-  namePayment,
-  nameReleaseIof,
-} from './ledger/entries.ts'
 export { composeEntry, computeReversal, type Entry } from './ledger/entry.ts'
 export { findLedgerDifference, findLedgerFault, type Seal } from './ledger/heads.ts'
 export { computeImbalance, findOldestUnsealed } from './ledger/imbalance.ts'
-export { findChargedOn, findIofCharge, isIofOrdered, listIofPeriods } from './ledger/iof-periods.ts'
-export {
-  computeAccrualEntry,
-  computeContractReversedEntry,
-  isNothingEarned,
-  type LoanNames,
-} from './ledger/loan-entries.ts'
-export {
-  computeCarryOverEntry,
-  computeClawbackEntry,
-  computeRefundEntry,
-  listRefundable,
-  type Refundable,
-  sumRefundable,
-} from './ledger/purchase-entries.ts'
+export { isIofOrdered, listIofPeriods } from './ledger/iof-periods.ts'
+export { listRefundable, type Refundable, sumRefundable } from './ledger/purchase-entries.ts'
 export {
   type BankPosting,
   computeBalances,
@@ -71,18 +37,6 @@ export {
   sumRetailerMovements,
 } from './ledger/retailer-movements.ts'
 export { sealEntries } from './ledger/seal.ts'
-export {
-  computeAccelerationEntry,
-  computePayoffEntry,
-  computeProvisionEntry,
-  computeReductionsReversedEntry,
-  computeRenegotiationEntry,
-  computeRestructuringEntry,
-  computeWriteOffEntry,
-  nameAcceleration,
-  nameRenegotiation,
-  turnIntoRecovery,
-} from './ledger/servicing-entries.ts'
 export { computeBalance, computeGenuineBalance, findEntry, postEntries } from './ledger/store.ts'
 export { type LedgerReport, verifyLedger } from './ledger/verify.ts'
 export { accelerateLoan } from './loans/acceleration.ts'
@@ -95,6 +49,15 @@ export {
   resumeLoan,
   suspendLoan,
 } from './loans/accrual.ts'
+export {
+  computeAccelerationEntry,
+  computeAccrualEntry,
+  computeProvisionEntry,
+  computeWriteOffEntry,
+  isNothingEarned,
+  nameAcceleration,
+  turnIntoRecovery,
+} from './loans/entries.ts'
 export { computeMonthEnd, type Loan, openLoan } from './loans/loan.ts'
 export { computePaymentRows } from './loans/payment-rows.ts'
 export { computePayoff, computePremiumRefund, computePrepayment } from './loans/payoff.ts'

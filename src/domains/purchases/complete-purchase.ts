@@ -7,10 +7,7 @@ import {
   accountOf,
   computeAccrual,
   computeAccrualEntry,
-  computeContractEntry,
   computeGenuineBalance,
-  computeRefundEntry,
-  type IofCharge,
   insertLoans,
   isNothingEarned,
   openLoan,
@@ -28,6 +25,7 @@ import {
   type OpenCharges,
 } from '../receivables/index.ts'
 import { postWithRefunds } from '../refunds/index.ts'
+import { computeContractEntry, computeRefundEntry, type IofCharge } from './entries.ts'
 import { type ContractFigures, computeTransfer, describePayer, type Purchase } from './purchase.ts'
 
 /** From the contract that a replacement takes the place of. */

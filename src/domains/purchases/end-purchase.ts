@@ -7,23 +7,15 @@ import {
   accountOf,
   bookAccruals,
   composeAccruals,
-  computeCarryOverEntry,
-  computeContractReversedEntry,
-  computeReductionsReversedEntry,
-  computeRefundEntry,
-  computeReleaseIofReversedEntry,
   computeReversal,
   type Entry,
   endLoan,
-  findChargedOn,
   findEntry,
   isIofOrdered,
   type Loan,
   listRefundable,
   lockLoan,
   nameAcceleration,
-  nameContract,
-  nameReleaseIof,
   postEntries,
   type Refundable,
   sumRefundable,
@@ -31,6 +23,16 @@ import {
 import { endContract } from '../credit/index.ts'
 import { type Billet, cancelBillets, sumReductions } from '../receivables/index.ts'
 import { computeMaxRefundDate, postWithRefunds } from '../refunds/index.ts'
+import {
+  computeCarryOverEntry,
+  computeContractReversedEntry,
+  computeReductionsReversedEntry,
+  computeRefundEntry,
+  computeReleaseIofReversedEntry,
+  findChargedOn,
+  nameContract,
+  nameReleaseIof,
+} from './entries.ts'
 import { isTransferUnderWay, type Purchase, type Refund } from './purchase.ts'
 import { listReplacedIds } from './store/purchases.ts'
 

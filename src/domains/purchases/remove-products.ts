@@ -5,14 +5,7 @@ import { isId, newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import {
-  accountOf,
-  computeClawbackEntry,
-  computeGenuineBalance,
-  findIofCharge,
-  findLoan,
-  postEntries,
-} from '../books/index.ts'
+import { accountOf, computeGenuineBalance, findLoan, postEntries } from '../books/index.ts'
 import { findApprovals, openContracts } from '../credit/index.ts'
 import { getAccountOf, type LenderAccount } from '../lender/index.ts'
 import { type PricedOption, priceAtRelease, priceOption } from '../pricing/index.ts'
@@ -39,6 +32,7 @@ import {
 } from './complete-purchase.ts'
 import { bookReleaseIof, getContractDate, stateAddendum } from './contract-documents.ts'
 import { checkNotRenegotiated } from './end-with-original.ts'
+import { computeClawbackEntry, findIofCharge } from './entries.ts'
 import { composeWebhookEvents, getMove, MoveRefused } from './move.ts'
 import {
   computeTransfer,

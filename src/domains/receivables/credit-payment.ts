@@ -13,11 +13,8 @@ import {
   accountOf,
   bookAccruals,
   composeAccruals,
-  computePaymentEntry,
-  computeSuspenseEntry,
   type Entry,
   lockLoan,
-  namePayment,
   postEntries,
   subtractPaid,
   turnIntoRecovery,
@@ -35,6 +32,7 @@ import { lockBilletByOurNumber, lockBilletByTxid, lockLivingBillet } from './bil
 import { openCase } from './billets/suspense-cases.ts'
 import { findTxid } from './billets/txid.ts'
 import { awaitCredit } from './credit-clearing.ts'
+import { computePaymentEntry, computeSuspenseEntry, namePayment } from './entries.ts'
 import {
   composePayoffEntry,
   lockPayoffCredit,

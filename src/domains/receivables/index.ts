@@ -73,6 +73,7 @@ export {
 } from './billets/watermarks.ts'
 export { awaitCredit } from './credit-clearing.ts'
 export { type BookedReport, bookCredit, creditPayment, findReceivingAccount } from './credit-payment.ts'
+export { computeSuspenseEntry, namePayment } from './entries.ts'
 export { findBilletSheet, getAccountOfBillet, type LinkedSheet, printBillets } from './find-billet-sheet.ts'
 export {
   type ComposeReceivables,

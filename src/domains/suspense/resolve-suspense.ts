@@ -6,16 +6,7 @@ import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import {
-  computeCaseCreditEntries,
-  computeCaseRefundEntry,
-  computeSuspenseEntry,
-  findEntry,
-  listRefundable,
-  nameCaseCredit,
-  nameCaseRefund,
-  postEntries,
-} from '../books/index.ts'
+import { findEntry, listRefundable, postEntries } from '../books/index.ts'
 import { type Decision, decideAtDesk } from '../desk/index.ts'
 import type { Operator } from '../operators/index.ts'
 import { lockPurchase, type Purchase } from '../purchases/index.ts'
@@ -25,6 +16,7 @@ import {
   bookCredit,
   type Credit,
   closeCase,
+  computeSuspenseEntry,
   findBilletOfAny,
   findReceivingAccount,
   findSuspendedPayment,
@@ -38,6 +30,12 @@ import {
 } from '../receivables/index.ts'
 import { postWithRefunds } from '../refunds/index.ts'
 import { applyPayment, refundSuspendedPayment } from '../servicing/index.ts'
+import {
+  computeCaseCreditEntries,
+  computeCaseRefundEntry,
+  nameCaseCredit,
+  nameCaseRefund,
+} from './entries.ts'
 
 export interface SuspenseDecision {
   readonly caseId: string

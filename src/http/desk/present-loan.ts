@@ -10,9 +10,9 @@ import type {
   LoanView,
 } from '../../contract/desk-loans.ts'
 import type { Presented } from '../../contract/presented.ts'
-import { accountOf, namePayment } from '../../domains/books/index.ts'
+import { accountOf } from '../../domains/books/index.ts'
 import { presentMaskedCpf, presentMaskedName } from '../../domains/purchases/index.ts'
-import { type Billet, describeBillet } from '../../domains/receivables/index.ts'
+import { type Billet, describeBillet, namePayment } from '../../domains/receivables/index.ts'
 import type { LoanRecord, OwedLoan } from '../../domains/servicing/index.ts'
 import { addMonths, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../kernel/money.ts'

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { computeLateCharges } from '../../../src/brazil/late-charges.ts'
 import { accountOf } from '../../../src/domains/books/ledger/accounts.ts'
-import { computeCaseRefundEntry } from '../../../src/domains/books/ledger/case-entries.ts'
+import type { Entry } from '../../../src/domains/books/ledger/entry.ts'
+import { computeAccrual } from '../../../src/domains/books/loans/accrual.ts'
+import { computeAccrualEntry, computeProvisionEntry } from '../../../src/domains/books/loans/entries.ts'
+import { type Loan, openLoan } from '../../../src/domains/books/loans/loan.ts'
 import {
-  computeContractEntry,
+  computeCommissionPaidEntry,
+  computePayoutOrderedEntry,
+  computePayoutPaidEntry,
+} from '../../../src/domains/payouts/entries.ts'
+import { computeContractEntry } from '../../../src/domains/purchases/entries.ts'
+import {
   computeCreditEntry,
   computePaymentEntry,
   computeSuspenseEntry,
-} from '../../../src/domains/books/ledger/entries.ts'
-import type { Entry } from '../../../src/domains/books/ledger/entry.ts'
-import { computeAccrualEntry } from '../../../src/domains/books/ledger/loan-entries.ts'
-import {
-  computeCommissionPaidEntry,
-  computeProvisionEntry,
-} from '../../../src/domains/books/ledger/servicing-entries.ts'
-import { computeAccrual } from '../../../src/domains/books/loans/accrual.ts'
-import { type Loan, openLoan } from '../../../src/domains/books/loans/loan.ts'
-import { computePayoutOrderedEntry, computePayoutPaidEntry } from '../../../src/domains/payouts/entries.ts'
+} from '../../../src/domains/receivables/entries.ts'
+import { computeCaseRefundEntry } from '../../../src/domains/suspense/entries.ts'
 import {
   addMonths,
   type CalendarDate,

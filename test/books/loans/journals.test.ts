@@ -2,25 +2,22 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { accountOf } from '../../../src/domains/books/ledger/accounts.ts'
-import { computePaymentEntry } from '../../../src/domains/books/ledger/entries.ts'
-import type { Entry } from '../../../src/domains/books/ledger/entry.ts'
+import { composeEntry, type Entry } from '../../../src/domains/books/ledger/entry.ts'
+import { isAccrualStopped } from '../../../src/domains/books/loans/accrual.ts'
+import { computeWriteOffEntry, turnIntoRecovery } from '../../../src/domains/books/loans/entries.ts'
+import { computePayoff, computePremiumRefund } from '../../../src/domains/books/loans/payoff.ts'
+import { computeUnearned } from '../../../src/domains/books/loans/scale.ts'
+import { computeClawbackReceivedEntry } from '../../../src/domains/payouts/entries.ts'
 import {
   computeClawbackCostsEntry,
   computeContractReversedEntry,
-} from '../../../src/domains/books/ledger/loan-entries.ts'
-import { computeRefundEntry } from '../../../src/domains/books/ledger/purchase-entries.ts'
+  computeRefundEntry,
+} from '../../../src/domains/purchases/entries.ts'
+import { computePaymentEntry, computePayoffEntry } from '../../../src/domains/receivables/entries.ts'
 import {
-  computeClawbackReceivedEntry,
-  computeCloseEntry,
-  computePayoffEntry,
   computeRenegotiationEntry,
   computeRestructuringEntry,
-  computeWriteOffEntry,
-  turnIntoRecovery,
-} from '../../../src/domains/books/ledger/servicing-entries.ts'
-import { isAccrualStopped } from '../../../src/domains/books/loans/accrual.ts'
-import { computePayoff, computePremiumRefund } from '../../../src/domains/books/loans/payoff.ts'
-import { computeUnearned } from '../../../src/domains/books/loans/scale.ts'
+} from '../../../src/domains/servicing/renegotiation/entries.ts'
 import { type Centavos, parseReais } from '../../../src/kernel/money.ts'
 import { at, BANK, day, INSTALLMENT, J12, JournalBooks, SHOP } from './journal-books.ts'
 
@@ -183,6 +180,20 @@ test('twelve months: every entry and the closing balances equal the journal, and
   assert.equal(books.loan.endedOn, '2027-01-14')
 })
 
+/** What was deferred is earned, and nothing is left to be provided for. The program books it in several steps. */
+function composeClose(books: JournalBooks): Entry['postings'] {
+  const { deferredFeeCentavos, deferredRetentionCentavos } = books.loan
+  const allowanceCentavos = -books.balanceOf('allowance:J12')
+  return [
+    { account: accountOf.deferredFee('J12'), amountCentavos: deferredFeeCentavos },
+    { account: 'fee-income', amountCentavos: -deferredFeeCentavos },
+    { account: accountOf.deferredRetention('J12'), amountCentavos: deferredRetentionCentavos },
+    { account: 'retention-income', amountCentavos: -deferredRetentionCentavos },
+    { account: accountOf.allowance('J12'), amountCentavos: allowanceCentavos },
+    { account: 'provision-expense', amountCentavos: -allowanceCentavos },
+  ]
+}
+
 test('early settlement: accrual, settlement and close equal the journal, and nothing is earned beyond the day', () => {
   const expected = getJournal('journal/C-early-settlement')
   const books = new JournalBooks()
@@ -214,12 +225,13 @@ test('early settlement: accrual, settlement and close equal the journal, and not
       premiumRefundCentavos,
       settledAt: at(date),
     }),
-    computeCloseEntry({
+    composeEntry({
       ...names,
-      feeCentavos: books.loan.deferredFeeCentavos,
-      retentionCentavos: books.loan.deferredRetentionCentavos,
-      allowanceCentavos: -books.balanceOf('allowance:J12'),
-      closedAt: at(date),
+      kind: 'close',
+      reference: 'close:J12',
+      occurredAt: at(date),
+      memo: {},
+      postings: composeClose(books),
     }),
   )
   books.credit(date, presentCentavos - premiumRefundCentavos, 0)

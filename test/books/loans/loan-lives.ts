@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { composeAccruals } from '../../../src/domains/books/accrue-loan.ts'
-import { computeContractEntry, computePaymentEntry } from '../../../src/domains/books/ledger/entries.ts'
 import type { Entry } from '../../../src/domains/books/ledger/entry.ts'
 import { computeAccrual, isAccrualStopped } from '../../../src/domains/books/loans/accrual.ts'
 import { type Loan, openLoan } from '../../../src/domains/books/loans/loan.ts'
 import { computePayoff } from '../../../src/domains/books/loans/payoff.ts'
 import { priceOption } from '../../../src/domains/pricing/option.ts'
+import { computeContractEntry } from '../../../src/domains/purchases/entries.ts'
+import { computePaymentEntry } from '../../../src/domains/receivables/entries.ts'
 import {
   addDays,
   addMonths,

@@ -43,6 +43,9 @@ type SharedAccount =
   | 'restructuring-loss'
   | 'memo-contra'
 
+/** Used where the deployment names no other. */
+const DEFAULT_INSURER = 'insurer'
+
 export const accountOf = {
   /** Money of the lender at a bank. */
   bank: (lenderAccountId: string): AccountName => `bank:${lenderAccountId}`,
@@ -68,9 +71,6 @@ export const accountOf = {
   allowance: (transactionId: string): AccountName => `allowance:${transactionId}`,
   memoWrittenOff: (transactionId: string): AccountName => `memo-written-off:${transactionId}`,
   commissionPayable: (retailerId: string): AccountName => `commission-payable:${retailerId}`,
-  premiumPayable: (insurerId: string): AccountName => `premium-payable:${insurerId}`,
-  insurerReceivable: (insurerId: string): AccountName => `insurer-receivable:${insurerId}`,
+  premiumPayable: (insurerId: string = DEFAULT_INSURER): AccountName => `premium-payable:${insurerId}`,
+  insurerReceivable: (insurerId: string = DEFAULT_INSURER): AccountName => `insurer-receivable:${insurerId}`,
 } as const
-
-/** Used where the deployment names no other. */
-export const DEFAULT_INSURER = 'insurer'

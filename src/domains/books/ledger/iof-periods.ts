@@ -1,19 +1,9 @@
 import { findIofPeriod, type IofPeriod } from '../../../brazil/iof-calendar.ts'
-import {
-  addDays,
-  type CalendarDate,
-  calendarDateAt,
-  endOfDay,
-  parseCalendarDate,
-} from '../../../kernel/calendar-date.ts'
+import { addDays, type CalendarDate, endOfDay } from '../../../kernel/calendar-date.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { Centavos } from '../../../kernel/money.ts'
-import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
-import { type IofCharge, nameContract } from './entries.ts'
-import type { Entry } from './entry.ts'
+import type { Queryable, Statement } from '../../../platform/db/database.ts'
 import { COUNTS_AS_OWED } from './reads.ts'
-import { findEntry } from './store.ts'
 
 /** Tax of one period that is owed and not ordered to be paid. */
 export interface IofDue extends IofPeriod {
@@ -75,25 +65,4 @@ export async function isIofOrdered(db: Queryable, chargedOn: CalendarDate): Prom
     periodEnd,
   ])
   return (row?.orderedCentavos ?? 0) > 0
-}
-
-/** The day on which the tax of a booked contract was charged: a replacement keeps that of the contract before it. */
-export function findChargedOn(booked: Entry): CalendarDate {
-  const { iofChargedOn } = booked.memo
-  return typeof iofChargedOn === 'string'
-    ? parseCalendarDate(iofChargedOn)
-    : calendarDateAt(booked.occurredAt)
-}
-
-/** Undefined when the contract was never booked, or without tax. */
-export async function findIofCharge(
-  tx: Transaction,
-  secrets: Secrets,
-  transactionId: string,
-): Promise<IofCharge | undefined> {
-  const booked = await findEntry(tx, secrets, nameContract(transactionId))
-  if (booked === undefined || !booked.postings.some(({ account }) => account.startsWith('iof-')))
-    return undefined
-  const chargedOn = findChargedOn(booked)
-  return { chargedOn, isPaid: await isIofOrdered(tx, chargedOn) }
 }

@@ -2,13 +2,7 @@ import type { Centavos } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement } from '../../../platform/db/database.ts'
 import { type AccountName, accountOf } from './accounts.ts'
-import { composeEntry, type Entry } from './entry.ts'
 import { listGenuineEntries } from './stored-entry.ts'
-
-interface PurchaseNames {
-  readonly retailerId: string
-  readonly transactionId: string
-}
 
 /** By account: what the customer of one transaction paid and that is neither earned nor refunded yet. */
 export type Refundable = ReadonlyMap<AccountName, Centavos>
@@ -53,73 +47,6 @@ export async function listRefundable(
   return new Map(rows.map(({ account, amountCentavos }) => [account, amountCentavos]))
 }
 
-/** Everything paid is owed back from now on; undefined when nothing was paid. */
-export function computeRefundEntry(
-  refund: PurchaseNames & {
-    readonly reference: string
-    readonly refundable: Refundable
-    readonly decidedAt: Date
-  },
-): Entry | undefined {
-  const { retailerId, transactionId, refundable } = refund
-  const total = sumRefundable(refundable)
-  if (total === 0) return undefined
-  return composeEntry({
-    kind: 'refund-due',
-    retailerId,
-    transactionId,
-    reference: refund.reference,
-    occurredAt: refund.decidedAt,
-    memo: {},
-    postings: [
-      ...[...refundable].map(([account, amountCentavos]) => ({ account, amountCentavos })),
-      { account: 'refunds-due', amountCentavos: -total },
-    ],
-  })
-}
-
 export function sumRefundable(refundable: Refundable): Centavos {
   return [...refundable.values()].reduce((sum, amount) => sum + amount, 0)
-}
-
-/** What was paid for one contract counts for its replacement. */
-export function computeCarryOverEntry(
-  carried: PurchaseNames & {
-    readonly fromTransactionId: string
-    readonly amountCentavos: Centavos
-    readonly decidedAt: Date
-  },
-): Entry {
-  const { retailerId, transactionId, fromTransactionId, amountCentavos } = carried
-  return composeEntry({
-    kind: 'carry-over',
-    retailerId,
-    transactionId,
-    reference: `carry-over:${transactionId}`,
-    occurredAt: carried.decidedAt,
-    memo: { from: fromTransactionId },
-    postings: [
-      { account: accountOf.customer(fromTransactionId), amountCentavos },
-      { account: accountOf.customer(transactionId), amountCentavos: -amountCentavos },
-    ],
-  })
-}
-
-/** The retailer was paid for a purchase, and its replacement is worth less: the difference is owed back. */
-export function computeClawbackEntry(
-  clawback: PurchaseNames & { readonly amountCentavos: Centavos; readonly decidedAt: Date },
-): Entry {
-  const { retailerId, transactionId, amountCentavos, decidedAt } = clawback
-  return composeEntry({
-    kind: 'clawback',
-    retailerId,
-    transactionId,
-    reference: `clawback:${transactionId}`,
-    occurredAt: decidedAt,
-    memo: {},
-    postings: [
-      { account: accountOf.clawback(retailerId), amountCentavos },
-      { account: accountOf.retailer(retailerId), amountCentavos: -amountCentavos },
-    ],
-  })
 }

@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase } from '../../../../test/support/da
 import { newId } from '../../../kernel/ids.ts'
 import { deriveSecrets } from '../../../platform/crypto/secrets.ts'
 import { computePayoutOrderedEntry } from '../../payouts/entries.ts'
-import { computePaymentEntry, computeSuspenseEntry } from './entries.ts'
+import { computePaymentEntry, computeSuspenseEntry } from '../../receivables/entries.ts'
 import { FIRST_SEAL } from './heads.ts'
 import { listRefundable } from './purchase-entries.ts'
 import { readRefundBooks } from './refund-reads.ts'

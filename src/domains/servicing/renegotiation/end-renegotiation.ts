@@ -16,7 +16,6 @@ import {
   type Loan,
   lockLoan,
   markSuspended,
-  nameRenegotiation,
   postEntries,
   resumeLoan,
 } from '../../books/index.ts'
@@ -49,6 +48,7 @@ import {
   computeRenegotiationBrokenEntry,
   computeRenegotiationChargesEntry,
   computeRenegotiationPaidEntry,
+  nameRenegotiation,
 } from './entries.ts'
 import { countForOriginal, lockCurrentOriginal, type RenegotiationPayment } from './open-renegotiation.ts'
 

@@ -9,14 +9,11 @@ import {
   type AccruedLoan,
   bookAccruals,
   composeAccruals,
-  computeRenegotiationEntry,
   computeRestructuring,
-  computeRestructuringEntry,
   insertLoans,
   type Loan,
   lockLoan,
   markSuspended,
-  nameRenegotiation,
   openLoan,
   postEntries,
   subtractPaid,
@@ -38,7 +35,12 @@ import {
 } from '../../receivables/index.ts'
 import { postWithRefunds } from '../../refunds/index.ts'
 import { bookOverdueIof } from '../book-overdue-iof.ts'
-import { computeRenegotiationPaymentEntries } from './entries.ts'
+import {
+  computeRenegotiationEntry,
+  computeRenegotiationPaymentEntries,
+  computeRestructuringEntry,
+  nameRenegotiation,
+} from './entries.ts'
 
 /**
  * An agreement that is signed, and whose down payment is paid, takes the place of the original's debt: its billets are

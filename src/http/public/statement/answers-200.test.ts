@@ -20,7 +20,6 @@ import { pickOption, quote } from '../../../../test/support/purchases.ts'
 import { ask, readStatementOf } from '../../../../test/support/statements.ts'
 import { AuthorizeAnswer } from '../../../contract/authorize.ts'
 import { accountOf } from '../../../domains/books/ledger/accounts.ts'
-import { computeContractEntry } from '../../../domains/books/ledger/entries.ts'
 import {
   findRetailerDebt,
   listRetailerDebts,
@@ -28,6 +27,7 @@ import {
   sumRetailerMovements,
 } from '../../../domains/books/ledger/retailer-movements.ts'
 import { postEntries } from '../../../domains/books/ledger/store.ts'
+import { computeContractEntry } from '../../../domains/purchases/entries.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { Queryable, Statement } from '../../../platform/db/database.ts'
 

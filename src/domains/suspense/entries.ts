@@ -1,6 +1,5 @@
-import type { Centavos } from '../../../kernel/money.ts'
-import { type AccountName, accountOf } from './accounts.ts'
-import { composeEntry, type Entry } from './entry.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import { accountOf, composeEntry, type Entry } from '../books/index.ts'
 
 interface SuspendedMoney {
   readonly caseId: string
@@ -74,35 +73,6 @@ export function computeCaseRefundEntry({ caseId, owner, amountCentavos, decidedA
     postings: [
       { account: 'suspense', amountCentavos },
       { account: 'refunds-due', amountCentavos: -amountCentavos },
-    ],
-  })
-}
-
-/**
- * Money that was received and that the bank gave back without our request. It stands in suspense against the purchase
- * that it had paid: what is refundable there is less by as much.
- */
-export function computeReturnEntry(returned: {
-  readonly reference: string
-  readonly paidFrom: AccountName
-  readonly amountCentavos: Centavos
-  readonly returnedAt: Date
-  readonly caseId: string
-  readonly billet:
-    | { readonly id: string; readonly retailerId: string; readonly transactionId: string }
-    | undefined
-}): Entry {
-  const { reference, paidFrom, amountCentavos, returnedAt, caseId, billet } = returned
-  return composeEntry({
-    kind: 'pix-return',
-    retailerId: billet?.retailerId,
-    transactionId: billet?.transactionId,
-    reference,
-    occurredAt: returnedAt,
-    memo: { caseId, ...(billet && { billetId: billet.id }) },
-    postings: [
-      { account: 'suspense', amountCentavos },
-      { account: paidFrom, amountCentavos: -amountCentavos },
     ],
   })
 }
