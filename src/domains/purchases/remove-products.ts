@@ -5,9 +5,10 @@ import { isId, newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import { accountOf, computeGenuineBalance, findLoan, postEntries } from '../books/index.ts'
 import { findApprovals, openContracts } from '../credit/index.ts'
+import { accountOf, computeGenuineBalance, postEntries } from '../ledger/index.ts'
 import { getAccountOf, type LenderAccount } from '../lender/index.ts'
+import { findLoan } from '../loans/index.ts'
 import { type PricedOption, priceAtRelease, priceOption } from '../pricing/index.ts'
 import {
   type Billet,

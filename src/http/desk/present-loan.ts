@@ -10,7 +10,7 @@ import type {
   LoanView,
 } from '../../contract/desk-loans.ts'
 import type { Presented } from '../../contract/presented.ts'
-import { accountOf } from '../../domains/books/index.ts'
+import { accountOf } from '../../domains/ledger/index.ts'
 import { presentMaskedCpf, presentMaskedName } from '../../domains/purchases/index.ts'
 import { type Billet, type Debt, isCopyable, namePayment } from '../../domains/receivables/index.ts'
 import type { LoanRecord, OwedLoan } from '../../domains/servicing/index.ts'

@@ -24,7 +24,7 @@ interface Settlement {
 }
 
 const settlements = readFileSync(
-  new URL('../../../../test/books/loans/settlements.jsonl', import.meta.url),
+  new URL('../../../../test/loans/settlements.jsonl', import.meta.url),
   'utf8',
 )
   .trim()
