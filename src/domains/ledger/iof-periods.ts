@@ -20,13 +20,13 @@ const READ_DAYS = 400
 const LIST_CHARGED: Statement = {
   name: 'ledger.list-iof-charged',
   text: `SELECT coalesce(e.memo->>'iofChargedOn', (e.occurred_at AT TIME ZONE 'America/Sao_Paulo')::date::text) AS day,
-      e.memo->>'iofPeriod' AS period, -sum(p.amount_centavos)::bigint AS "amountCentavos"
+      e.memo->>'iofPeriod' AS period, -sum(p.amount_centavos)::bigint AS amount_centavos
     FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id
     WHERE p.account = 'iof-payable' AND p.entry_id >= $1 AND ${COUNTS_AS_OWED} GROUP BY 1, 2`,
 }
 const FIND_ORDERED: Statement = {
   name: 'ledger.find-iof-ordered',
-  text: `SELECT coalesce(sum(p.amount_centavos), 0)::bigint AS "orderedCentavos"
+  text: `SELECT coalesce(sum(p.amount_centavos), 0)::bigint AS ordered_centavos
     FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id
     WHERE p.account = 'iof-payable' AND p.entry_id >= $1 AND e.memo->>'iofPeriod' = $2`,
 }

@@ -14,7 +14,7 @@ export type Refundable = ReadonlyMap<AccountName, Centavos>
  */
 const LIST_REFUNDABLE: Statement = {
   name: 'ledger.list-refundable',
-  text: `SELECT p.account, -sum(p.amount_centavos)::bigint AS "amountCentavos"
+  text: `SELECT p.account, -sum(p.amount_centavos)::bigint AS amount_centavos
     FROM ledger_entries e JOIN ledger_postings p ON p.entry_id = e.id
     WHERE e.transaction_id = ANY (array_append($3::text[], $1))
       AND (p.account IN ('late-fine', 'late-interest') OR p.account = 'suspense' AND e.transaction_id = $1)

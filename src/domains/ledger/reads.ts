@@ -121,8 +121,8 @@ export interface Receipt {
   readonly creditedCentavos: Centavos
 }
 
-const RECEIPT_COLUMNS = `e.id, e.kind, e.reference, e.memo->>'billetId' AS "billetId", e.memo->>'caseId' AS "caseId",
-  split_part(c.account, ':', 2) AS "creditedTo", coalesce(-c.amount_centavos, 0) AS "creditedCentavos"
+const RECEIPT_COLUMNS = `e.id, e.kind, e.reference, e.memo->>'billetId' AS billet_id, e.memo->>'caseId' AS case_id,
+  split_part(c.account, ':', 2) AS credited_to, coalesce(-c.amount_centavos, 0) AS credited_centavos
   FROM ledger_entries e LEFT JOIN ledger_postings c
     ON c.entry_id = e.id AND c.amount_centavos < 0
       AND (c.account LIKE 'customer:%' OR e.kind = 'recovery' AND c.account LIKE 'memo-written-off:%')`
@@ -162,7 +162,7 @@ const DAY = `(e.occurred_at AT TIME ZONE 'America/Sao_Paulo')::date`
 
 const LIST_POSTINGS: Statement = {
   name: 'ledger.list-bank-postings',
-  text: `SELECT e.reference, e.kind, sum(p.amount_centavos)::bigint AS "amountCentavos", ${DAY} AS day
+  text: `SELECT e.reference, e.kind, sum(p.amount_centavos)::bigint AS amount_centavos, ${DAY} AS day
     FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id
     WHERE p.account = $1 AND ${DAY} BETWEEN $2 AND $3
     GROUP BY e.id, e.reference, e.kind, e.occurred_at ORDER BY e.id`,
@@ -211,13 +211,13 @@ const LIST_JOURNAL: Statement = {
       SELECT p.entry_id AS id FROM ledger_postings p WHERE p.account = ANY ($2::text[])
       UNION SELECT e.id FROM ledger_entries e WHERE e.transaction_id = $1
       ORDER BY id DESC LIMIT $4)
-    SELECT e.id, e.kind, e.reference, e.occurred_at AS "occurredAt",
+    SELECT e.id, e.kind, e.reference, e.occurred_at,
       coalesce(CASE WHEN e.transaction_id = $1
         THEN (SELECT sum(p.amount_centavos) FROM ledger_postings p WHERE p.entry_id = e.id AND p.amount_centavos > 0)
         ELSE (SELECT sum(abs(p.amount_centavos)) FROM ledger_postings p
-          WHERE p.entry_id = e.id AND p.account = ANY ($2::text[])) END, 0)::bigint AS "movedCentavos",
+          WHERE p.entry_id = e.id AND p.account = ANY ($2::text[])) END, 0)::bigint AS moved_centavos,
       coalesce((SELECT sum(p.amount_centavos) FROM ledger_postings p
-        WHERE p.entry_id = e.id AND p.account = $3), 0)::bigint AS "customerCentavos"
+        WHERE p.entry_id = e.id AND p.account = $3), 0)::bigint AS customer_centavos
     FROM touching w JOIN ledger_entries e ON e.id = w.id ORDER BY e.id`,
 }
 

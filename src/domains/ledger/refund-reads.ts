@@ -25,14 +25,14 @@ export interface PixReceipt {
 
 const SUM_CREDITS: Statement = {
   name: 'ledger.sum-refund-credits',
-  text: `SELECT e.reference, coalesce(e.transaction_id, '') AS "transactionId", -sum(p.amount_centavos)::bigint AS "amountCentavos"
+  text: `SELECT e.reference, coalesce(e.transaction_id, '') AS transaction_id, -sum(p.amount_centavos)::bigint AS amount_centavos
     FROM ledger_entries e JOIN ledger_postings p ON p.entry_id = e.id AND p.account = 'refunds-due'
     WHERE e.reference = ANY ($1::text[]) GROUP BY e.id`,
 }
 const LIST_PIX: Statement = {
   name: 'ledger.list-pix-receipts',
-  text: `SELECT substr(e.reference, 13) AS "endToEndId", p.amount_centavos AS "amountCentavos",
-      e.occurred_at AS "receivedAt", CASE WHEN p.account LIKE 'bank:%' THEN substr(p.account, 6) END AS "lenderAccountId"
+  text: `SELECT substr(e.reference, 13) AS end_to_end_id, p.amount_centavos,
+      e.occurred_at AS received_at, CASE WHEN p.account LIKE 'bank:%' THEN substr(p.account, 6) END AS lender_account_id
     FROM ledger_entries e JOIN ledger_postings p ON p.entry_id = e.id
     WHERE e.transaction_id = ANY ($1::text[]) AND e.reference LIKE 'payment:pix:%' AND p.amount_centavos > 0
       AND (p.account LIKE 'bank:%' OR p.account LIKE 'unidentified-bank:%')

@@ -55,10 +55,10 @@ const LIST_MOVEMENTS: Statement = {
       FROM (${ACCOUNTS.map((_, at) => `SELECT * FROM page_${at}`).join(' UNION ALL ')}) g, cut
       WHERE cut.id IS NULL OR g.entry_id < cut.id GROUP BY g.entry_id
     )
-    SELECT e.id AS "entryId", e.kind, e.transaction_id AS "transactionId", e.reference, page.amount AS "amountCentavos",
-      ${sumKept('commission-payable')} AS "commissionCentavos",
-      ${sumKept('deferred-retention')} AS "retentionCentavos",
-      (SELECT cut.id IS NOT NULL FROM cut) AS "isCut"
+    SELECT e.id AS entry_id, e.kind, e.transaction_id, e.reference, page.amount AS amount_centavos,
+      ${sumKept('commission-payable')} AS commission_centavos,
+      ${sumKept('deferred-retention')} AS retention_centavos,
+      (SELECT cut.id IS NOT NULL FROM cut) AS is_cut
     FROM page JOIN ledger_entries e ON e.id = page.entry_id ORDER BY e.id`,
 }
 const SUM_MOVEMENTS: Statement = {
@@ -73,13 +73,13 @@ const FIND_DEBT: Statement = {
     ), balances AS (
       SELECT entry_id, sum(amount) OVER (ORDER BY entry_id) AS balance FROM movements
     )
-    SELECT min(b.entry_id) AS "entryId" FROM balances b
+    SELECT min(b.entry_id) AS entry_id FROM balances b
     WHERE b.entry_id > coalesce((SELECT max(c.entry_id) FROM balances c WHERE c.balance >= 0), '')`,
 }
 /* Few retailers owe anything back. */
 const LIST_CLAWBACKS: Statement = {
   name: 'ledger.list-clawbacks',
-  text: `SELECT substr(p.account, length('clawback:') + 1) AS "retailerId" FROM ledger_postings p
+  text: `SELECT substr(p.account, length('clawback:') + 1) AS retailer_id FROM ledger_postings p
     WHERE p.account > 'clawback:' AND p.account < 'clawback;' GROUP BY p.account HAVING sum(p.amount_centavos) > 0
     ORDER BY p.account`,
 }
@@ -87,7 +87,7 @@ const LIST_CLAWBACKS: Statement = {
 /* A payable in debit: more was ordered for the retailer than was ever owed to it. */
 const LIST_IN_DEBIT: Statement = {
   name: 'ledger.list-retailers-in-debit',
-  text: `SELECT substr(p.account, length('retailer:') + 1) AS "retailerId", sum(p.amount_centavos)::bigint AS "amountCentavos"
+  text: `SELECT substr(p.account, length('retailer:') + 1) AS retailer_id, sum(p.amount_centavos)::bigint AS amount_centavos
     FROM ledger_postings p WHERE p.account > 'retailer:' AND p.account < 'retailer;'
     GROUP BY p.account HAVING sum(p.amount_centavos) > 0 ORDER BY p.account`,
 }

@@ -17,8 +17,8 @@ export interface StoredEntry {
   readonly mac: Buffer
 }
 
-export const STORED_ENTRY_COLUMNS = `e.id, e.kind, e.retailer_id AS "retailerId", e.transaction_id AS "transactionId", e.reference,
-  to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') AS "occurredAt", e.memo::text AS memo,
+export const STORED_ENTRY_COLUMNS = `e.id, e.kind, e.retailer_id, e.transaction_id, e.reference,
+  to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') AS occurred_at, e.memo::text AS memo,
   (SELECT json_agg(json_build_array(p.line, p.account, p.amount_centavos) ORDER BY p.line)
     FROM ledger_postings p WHERE p.entry_id = e.id) AS postings, e.mac`
 

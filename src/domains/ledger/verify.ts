@@ -26,13 +26,13 @@ const PAGE = 200
 
 const LIST_SEALED: Statement = {
   name: 'ledger.list-sealed',
-  text: `SELECT s.position, s.entry_id AS "sealedId", encode(s.hash, 'hex') AS hash, ${STORED_ENTRY_COLUMNS}
+  text: `SELECT s.position, s.entry_id AS sealed_id, encode(s.hash, 'hex') AS hash, ${STORED_ENTRY_COLUMNS}
     FROM ledger_seals s LEFT JOIN ledger_entries e ON e.id = s.entry_id
     WHERE s.position > $1 ORDER BY s.position LIMIT $2`,
 }
 const LIST_WITHOUT_SEAL: Statement = {
   name: 'ledger.list-without-seal',
-  text: `SELECT EXISTS (SELECT FROM ledger_unsealed u WHERE u.entry_id = e.id) AS "isWaiting", ${STORED_ENTRY_COLUMNS}
+  text: `SELECT EXISTS (SELECT FROM ledger_unsealed u WHERE u.entry_id = e.id) AS is_waiting, ${STORED_ENTRY_COLUMNS}
     FROM ledger_entries e
     WHERE e.id > $1 AND NOT EXISTS (SELECT FROM ledger_seals s WHERE s.entry_id = e.id) ORDER BY e.id LIMIT $2`,
 }

@@ -19,11 +19,11 @@ export interface ProvisionRow {
   readonly provisionCentavos: Centavos
 }
 
-const PROVIDED_COLUMNS = `${LOAN_COLUMNS}, allowance_centavos AS "allowanceCentavos", provided_through AS "providedThrough"`
+const PROVIDED_COLUMNS = `${LOAN_COLUMNS}, allowance_centavos, provided_through`
 
 const FIND_UNPROVIDED: Statement = {
   name: 'loans.find-unprovided',
-  text: `SELECT min(provided_through) AS through, bool_or(provided_through IS NULL) AS "hasNone" FROM loans
+  text: `SELECT min(provided_through) AS through, bool_or(provided_through IS NULL) AS has_none FROM loans
     WHERE ended_on IS NULL AND written_off_on IS NULL AND started_on <= $1
       AND (provided_through < $1 OR provided_through IS NULL)`,
 }
@@ -66,18 +66,18 @@ const RELEASE: Statement = {
 }
 const LIST_ALLOWANCES: Statement = {
   name: 'loans.list-allowances',
-  text: `SELECT transaction_id AS "transactionId", allowance_centavos AS "allowanceCentavos" FROM loans
+  text: `SELECT transaction_id, allowance_centavos FROM loans
     WHERE transaction_id = ANY ($1::text[])`,
 }
 const LIST_DAYS_LATE: Statement = {
   name: 'provisions.list-days-late',
-  text: `SELECT transaction_id AS "transactionId", array_agg(days_late) AS "daysLate" FROM provisions
+  text: `SELECT transaction_id, array_agg(days_late) AS days_late FROM provisions
     WHERE month_end = ANY ($1::date[]) AND transaction_id = ANY ($2::text[]) GROUP BY transaction_id`,
 }
 const LIST_PROVISIONS: Statement = {
   name: 'provisions.list',
-  text: `SELECT transaction_id AS "transactionId", stage, days_late AS "daysLate",
-      carrying_centavos AS "carryingCentavos", provision_centavos AS "provisionCentavos"
+  text: `SELECT transaction_id, stage, days_late,
+      carrying_centavos, provision_centavos
     FROM provisions WHERE month_end = $1 AND transaction_id > $2 ORDER BY transaction_id LIMIT $3`,
 }
 

@@ -2,13 +2,13 @@ import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import type { Loan } from './loan.ts'
 
-export const LOAN_COLUMNS = `transaction_id AS "transactionId", retailer_id AS "retailerId", started_on AS "startedOn",
-  first_due_date AS "firstDueDate", interest_rate_pm AS "interestRatePM", interest_centavos AS "interestCentavos",
-  fee_centavos AS "feeCentavos", retention_centavos AS "retentionCentavos", open_centavos AS "openCentavos",
-  unearned_centavos AS "unearnedCentavos", deferred_fee_centavos AS "deferredFeeCentavos",
-  deferred_retention_centavos AS "deferredRetentionCentavos", accrued_through AS "accruedThrough",
-  next_accrual AS "nextAccrual", ended_on AS "endedOn", accelerated_on AS "acceleratedOn",
-  written_off_on AS "writtenOffOn", suspended_by AS "suspendedBy"`
+export const LOAN_COLUMNS = `transaction_id, retailer_id, started_on,
+  first_due_date, interest_rate_pm AS "interestRatePM", interest_centavos,
+  fee_centavos, retention_centavos, open_centavos,
+  unearned_centavos, deferred_fee_centavos,
+  deferred_retention_centavos, accrued_through,
+  next_accrual, ended_on, accelerated_on,
+  written_off_on, suspended_by`
 
 /** All loans are one parameter, so any number of them is one statement, planned once. */
 const INPUT = `json_to_recordset($1::json) AS i("transactionId" text, "retailerId" text, "startedOn" date,
@@ -49,7 +49,7 @@ const FIND_SEVERAL: Statement = {
 }
 const LIST_LATE: Statement = {
   name: 'loans.list-late',
-  text: `SELECT ${LOAN_COLUMNS}, oldest_open_due(first_due_date, open_centavos) AS "oldestDueDate" FROM loans
+  text: `SELECT ${LOAN_COLUMNS}, oldest_open_due(first_due_date, open_centavos) AS oldest_due_date FROM loans
     WHERE ended_on IS NULL AND oldest_open_due(first_due_date, open_centavos) <= $1
       AND (oldest_open_due(first_due_date, open_centavos), transaction_id) > ($2::date, $3)
     ORDER BY oldest_open_due(first_due_date, open_centavos), transaction_id LIMIT $4`,

@@ -22,8 +22,8 @@ export interface StoredCase extends SuspenseCase {
   readonly mac: Buffer
 }
 
-export const CASE_COLUMNS = `c.id, c.notice_reference AS "reportReference", c.billet_id AS "billetId", c.reason,
-  c.amount_centavos AS "amountCentavos", c.expected_centavos AS "expectedCentavos", c.opened_at AS "openedAt", c.state, c.mac`
+export const CASE_COLUMNS = `c.id, c.notice_reference AS report_reference, c.billet_id, c.reason,
+  c.amount_centavos, c.expected_centavos, c.opened_at, c.state, c.mac`
 
 const INSERT: Statement = {
   name: 'suspense-cases.insert',

@@ -19,8 +19,8 @@ export interface SuspendedPayment extends SuspenseCase {
 
 type PaymentRow = StoredCase & Omit<SuspendedPayment, 'isOpen' | 'isHeld'>
 
-const PAYMENT_COLUMNS = `${CASE_COLUMNS}, n.bank, n.method, n.our_number AS "ourNumber", n.paid_on AS "paidOn",
-  b.retailer_id AS "retailerId", b.transaction_id AS "transactionId"`
+const PAYMENT_COLUMNS = `${CASE_COLUMNS}, n.bank, n.method, n.our_number, n.paid_on,
+  b.retailer_id, b.transaction_id`
 const PAYMENT_TABLES = `CROSS JOIN LATERAL (SELECT * FROM bank_notices x WHERE x.reference = c.notice_reference) n
   LEFT JOIN LATERAL (SELECT * FROM billets y WHERE y.id = c.billet_id) b ON true`
 
