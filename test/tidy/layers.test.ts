@@ -48,7 +48,7 @@ const DOMAINS = [
 ]
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   contract: ['typebox'],
-  kernel: ['node:crypto'],
+  kernel: ['node:crypto', 'qrcode'],
   brazil: [],
   web: ['preact', 'preact/hooks', 'preact/jsx-runtime'],
   storefront: [],

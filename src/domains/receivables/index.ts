@@ -11,34 +11,15 @@ export type { BilletRow } from './billets/billet-row.ts'
 export { type Claim, claimBillets, findClaim } from './billets/claim.ts'
 export { composeRemittanceFile, markRemittanceWritten } from './billets/cnab/remittance-files.ts'
 export { parseReturn, type ReturnFile } from './billets/cnab/return-file.ts'
-export {
-  computeLastPayDate,
-  type InstallmentTerms,
-  type IsRegisteredAtOnce,
-  type OpenCharges,
-} from './billets/compose.ts'
+export type { InstallmentTerms, IsRegisteredAtOnce, OpenCharges } from './billets/compose.ts'
 export { type Credit, computeCharges, creditInParts, isPaidInFullBy, sumCredit } from './billets/credit.ts'
-export {
-  type BilletDebt,
-  computeDue,
-  countDelay,
-  describeDebt,
-  findFace,
-  isPaidInPart,
-  sumDebt,
-} from './billets/debt.ts'
+export { type BilletDebt, computeDue, countDelay, describeDebt, findFace, sumDebt } from './billets/debt.ts'
 export { imputeOldestFirst } from './billets/impute-oldest.ts'
 export { type Bank, type BankOrder, listPendingOrders } from './billets/orders.ts'
 export { listForgotten, readUsedShares, skipForgotten } from './billets/our-numbers.ts'
 export { forgetPayers, replacePayer } from './billets/payers.ts'
-export type { PdfLayout } from './billets/pdf/pages.ts'
-export { computeQrCode, computeQrSvgPath } from './billets/pdf/qr-code.ts'
 export { renderBilletPdf } from './billets/pdf/render.ts'
-export type { BilletSheet } from './billets/pdf/sheet.ts'
-export { type BilletStanding, computeStanding, isPayable } from './billets/pdf/standing.ts'
-export { writeInstallment, writeOurNumber } from './billets/pdf/writing.ts'
 export { listReceivedParts, type ReceivedPart } from './billets/recorded-payments.ts'
-export { findOverdueDays, isRegistered, omitReplaced } from './billets/registration.ts'
 export {
   closeRegistrationCase,
   countRegistrationCases,
@@ -50,6 +31,13 @@ export {
   resendWriteOff,
 } from './billets/registration-cases.ts'
 export { chooseCopyDay, findCopyDayProblem, isCopyable } from './billets/second-copy.ts'
+export {
+  type DescribedBillet,
+  describeBillet,
+  findOverdueDays,
+  isRegistered,
+  omitReplaced,
+} from './billets/standing.ts'
 export {
   type DueInstallment,
   type DuePlace,
@@ -86,7 +74,7 @@ export {
 export { awaitCredit } from './credit-clearing.ts'
 export { type BookedReport, bookCredit, creditPayment, findReceivingAccount } from './credit-payment.ts'
 export { computeSuspenseEntry, namePayment } from './entries.ts'
-export { describeCompany, findBilletSheet, getAccountOfBillet } from './find-billet-sheet.ts'
+export { findBilletSheet, getAccountOfBillet, type LinkedSheet, printBillets } from './find-billet-sheet.ts'
 export {
   type ComposeReceivables,
   cancelBillets,

@@ -12,12 +12,12 @@ import type {
 import type { Presented } from '../../contract/presented.ts'
 import { accountOf } from '../../domains/books/index.ts'
 import { presentMaskedCpf, presentMaskedName } from '../../domains/purchases/index.ts'
-import { type Billet, type Debt, isCopyable, namePayment } from '../../domains/receivables/index.ts'
+import { type Billet, describeBillet, namePayment } from '../../domains/receivables/index.ts'
 import type { LoanRecord, OwedLoan } from '../../domains/servicing/index.ts'
 import { addMonths, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../kernel/money.ts'
 import { presentAttention, presentDecision } from './present.ts'
-import { isOpen, listCopyDays, listSettlementDays, presentOpenPayoff } from './present-loan-service.ts'
+import { listCopyDays, listSettlementDays, presentOpenPayoff } from './present-loan-service.ts'
 
 const sum = <Item>(items: readonly Item[], read: (item: Item) => Centavos): Centavos =>
   items.reduce((total, item) => total + read(item), 0)
@@ -94,7 +94,7 @@ const isAgreeable = ({ purchase, agreement, debt }: LoanRecord): boolean =>
   agreement === undefined &&
   debt.overdue.some(({ daysLate }) => daysLate > 0)
 
-function presentDebt(debt: Debt, payoff: LoanRecord['payoff']): LoanDebt {
+function presentDebt(debt: LoanRecord['debt'], payoff: LoanRecord['payoff']): LoanDebt {
   const { overdue, future } = debt
   return {
     date: debt.date,
@@ -137,7 +137,7 @@ function presentSchedule({ purchase, billets, debt }: LoanRecord): Presented<Loa
         billetId: billet.id,
         ourNumber: String(billet.ourNumber),
         isCopy: billet.faceCentavos !== undefined,
-        isCopyable: isOpen(billet) && isCopyable(billet, debt.date),
+        isCopyable: describeBillet(billet, debt.date).isCopyable,
       },
     ]
   })

@@ -21,9 +21,9 @@ import {
   sendLink,
 } from '../../../domains/links/index.ts'
 import { presentMaskedPhone } from '../../../domains/purchases/index.ts'
-import { computeQrCode, computeQrSvgPath } from '../../../domains/receivables/index.ts'
 import { maskEmail } from '../../../kernel/mask-email.ts'
 import { presentReais } from '../../../kernel/money.ts'
+import { computeQrSvg } from '../../../kernel/qr-code.ts'
 import { describeRead, describeRoute } from '../../../platform/http/describe-route.ts'
 import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
@@ -201,7 +201,7 @@ function presentRecipient(channel: LinkChannel, to: string | undefined): string 
 }
 
 function presentQrCode(url: string): string {
-  const code = computeQrCode(url)
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${code.size} ${code.size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${code.size}v${code.size}H0z"/><path d="${computeQrSvgPath(code)}"/></svg>`
+  const { size, path } = computeQrSvg(url)
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseCalendarDate } from '../../../../kernel/calendar-date.ts'
-import type { Billet } from '../billet.ts'
+import { parseCalendarDate } from '../../../kernel/calendar-date.ts'
+import type { Billet } from './billet.ts'
 import { computeStanding } from './standing.ts'
 
 /** Due on a Saturday. */

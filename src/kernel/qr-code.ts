@@ -3,7 +3,7 @@ import { create } from 'qrcode'
 /** Light cells that a reader needs on every side. */
 const QUIET_CELLS = 4
 
-export interface QrCode {
+interface QrCode {
   /** Cells on a side, the quiet zone included. */
   readonly size: number
   /** Dark cells side by side, as one bar each. */
@@ -33,7 +33,8 @@ export function computeQrPath({ bars }: QrCode): string {
   return bars.map(({ x, y, width }) => `${x} ${y} ${width} 1 re`).join(' ')
 }
 
-/** The `d` attribute of an SVG path whose view box is as large as the code. */
-export function computeQrSvgPath({ bars }: QrCode): string {
-  return bars.map(({ x, y, width }) => `M${x} ${y}h${width}v1h-${width}z`).join('')
+/** The `d` attribute of an SVG path whose view box has this size on each side. */
+export function computeQrSvg(text: string): { readonly size: number; readonly path: string } {
+  const { size, bars } = computeQrCode(text)
+  return { size, path: bars.map(({ x, y, width }) => `M${x} ${y}h${width}v1h-${width}z`).join('') }
 }
