@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts'
 import { computeCollectionCalendar } from '../../brazil/collection-calendar.ts'
 import type { MessageChannel } from '../../contract/messages.ts'
 import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
-import { findOldestUnpaid, type LateLoan, listLateLoans, lockLoan } from '../books/index.ts'
+import { findOldestUnpaid, type LateLoan, listLateLoans, lockLoan } from '../loans/index.ts'
 import { listRequested, requestMessage } from '../messaging/index.ts'
 import { lockPurchase } from '../purchases/index.ts'
 import {

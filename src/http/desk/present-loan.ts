@@ -12,12 +12,12 @@ import type {
   LoanView,
 } from '../../contract/desk-loans.ts'
 import type { Presented } from '../../contract/presented.ts'
-import { accountOf } from '../../domains/books/index.ts'
-import { type Billet, describeBillet, isCopyable, namePayment } from '../../domains/receivables/index.ts'
+import { accountOf } from '../../domains/ledger/index.ts'
+import { type Billet, describeBillet, namePayment } from '../../domains/receivables/index.ts'
 import type { LoanRecord, OwedLoan } from '../../domains/servicing/index.ts'
 import { addMonths, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../kernel/money.ts'
-import { presentDecision } from './present.ts'
+import { presentAttention, presentDecision } from './present.ts'
 import { listCopyDays, listSettlementDays, presentOpenPayoff } from './present-loan-service.ts'
 
 const sum = <Item>(items: readonly Item[], read: (item: Item) => Centavos): Centavos =>

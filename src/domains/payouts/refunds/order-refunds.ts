@@ -5,7 +5,7 @@ import { presentReais } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { drain } from '../../../platform/jobs/drain.ts'
-import { findEntry, findRefundCredit, listPixReceipts, readRefundBooks } from '../../books/index.ts'
+import { findEntry, findRefundCredit, listPixReceipts, readRefundBooks } from '../../ledger/index.ts'
 import { getAccountOf } from '../../lender/index.ts'
 import { type MessageRequest, requestMessage } from '../../messaging/index.ts'
 import {
