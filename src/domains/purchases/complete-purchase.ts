@@ -1,5 +1,5 @@
 import type { App } from '../../app/app.ts'
-import { calendarDateAt } from '../../kernel/calendar-date.ts'
+import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { type Centavos, divideCentavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -70,7 +70,7 @@ export async function completeContract(
       issuedAt: now,
       issuedOn: today,
       downPaymentCentavos: 0,
-      installments: describeInstallments(contract, credited, takenOver?.openCharges),
+      installments: describeInstallments(contract, credited, today, takenOver?.openCharges),
     },
     isCovered,
   )
@@ -83,18 +83,23 @@ export async function completeContract(
   }
 }
 
-/** What the billets of a contract ask for. A replacement keeps its predecessor's dates, and open charges of a delay. */
+/**
+ * What the billets of a contract ask for. A replacement keeps its predecessor's dates, but an overdue installment without
+ * `charges` falls due today.
+ */
 export function describeInstallments(
   { firstDueDate, numberOfInstallments, installmentCentavos }: ContractFigures,
   credited: readonly Centavos[],
-  charges?: ReadonlyMap<number, OpenCharges>,
+  today: CalendarDate,
+  openCharges?: ReadonlyMap<number, OpenCharges>,
 ): Receivables['installments'] {
   return computeDueDates(firstDueDate, numberOfInstallments).map((dueDate, index) => {
     const openCentavos = installmentCentavos - (credited[index] ?? 0)
+    const charges = openCentavos === 0 ? undefined : openCharges?.get(index + 1)
     return {
-      dueDate,
+      dueDate: dueDate < today && charges === undefined ? today : dueDate,
       amountCentavos: openCentavos || installmentCentavos,
-      charges: openCentavos === 0 ? undefined : charges?.get(index + 1),
+      charges,
     }
   })
 }

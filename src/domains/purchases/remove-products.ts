@@ -293,7 +293,7 @@ function composeInstallments(
 ): Billet[] {
   const { retailerId, id: transactionId, contract } = purchase
   const issuedOn = calendarDateAt(now)
-  const installments = describeInstallments(contract, creditedCentavos, openCharges)
+  const installments = describeInstallments(contract, creditedCentavos, issuedOn, openCharges)
   const terms = {
     retailerId,
     transactionId,

@@ -53,8 +53,8 @@ interface OpenCharges {
   readonly interestFrom: CalendarDate | undefined
 }
 
-/** An installment of the contract, whose due date may have passed before its billet is issued. */
 interface Installment {
+  /** Of the contract. Only with charges it may have passed. */
   readonly dueDate: CalendarDate
   /** Without charges. */
   readonly amountCentavos: Centavos
@@ -100,13 +100,12 @@ export function listBilletTerms(
   return [downPayment, ...installments]
 }
 
-/** No billet can be due in the past: an overdue installment falls due today, or with its charges on a business day. */
+/** No billet can be due in the past: an overdue installment is asked for with its charges, on the next business day. */
 function describeAsked(
   { dueDate, amountCentavos, charges }: Installment,
   today: CalendarDate,
 ): Pick<BilletTerms, 'dueDate' | 'amountCentavos' | 'overdue'> {
-  if (dueDate >= today) return { dueDate, amountCentavos }
-  if (charges === undefined) return { dueDate: today, amountCentavos }
+  if (dueDate >= today || charges === undefined) return { dueDate, amountCentavos }
   const overdue = { dueDate, faceCentavos: amountCentavos, ...charges }
   const { interestFrom = dueDate } = charges
   const debt = { ...overdue, kind: 'installment', openFaceCentavos: amountCentavos, interestFrom } as const
