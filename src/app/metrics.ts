@@ -1,5 +1,6 @@
-import { computeImbalance, countDelays, findOldestUnsealed } from '../domains/books/index.ts'
 import { countLateRemovals } from '../domains/collection/index.ts'
+import { computeImbalance, findOldestUnsealed } from '../domains/ledger/index.ts'
+import { countDelays } from '../domains/loans/index.ts'
 import {
   countDuesWithoutPayee,
   countOpenOrders,

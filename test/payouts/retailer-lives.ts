@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { StatementKind } from '../../src/contract/statement.ts'
-import { accountOf } from '../../src/domains/books/ledger/accounts.ts'
-import { computeReversal, type Entry } from '../../src/domains/books/ledger/entry.ts'
-import { computeBalance, postEntries } from '../../src/domains/books/ledger/store.ts'
+import { accountOf } from '../../src/domains/ledger/accounts.ts'
+import { computeReversal, type Entry } from '../../src/domains/ledger/entry.ts'
+import { computeBalance, postEntries } from '../../src/domains/ledger/store.ts'
 import {
   computeClawbackNettedEntry,
   computePayoutFailedEntry,

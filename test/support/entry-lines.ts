@@ -1,4 +1,4 @@
-import type { Entry } from '../../src/domains/books/ledger/entry.ts'
+import type { Entry } from '../../src/domains/ledger/entry.ts'
 
 /** Accounts and amounts in the order of the lines. */
 export const listLines = (entry: Entry): string[] =>

@@ -3,17 +3,15 @@ import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts
 import { type Centavos, divideCentavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { requiresInvoice } from '../credit/index.ts'
+import { accountOf, computeGenuineBalance, postEntries } from '../ledger/index.ts'
 import {
-  accountOf,
   computeAccrual,
   computeAccrualEntry,
-  computeGenuineBalance,
   insertLoans,
   isNothingEarned,
   openLoan,
-  postEntries,
-} from '../books/index.ts'
-import { requiresInvoice } from '../credit/index.ts'
+} from '../loans/index.ts'
 import { computeDueDates, computePartialReturn } from '../pricing/index.ts'
 import { type Billet, type describeDebt, issueReceivables, type Receivables } from '../receivables/index.ts'
 import { postWithRefunds } from '../refunds/index.ts'

@@ -3,24 +3,26 @@ import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { endContract } from '../credit/index.ts'
 import {
   accountOf,
-  bookAccruals,
-  composeAccruals,
   computeReversal,
   type Entry,
-  endLoan,
   findEntry,
   isIofOrdered,
-  type Loan,
   listRefundable,
-  lockLoan,
-  nameAcceleration,
   postEntries,
   type Refundable,
   sumRefundable,
-} from '../books/index.ts'
-import { endContract } from '../credit/index.ts'
+} from '../ledger/index.ts'
+import {
+  bookAccruals,
+  composeAccruals,
+  endLoan,
+  type Loan,
+  lockLoan,
+  nameAcceleration,
+} from '../loans/index.ts'
 import { type Billet, cancelBillets, sumReductions } from '../receivables/index.ts'
 import { computeMaxRefundDate, postWithRefunds } from '../refunds/index.ts'
 import {

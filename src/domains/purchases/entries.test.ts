@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { amountOn, describeEntry, listLines, sumLines } from '../../../test/support/entry-lines.ts'
-import { computeReversal } from '../books/ledger/entry.ts'
+import { computeReversal } from '../ledger/entry.ts'
 import { computeCarryOverEntry, computeContractEntry, computeRefundEntry } from './entries.ts'
 
 /*

@@ -11,7 +11,7 @@ import {
   isIofOrdered,
   type Refundable,
   sumRefundable,
-} from '../books/index.ts'
+} from '../ledger/index.ts'
 
 interface ContractTerms {
   readonly retailerId: string

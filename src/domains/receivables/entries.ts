@@ -1,5 +1,5 @@
 import type { Centavos } from '../../kernel/money.ts'
-import { type AccountName, accountOf, composeEntry, type Entry } from '../books/index.ts'
+import { type AccountName, accountOf, composeEntry, type Entry } from '../ledger/index.ts'
 
 interface ReceivedPayment {
   /** The bank's reference. */

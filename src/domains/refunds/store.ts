@@ -3,7 +3,7 @@ import { newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
-import { type Entry, findRefundCredit, postEntries } from '../books/index.ts'
+import { type Entry, findRefundCredit, postEntries } from '../ledger/index.ts'
 import { computeMaxRefundDate, type RefundDue } from './refund.ts'
 
 const COLUMNS = `id, reference, part, retailer_id, transaction_id,

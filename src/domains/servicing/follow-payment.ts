@@ -4,13 +4,8 @@ import type { Centavos } from '../../kernel/money.ts'
 import { noonOf } from '../../kernel/noon.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { listPaidInstallments, publishInstallmentsPaid } from '../collection/index.ts'
-import type { CreditedPart } from '../messaging/index.ts'
-import {
-  advancePurchase,
-  type Purchase,
-  refundLatePayment,
-  requestPaymentNotice,
-} from '../purchases/index.ts'
+import { type MessageRequest, requestMessage } from '../messaging/index.ts'
+import { advancePurchase, type Purchase, refundLatePayment } from '../purchases/index.ts'
 import {
   type BilletRow,
   type Credit,
@@ -53,11 +48,19 @@ export async function applyPayment(
 ): Promise<void> {
   if (purchase === undefined) return
   const { secrets } = app
-  const { status } = purchase
+  const { status, retailerId, id: transactionId } = purchase
   const credited = describeCredit(credit)
   const saved = billet.kind === 'settlement' ? { discountCentavos: sumDiscount(credit) } : {}
-  const told = { reference, billetId: billet.id, credited, ...saved }
-  requestPaymentNotice(tx, purchase, told, app.clock.now())
+  const payment = { reference, billetId: billet.id, credited, ...saved }
+  // The bank's reference is the same however often the payment is reported.
+  const received = {
+    notice: 'payment-received',
+    retailerId,
+    transactionId,
+    about: reference,
+    payment,
+  } as const
+  requestMessage(tx, received, app.clock.now())
   bookOverdueIof(app, tx, purchase, { reference, credit, paidOn })
   if (purchase.renegotiates !== undefined && status === 'OPEN')
     await earnCharges(tx, secrets, purchase, reference, app.clock.now())
@@ -90,7 +93,7 @@ async function isLapsed({ secrets }: App, tx: Transaction, purchase: Purchase): 
 const sumDiscount = ({ allocations }: Credit): Centavos =>
   allocations.reduce((sum, { discountCentavos = 0 }) => sum + discountCentavos, 0)
 
-const describeCredit = ({ allocations }: Credit): CreditedPart[] =>
+const describeCredit = ({ allocations }: Credit): NonNullable<MessageRequest['payment']>['credited'] =>
   allocations.map(({ billet, left }) => ({
     installmentNumber: billet.installmentNumber,
     leftCentavos: left === undefined ? 0 : sumDebt(left),

@@ -12,7 +12,7 @@ import {
   listBankPostings,
   postEntries,
   sumBankPostings,
-} from '../books/index.ts'
+} from '../ledger/index.ts'
 import { listAccounts } from '../lender/index.ts'
 import { closeDifferences, type Difference, isOverdue, openDifferences } from './differences.ts'
 import { type BookItem, matchLines, type OpenLine } from './match-lines.ts'

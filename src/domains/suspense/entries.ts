@@ -1,5 +1,5 @@
 import type { Centavos } from '../../kernel/money.ts'
-import { accountOf, composeEntry, type Entry } from '../books/index.ts'
+import { accountOf, composeEntry, type Entry } from '../ledger/index.ts'
 
 interface SuspendedMoney {
   readonly caseId: string

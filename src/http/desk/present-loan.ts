@@ -1,3 +1,5 @@
+import { maskCpf } from '../../brazil/cpf.ts'
+import { maskName } from '../../brazil/person-name.ts'
 import type {
   FoundLoan,
   InstallmentState,
@@ -10,8 +12,7 @@ import type {
   LoanView,
 } from '../../contract/desk-loans.ts'
 import type { Presented } from '../../contract/presented.ts'
-import { accountOf } from '../../domains/books/index.ts'
-import { presentMaskedCpf, presentMaskedName } from '../../domains/purchases/index.ts'
+import { accountOf } from '../../domains/ledger/index.ts'
 import { type Billet, describeBillet, namePayment } from '../../domains/receivables/index.ts'
 import type { LoanRecord, OwedLoan } from '../../domains/servicing/index.ts'
 import { addMonths, calendarDateAt } from '../../kernel/calendar-date.ts'
@@ -35,8 +36,8 @@ export function presentFound({
     transactionId: purchase.id,
     orderId: purchase.orderId,
     retailerName,
-    customerName: name && presentMaskedName(name),
-    maskedCpf: presentMaskedCpf(cpf),
+    customerName: name && maskName(name),
+    maskedCpf: maskCpf(cpf),
     status: purchase.status,
     state,
     daysLate: daysLate === 0 ? undefined : daysLate,

@@ -1,7 +1,7 @@
 import type { App } from '../../../app/app.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { noonOf } from '../../../kernel/noon.ts'
-import { postEntries } from '../../books/index.ts'
+import { postEntries } from '../../ledger/index.ts'
 import { isOwnRefund, type PixRefund } from '../../pix/index.ts'
 import { insertReport } from '../billets/bank-reports.ts'
 import type { BankReport } from '../billets/billet.ts'

@@ -3,22 +3,18 @@ import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date
 import { type Centavos, divideCentavos } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { accountOf, computeGenuineBalance, type Entry, findEntry, postEntries } from '../../ledger/index.ts'
 import {
-  accountOf,
   bookAccruals,
   composeAccruals,
-  computeGenuineBalance,
-  type Entry,
   endLoan,
-  findEntry,
   findLoans,
   findOldestUnpaid,
   type Loan,
   lockLoan,
   markSuspended,
-  postEntries,
   resumeLoan,
-} from '../../books/index.ts'
+} from '../../loans/index.ts'
 import {
   advancePurchase,
   listOpenRenegotiations,

@@ -5,6 +5,7 @@ import type { Centavos } from '../../../kernel/money.ts'
 import { noonOf } from '../../../kernel/noon.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { postEntries } from '../../ledger/index.ts'
 import {
   type AccruedLoan,
   bookAccruals,
@@ -15,10 +16,9 @@ import {
   lockLoan,
   markSuspended,
   openLoan,
-  postEntries,
   subtractPaid,
   suspendLoan,
-} from '../../books/index.ts'
+} from '../../loans/index.ts'
 import { computeDueDates } from '../../pricing/index.ts'
 import { describePayer, lockOriginal, MoveRefused, type Purchase } from '../../purchases/index.ts'
 import { findOffer } from '../../quoting/index.ts'

@@ -1,4 +1,5 @@
 import { formatDigitLine } from '../../../brazil/boleto.ts'
+import { maskPhone } from '../../../brazil/phone.ts'
 import type { LenderContact } from '../../../contract/lender.ts'
 import type {
   OnboardingBillet,
@@ -22,7 +23,6 @@ import {
   findWithdrawalEnd,
   listBought,
   type Purchase,
-  presentMaskedPhone,
 } from '../../../domains/purchases/index.ts'
 import { type Billet, isRegistered } from '../../../domains/receivables/index.ts'
 import { presentReais } from '../../../kernel/money.ts'
@@ -67,7 +67,7 @@ export function presentState(
         resendAt: code.resendAt.toISOString(),
       },
     needsName: status === 'PENDING' && step === 'WAITING' && purchase.customer.name === undefined,
-    maskedPhone: presentMaskedPhone(purchase.customer.phone),
+    maskedPhone: maskPhone(purchase.customer.phone),
     retailerName: reading.retailerName,
     shopLogo: reading.theme.logo,
     lender,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../../app/app.ts'
+import { maskPhone } from '../../../brazil/phone.ts'
 import {
   type LinkChannel,
   NewPaymentLinkRequest,
@@ -20,7 +21,6 @@ import {
   searchLinks,
   sendLink,
 } from '../../../domains/links/index.ts'
-import { presentMaskedPhone } from '../../../domains/purchases/index.ts'
 import { maskEmail } from '../../../kernel/mask-email.ts'
 import { presentReais } from '../../../kernel/money.ts'
 import { computeQrSvg } from '../../../kernel/qr-code.ts'
@@ -197,7 +197,7 @@ function presentLinkUrl({ token }: Pick<PaymentLink, 'token'>, publicUrl: string
 
 function presentRecipient(channel: LinkChannel, to: string | undefined): string {
   if (to === undefined) return '***'
-  return channel === 'SMS' ? presentMaskedPhone(to) : maskEmail(to)
+  return channel === 'SMS' ? maskPhone(to) : maskEmail(to)
 }
 
 function presentQrCode(url: string): string {
