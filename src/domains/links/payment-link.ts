@@ -22,22 +22,9 @@ export interface LinkSeller {
   readonly sellerPhone?: string
 }
 
-/** A product as the shop named it. */
-export interface LinkProduct {
-  readonly id: string
-  readonly name: string
-  readonly amount: number
-  readonly valueCentavos: Centavos
-  readonly category: string
-  readonly categoryId: string
-  readonly image: string
-  readonly url: string
-  readonly seller?: string
-}
-
 /** Either products and delivery, or a description. */
 export interface LinkDetails {
-  readonly products?: readonly LinkProduct[]
+  readonly products?: readonly CartProduct[]
   readonly description?: string
   readonly shippingCentavos: Centavos
   readonly returnUrl?: string

@@ -31,7 +31,6 @@ export {
   listBought,
   type Purchase,
   type PurchaseCustomer,
-  type PurchaseProduct,
   type Refund,
   type RefundAccount,
 } from './purchase.ts'

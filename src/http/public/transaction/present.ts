@@ -1,6 +1,7 @@
 import type { Answer } from '../../../contract/presented.ts'
 import type { BilletShape, TransactionAnswer, TransactionProduct } from '../../../contract/transaction.ts'
-import { findTransfer, type PurchaseProduct, type PurchaseView } from '../../../domains/purchases/index.ts'
+import { findTransfer, type PurchaseView } from '../../../domains/purchases/index.ts'
+import type { CartProduct } from '../../../domains/quoting/index.ts'
 import { findOverdueDays } from '../../../domains/receivables/index.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -79,7 +80,7 @@ const withoutLinks = (billet: Answer<typeof BilletShape>): Answer<typeof BilletS
   registrationStatus: undefined,
 })
 
-function presentProduct(product: PurchaseProduct): Answer<typeof TransactionProduct> {
+function presentProduct(product: CartProduct): Answer<typeof TransactionProduct> {
   const { amount, category, categoryId, id, image, name, seller, url, valueCentavos } = product
   return {
     amount,
