@@ -1,5 +1,5 @@
 export { findEqualPayment, findReportedAmount, findTwinPayment } from './billets/bank-reports.ts'
-export type { BankReport, Billet, Registration } from './billets/billet.ts'
+export type { BankReport, Billet } from './billets/billet.ts'
 export {
   applyCredits,
   describeLeft,
@@ -27,13 +27,7 @@ export {
   resendWriteOff,
 } from './billets/registration-cases.ts'
 export { chooseCopyDay, findCopyDayProblem, isCopyable } from './billets/second-copy.ts'
-export {
-  type DescribedBillet,
-  describeBillet,
-  findOverdueDays,
-  isRegistered,
-  omitReplaced,
-} from './billets/standing.ts'
+export { describeBillet, findOverdueDays, isRegistered, omitReplaced } from './billets/standing.ts'
 export { type DueInstallment, findBillet, listBillets, listDueInstallments } from './billets/store.ts'
 export {
   findBilletOfAny,
@@ -55,7 +49,6 @@ export {
   cancelPayoffBillet,
   composeBillets,
   createBilletIssuer,
-  type IssuedBillets,
   issuePayoffBillet,
   issueReceivables,
   issueSecondCopy,
@@ -78,9 +71,8 @@ export {
 export { findLastPayoff, insertPayoff, listPayoffs, type Payoff, sumReductions } from './payoff/store.ts'
 export { attachPixCodes } from './pix/charge-store.ts'
 export { exchangeCharge } from './pix/exchange-charges.ts'
-export { noteNotifiedPix } from './pix/notification-store.ts'
+export { createPixNotifications } from './pix/notification-store.ts'
 export { pollPix } from './pix/poll-pix.ts'
-export { computeNotificationSecret } from './pix/register-webhooks.ts'
 export { takePix } from './pix/take-pix.ts'
 export { reconcileReceivables } from './reconcile-billets.ts'
 export { checkLoan } from './reconcile-loans.ts'

@@ -25,7 +25,6 @@ import {
 import {
   type Billet,
   type ComputedPayoff,
-  type DescribedBillet,
   describeBillet,
   findOverdueDays,
   isRegistered,
@@ -34,6 +33,8 @@ import type { AccountPurchaseReading, EarlyOffers, OpenPayoff } from '../../../d
 import { type CalendarDate, calendarDateAt, daysBetween } from '../../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../../kernel/money.ts'
 import { computeQrSvg } from '../../../kernel/qr-code.ts'
+
+type DescribedBillet = ReturnType<typeof describeBillet>
 
 /** Steps of which a signed contract or its draft exists. */
 const CONTRACT_STEPS: readonly Purchase['step'][] = ['SIGNATURE', 'ENTRY', 'COMPLETE']
