@@ -7,7 +7,6 @@ import type {
 import { newId } from '../../kernel/ids.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
-import { packStep, unpackStep } from './packed-step.ts'
 
 interface EventRow {
   readonly id: string
@@ -74,7 +73,7 @@ const FIND_POSITION: Statement = {
 }
 const LIST_AFTER: Statement = {
   name: 'events.list-after',
-  text: `SELECT id, transaction_id, sequence, body FROM events
+  text: `SELECT id, body FROM events
     WHERE retailer_id = $1 AND position > $2 AND position <= $3 ORDER BY position LIMIT $4`,
 }
 
@@ -87,15 +86,7 @@ export function appendEvents(tx: Transaction, events: readonly NewWebhookEvent[]
     const body = JSON.stringify({ ...fields, eventId: id, type, createdAt: now.toISOString(), sequence })
     return { ...each, transactionId, paymentLinkId, id, body, createdAt: now }
   })
-  insertEvents(tx, rows)
-}
-
-function insertEvents(tx: Transaction, rows: readonly EventRow[]): void {
-  sendRows(
-    tx,
-    INSERT_EVENTS,
-    rows.map(row => (row.type === 'onboarding.step' ? { ...row, body: packStep(row.body, row) } : row)),
-  )
+  sendRows(tx, INSERT_EVENTS, rows)
 }
 
 /** About no purchase: no endpoint subscribes to it, so that nothing is delivered by it. Returns what is logged. */
@@ -126,7 +117,7 @@ export function appendNotice(
     body,
     createdAt: now,
   }
-  insertEvents(tx, [row])
+  sendRows(tx, INSERT_EVENTS, [row])
   return { id, body }
 }
 
@@ -145,13 +136,7 @@ export async function listEvents(
   const from = after === undefined ? 0 : await findPosition(db, retailerId, after)
   if (from === undefined) return undefined
   const [readable] = await db.run<{ position: number }>(READABLE, [])
-  const rows = await db.run<Pick<EventRow, 'id' | 'transactionId' | 'sequence' | 'body'>>(LIST_AFTER, [
-    retailerId,
-    from,
-    readable?.position ?? 0,
-    limit,
-  ])
-  return rows.map(row => ({ id: row.id, body: unpackStep(row.body, row) }))
+  return db.run<LoggedEvent>(LIST_AFTER, [retailerId, from, readable?.position ?? 0, limit])
 }
 
 async function findPosition(db: Queryable, retailerId: string, id: string): Promise<number | undefined> {
