@@ -15,7 +15,7 @@ import {
   saveAcceleration,
 } from '../books/index.ts'
 import { lockPurchase } from '../purchases/index.ts'
-import { checkLoan, claimBillets, isContractReadBeyond, lockOpenBillets } from '../receivables/index.ts'
+import { checkLoan, claimDebt, isContractReadBeyond, lockDebt } from '../receivables/index.ts'
 import { findCureEnd } from './formal-notices.ts'
 import { listFormalNotices } from './store.ts'
 
@@ -68,7 +68,7 @@ async function accelerate({ secrets, clock }: App, tx: Transaction, transactionI
   const today = calendarDateAt(now)
   const purchase = await lockPurchase(tx, secrets, transactionId)
   if (purchase?.status !== 'OPEN') return false
-  const open = await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' })
+  const debt = await lockDebt(tx, secrets, purchase, today)
   const loan = await lockLoan(tx, transactionId)
   if (loan === undefined || loan.acceleratedOn !== null || loan.writtenOffOn !== null) return false
   // Read again under the lock: a payment may have brought a younger installment to the front.
@@ -78,12 +78,7 @@ async function accelerate({ secrets, clock }: App, tx: Transaction, transactionI
   const reference = nameAcceleration(transactionId)
   const accrued = composeAccruals(loan, { reference, day: today, openCentavos: loan.openCentavos })
   const { loan: accelerated, excluded } = accelerateLoan(accrued.loan, today)
-  const excludedOf = new Map(excluded.map(each => [each.installmentNumber, each.excludedCentavos]))
-  const claimed = open.map(({ billet }) => ({
-    billet,
-    excludedCentavos: excludedOf.get(billet.installmentNumber) ?? 0,
-  }))
-  claimBillets(tx, secrets, claimed, { reference, day: today })
+  claimDebt(tx, secrets, debt, excluded, reference)
   const excludedCentavos = excluded.reduce((sum, each) => sum + each.excludedCentavos, 0)
   const { retailerId } = purchase
   const names = { retailerId, transactionId, excludedCentavos, acceleratedAt: noonOf(today) }

@@ -1,14 +1,7 @@
-export { findEqualPayment, findReportedAmount, findTwinPayment } from './billets/bank-reports.ts'
+export { findReportedAmount } from './billets/bank-reports.ts'
 export { type BankReport, BankReportError, type Billet, type Registration } from './billets/billet.ts'
-export {
-  applyCredits,
-  describeLeft,
-  lockCredit,
-  lockOpenBillets,
-  reviveBillets,
-} from './billets/billet-payments.ts'
-export type { BilletRow } from './billets/billet-row.ts'
-export { type Claim, claimBillets, findClaim } from './billets/claim.ts'
+export { lockOpenBillets } from './billets/billet-payments.ts'
+export { claimDebt } from './billets/claim.ts'
 export { composeRemittanceFile, markRemittanceWritten } from './billets/cnab/remittance-files.ts'
 export { parseReturn, type ReturnFile } from './billets/cnab/return-file.ts'
 export {
@@ -17,19 +10,17 @@ export {
   type IsRegisteredAtOnce,
   type OpenCharges,
 } from './billets/compose.ts'
-export { type Credit, computeCharges, creditInParts, isPaidInFullBy, sumCredit } from './billets/credit.ts'
-export {
-  type BilletDebt,
-  computeDue,
-  countDelay,
-  describeDebt,
-  findFace,
-  isPaidInPart,
-  sumDebt,
-} from './billets/debt.ts'
-export { imputeOldestFirst } from './billets/impute-oldest.ts'
+export { type CreditedPayment, computeCharges } from './billets/credit.ts'
+export { type BilletDebt, computeDue, describeDebt, findFace, isPaidInPart } from './billets/debt.ts'
 export { type Bank, type BankOrder, listPendingOrders } from './billets/orders.ts'
 export { listForgotten, readUsedShares, skipForgotten } from './billets/our-numbers.ts'
+export {
+  type DueInstallment,
+  listDueInstallments,
+  listOwedInstallments,
+  lockOwedInstallment,
+  type OwedInstallment,
+} from './billets/owed-installments.ts'
 export { forgetPayers, replacePayer } from './billets/payers.ts'
 export type { PdfLayout } from './billets/pdf/pages.ts'
 export { computeQrCode, computeQrSvgPath } from './billets/pdf/qr-code.ts'
@@ -37,41 +28,27 @@ export { renderBilletPdf } from './billets/pdf/render.ts'
 export type { BilletSheet } from './billets/pdf/sheet.ts'
 export { type BilletStanding, computeStanding, isPayable } from './billets/pdf/standing.ts'
 export { writeInstallment, writeOurNumber } from './billets/pdf/writing.ts'
-export { listReceivedParts, type ReceivedPart } from './billets/recorded-payments.ts'
 export { findOverdueDays, isRegistered, omitReplaced } from './billets/registration.ts'
 export {
-  closeRegistrationCase,
   countRegistrationCases,
-  findRegistrationCase,
   listRegistrationCases,
-  lockRegistrationCase,
   type RegistrationCase,
   readUnregistered,
-  resendWriteOff,
 } from './billets/registration-cases.ts'
 export { chooseCopyDay, findCopyDayProblem, isCopyable } from './billets/second-copy.ts'
 export {
-  type DueInstallment,
   type DuePlace,
   findBillet,
+  findBilletOfAny,
   listBillets,
-  listDueInstallments,
   listForgedBilletIds,
 } from './billets/store.ts'
 export {
   countOpenCases,
-  findBilletOfAny,
   findSuspendedPayment,
-  listSuspendedPayments,
-  lockBillet,
-  type SuspendedPayment,
-} from './billets/suspense.ts'
-export {
-  closeCase,
   listForgedCaseIds,
-  lockCase,
-  releaseCase,
-  type SuspenseCase,
+  listSuspendedPayments,
+  type SuspendedPayment,
 } from './billets/suspense-cases.ts'
 export { composeTxid } from './billets/txid.ts'
 export {
@@ -83,41 +60,40 @@ export {
   listWatermarks,
   type Rail,
 } from './billets/watermarks.ts'
-export { awaitCredit } from './credit-clearing.ts'
-export { type BookedReport, bookCredit, creditPayment, findReceivingAccount } from './credit-payment.ts'
+export { type CarriedPayment, creditCarried, reviveDebt } from './carry-debt.ts'
+export { type BookedReport, creditPayment } from './credit-payment.ts'
 export { describeCompany, findBilletSheet, getAccountOfBillet } from './find-billet-sheet.ts'
+export { issueCopy } from './issue-copy.ts'
 export {
   type ComposeReceivables,
   cancelBillets,
-  cancelPayoffBillet,
   composeBillets,
   createReceivablesComposer,
+  type IssuedBillet,
   type IssuedBillets,
-  issuePayoffBillet,
+  issueAnew,
   issueReceivables,
-  issueSecondCopy,
-  lowerBillet,
   type Receivables,
-  reissueBillet,
   storeReceivables,
 } from './issue-receivables.ts'
 export { pixJobs, receivableJobs } from './jobs.ts'
-export { type ComputedPayoff, computeChosenPayoff, computeUnusedPremium } from './payoff/compute-payoff.ts'
-export { computeDebt, type Debt, type IndebtedBillet, lockDebt, readDebt } from './payoff/read-debt.ts'
 export {
-  choosePayoffDay,
-  computeLastPayoffDay,
-  isPayableByLine,
-  type PayoffSelection,
-  parseSelection,
-  writeSelection,
-} from './payoff/selection.ts'
-export { findLastPayoff, insertPayoff, listPayoffs, type Payoff, sumReductions } from './payoff/store.ts'
+  issuePayoff,
+  parsePayoff,
+  type QuotedPayoff,
+  quotePayoff,
+  type WantedPayoff,
+} from './payoff/issue-payoff.ts'
+export { computeOpenFaces, type Debt, lockDebt, readDebt } from './payoff/read-debt.ts'
+export { choosePayoffDay, computeLastPayoffDay } from './payoff/selection.ts'
+export { sumReductions } from './payoff/store.ts'
 export { attachPixCodes, countWaitingCharges, findChargeCodes } from './pix/charge-store.ts'
-export { exchangeCharge } from './pix/exchange-charges.ts'
 export { noteNotifiedPix } from './pix/notification-store.ts'
 export { pollPix } from './pix/poll-pix.ts'
 export { computeNotificationSecret } from './pix/register-webhooks.ts'
 export { takePix } from './pix/take-pix.ts'
+export { type ReceivablesReading, readReceivables } from './read-receivables.ts'
 export { reconcileBillets } from './reconcile-billets.ts'
 export { checkLoan, reconcileLoans } from './reconcile-loans.ts'
+export { resolveRegistration } from './resolve-registration.ts'
+export { describeSuspendedPayment, prepareResolution, type SuspenseOutlook } from './resolve-suspense.ts'

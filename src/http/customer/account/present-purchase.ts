@@ -24,7 +24,6 @@ import {
 } from '../../../domains/purchases/index.ts'
 import {
   type Billet,
-  type ComputedPayoff,
   computeCharges,
   computeLastPayDate,
   computeQrCode,
@@ -36,9 +35,8 @@ import {
   isCopyable,
   isPayable,
   isRegistered,
-  type ReceivedPart,
 } from '../../../domains/receivables/index.ts'
-import type { AccountPurchaseReading, EarlyOffers, OpenPayoff } from '../../../domains/servicing/index.ts'
+import type { AccountPurchaseReading } from '../../../domains/servicing/index.ts'
 import { calendarDateAt, daysBetween } from '../../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../../kernel/money.ts'
 
@@ -204,7 +202,7 @@ function presentBill(billet: Billet, now: Date): Presented<AccountBill> {
 /** A billet that money of an earlier contract paid has no payment of its own. */
 function presentPayments(
   billets: readonly Billet[],
-  received: readonly ReceivedPart[],
+  received: AccountPurchaseReading['received'],
 ): Presented<AccountPayment>[] {
   const byReference = Map.groupBy(received, ({ reference }) => reference)
   const recorded = new Set(received.map(({ billetId }) => billetId))
@@ -248,7 +246,8 @@ const sumPart = ({
   fineCentavos,
   interestCentavos,
   discountCentavos,
-}: ReceivedPart): Centavos => faceCentavos + fineCentavos + interestCentavos - discountCentavos
+}: AccountPurchaseReading['received'][number]): Centavos =>
+  faceCentavos + fineCentavos + interestCentavos - discountCentavos
 
 function presentRefund(
   { valueCentavos, maxRefundDate }: NonNullable<Purchase['refund']>,
@@ -266,14 +265,16 @@ function maskAccount({ numeroBanco, agencia, numeroConta, digitoConta }: RefundA
   return `banco ${numeroBanco}, agência ${agencia}, conta ***${numeroConta.slice(-3)}-${digitoConta}`
 }
 
-const presentEarly = ({ all, next, last }: EarlyOffers): Presented<AccountEarly> => ({
+type Early = AccountPurchaseReading['early']
+
+const presentEarly = ({ all, next, last }: NonNullable<Early['offers']>): Presented<AccountEarly> => ({
   isAhead: all.parts.some(({ isEarly }) => isEarly),
   all: presentQuote(all),
   next: presentQuote(next),
   last: last.map(presentQuote),
 })
 
-function presentQuote(settlement: ComputedPayoff<Billet>): Presented<AccountQuote> {
+function presentQuote(settlement: NonNullable<Early['offers']>['all']): Presented<AccountQuote> {
   return {
     value: presentReais(settlement.valueCentavos),
     saving: presentReais(settlement.discountCentavos + settlement.premiumRefundCentavos),
@@ -282,7 +283,7 @@ function presentQuote(settlement: ComputedPayoff<Billet>): Presented<AccountQuot
   }
 }
 
-function presentOpenPayoff({ settlement, billet }: OpenPayoff): Presented<AccountSettlement> {
+function presentOpenPayoff({ settlement, billet }: NonNullable<Early['open']>): Presented<AccountSettlement> {
   const { pixCode, digitLine, linkToken } = billet
   const qr = pixCode === undefined ? undefined : computeQrCode(pixCode)
   const hasLine = isRegistered(billet)
