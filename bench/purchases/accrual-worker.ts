@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ClientConfig } from 'pg'
-import { accrueMonths } from '../../src/domains/books/accrue-month.ts'
+import { accrueMonths } from '../../src/domains/loans/accrue-month.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { partOfApp } from '../../test/support/part-of-app.ts'

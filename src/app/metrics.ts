@@ -1,6 +1,7 @@
-import { computeImbalance, countDelays, findOldestUnsealed } from '../domains/books/index.ts'
 import { countLateRemovals } from '../domains/collection/index.ts'
+import { computeImbalance, findOldestUnsealed } from '../domains/ledger/index.ts'
 import { listAccounts } from '../domains/lender/index.ts'
+import { countDelays } from '../domains/loans/index.ts'
 import {
   countDuesWithoutPayee,
   countOpenOrders,

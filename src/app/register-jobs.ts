@@ -1,9 +1,9 @@
-import { bookJobs } from '../domains/books/index.ts'
 import { collectionJobs } from '../domains/collection/index.ts'
 import { customerJobs } from '../domains/customers/index.ts'
 import { deskJobs } from '../domains/desk/index.ts'
 import { invoiceJobs } from '../domains/invoices/index.ts'
 import { linkJobs } from '../domains/links/index.ts'
+import { loanJobs } from '../domains/loans/index.ts'
 import { messagingJobs, removeOldMessages } from '../domains/messaging/index.ts'
 import { onboardingJobs } from '../domains/onboarding/index.ts'
 import { holdMoney, payoutJobs } from '../domains/payouts/index.ts'
@@ -73,7 +73,7 @@ export function registerJobs(runner: JobRunner, app: App): void {
     deskJobs,
     messagingJobs,
     quotingJobs,
-    bookJobs,
+    loanJobs,
     receivableJobs,
     statementJobs,
     purchaseJobs,

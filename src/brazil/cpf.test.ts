@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isValidCpf } from '@brazilian-utils/brazilian-utils'
 import fc from 'fast-check'
-import { computeCpfCheckDigits, parseCpf } from './cpf.ts'
+import { computeCpfCheckDigits, maskCpf, parseCpf } from './cpf.ts'
 
 const nineDigits = fc.integer({ min: 0, max: 999_999_999 }).map(number => String(number).padStart(9, '0'))
 
@@ -55,4 +55,8 @@ test('check digits agree with an independent library', () => {
     }),
     { numRuns: 5000 },
   )
+})
+
+test('a masked CPF shows only its middle', () => {
+  assert.equal(maskCpf('12345678909'), '***.456.789-**')
 })

@@ -26,3 +26,6 @@ function computeCheckDigit(digits: string): string {
   const remainder = sum % 11
   return remainder < 2 ? '0' : String(11 - remainder)
 }
+
+/** The middle digits, as the tax office masks a CPF. */
+export const maskCpf = (cpf: string): string => `***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isSameName, isWholeName } from './person-name.ts'
+import { isSameName, isWholeName, maskName } from './person-name.ts'
 
 test('accents, case, particles, order and initials do not make another name', () => {
   const pairs: [string, string][] = [
@@ -46,4 +46,9 @@ test('a whole name has two words in Latin letters, one in other writings, and no
     assert.equal(isWholeName(name), true, name)
   for (const name of ['', 'Maria', ' Maria ', 'Maria -', '- Maria', 'Maria 2', 'Maria Souza 3', '--- ---'])
     assert.equal(isWholeName(name), false, name)
+})
+
+test('strangers see the first name of a person', () => {
+  assert.equal(maskName('Maria José da Conceição'), 'Maria J. d. C.')
+  assert.equal(maskName('李小龍'), '李小龍')
 })

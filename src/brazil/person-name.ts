@@ -49,3 +49,9 @@ export function isSamePerson(one: string, other: string): boolean {
       .toLowerCase()
   return simplify(one) === simplify(other)
 }
+
+/** The first name and the initials of the others. */
+export function maskName(name: string): string {
+  const [first = '', ...others] = name.split(' ')
+  return [first, ...others.map(each => `${[...each][0] ?? ''}.`)].join(' ')
+}

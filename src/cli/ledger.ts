@@ -1,14 +1,13 @@
 import { sealLedger } from '../app/upkeep/seal-chains.ts'
+import { reconcilePayouts, reconcilePurchases } from '../domains/closing/index.ts'
+import { type LedgerReport, verifyLedger } from '../domains/ledger/index.ts'
 import {
   computeMonthEnd,
   computeProvisionReport,
   computeTrialBalance,
-  type LedgerReport,
   type ProvisionReport,
   type TrialBalance,
-  verifyLedger,
-} from '../domains/books/index.ts'
-import { reconcilePayouts, reconcilePurchases } from '../domains/closing/index.ts'
+} from '../domains/loans/index.ts'
 import { holdMoney } from '../domains/payouts/index.ts'
 import { reconcileBillets, reconcileLoans } from '../domains/receivables/index.ts'
 import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'

@@ -1,10 +1,5 @@
-import {
-  accountOf,
-  computeBalances,
-  findLoan,
-  type JournalLine,
-  listJournal,
-} from '../domains/books/index.ts'
+import { accountOf, computeBalances, type JournalLine, listJournal } from '../domains/ledger/index.ts'
+import { findLoan } from '../domains/loans/index.ts'
 import { listPlaced, type Purchase } from '../domains/purchases/index.ts'
 import { type ReceivablesReading, readReceivables } from '../domains/receivables/index.ts'
 import { addMonths, type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'

@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts'
 import { writeCnpj } from '../brazil/writing.ts'
-import { accountOf, computeBalance, sumRetailerMovements } from '../domains/books/index.ts'
+import { accountOf, computeBalance, sumRetailerMovements } from '../domains/ledger/index.ts'
 import { findWatchedDebt } from '../domains/payouts/index.ts'
 import {
   answerRetailerProposal,

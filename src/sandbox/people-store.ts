@@ -5,7 +5,7 @@ const WAS_TRIED = `a.attempts @? '$[*] ? (@.t > 0)'`
 
 const LIST_GIVEN: Statement = {
   name: 'sandbox-people.list-given',
-  text: `SELECT number, retailer_id = $1 AS "isOwn", is_free AS "isFree" FROM sandbox_people
+  text: `SELECT number, retailer_id = $1 AS is_own, is_free FROM sandbox_people
     WHERE persona = $2 AND (retailer_id = $1 OR NOT is_free) ORDER BY given_at, number`,
 }
 /* The OFFSETs force a key look-up per row, whatever statistics the planner has. */

@@ -3,7 +3,7 @@ import {
   type BankOrder,
   type BankReport,
   type Billet,
-  computeCharges,
+  describeBillet,
 } from '../domains/receivables/index.ts'
 import { type CalendarDate, calendarDateAt } from '../kernel/calendar-date.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -90,7 +90,7 @@ export function createSandboxBank(options: SandboxBankOptions): SandboxBank {
       return compose(billet, 'paid', {
         reference: `sandbox:payment:${payment.reference}`,
         method: payment.method ?? 'BILLET',
-        amountCentavos: payment.amountCentavos ?? computeCharges(billet, paidOn).totalCentavos,
+        amountCentavos: payment.amountCentavos ?? describeBillet(billet, paidOn).due.totalCentavos,
         paidOn,
         creditedOn: paidOn,
       })

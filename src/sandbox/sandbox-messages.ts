@@ -22,7 +22,7 @@ export interface SentMessage extends Pick<MessageBox, 'to' | 'text' | 'subject' 
 
 const MAX_LISTED = 100
 
-const COLUMNS = 'id, box, queued_at AS "sentAt", template, purpose, state, failure'
+const COLUMNS = 'id, box, queued_at AS sent_at, template, purpose, state, failure'
 
 const LIST: Statement = {
   name: 'messages.list',

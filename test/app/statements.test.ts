@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client, type Connection, type FieldDef, type Submittable } from 'pg'
 import { type Columns, selectColumns } from '../../src/platform/db/columns.ts'
+import { toCamelCase } from '../../src/platform/db/database.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 import {
   collectStatements,
@@ -96,7 +97,9 @@ test('a statement that selects a column map returns its keys with their types', 
   for (const columns of source.columns)
     for (const { name, text } of source.statements.filter(statement => selects(statement.text, columns))) {
       unused.delete(columns.constant)
-      const answered = new Map((await describe(text)).map(field => [field.name, types.get(field.dataTypeID)]))
+      const answered = new Map(
+        (await describe(text)).map(field => [toCamelCase(field.name), types.get(field.dataTypeID)]),
+      )
       for (const [key, column] of Object.entries(columns.fields))
         assert.equal(answered.get(key), nameType(column.type), `${name}: ${key}`)
     }

@@ -95,7 +95,7 @@ test('every message and every kind of ledger entry has a name on the page', () =
     [],
   )
   const [, union = ''] =
-    /^export type EntryKind =\n([^;]*?)\n\n/m.exec(readSource('src/domains/books/ledger/entry.ts')) ?? []
+    /^export type EntryKind =\n([^;]*?)\n\n/m.exec(readSource('src/domains/ledger/entry.ts')) ?? []
   const kinds = [...union.matchAll(/'([a-z-]+)'/g)].map(([, kind = '']) => kind)
   assert.ok(kinds.includes('contract') && kinds.length > 30)
   assert.deepEqual(

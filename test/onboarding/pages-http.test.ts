@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { listDocuments } from '../../src/domains/onboarding/evidence.ts'
-import { computeQrCode, computeQrSvgPath } from '../../src/domains/receivables/billets/pdf/qr-code.ts'
+import { computeQrSvg } from '../../src/kernel/qr-code.ts'
 import { DEMO_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
 import { buy, moveClock, pay, playUntil, read } from '../support/purchase-http.ts'
 import { CustomerDevice, expectDone, expectRefused, readDeviceAnswer } from './customer-device.ts'
@@ -59,8 +59,7 @@ test('a customer goes from the link to the billets, and every answer holds what 
     ['FRONTDOC', false],
     JSON.stringify(confirmed.error),
   )
-  const qr = computeQrCode(bought.authorized.returnUrl)
-  assert.deepEqual(confirmed.state.phoneQr, { size: qr.size, path: computeQrSvgPath(qr) })
+  assert.deepEqual(confirmed.state.phoneQr, computeQrSvg(bought.authorized.returnUrl))
   const stranger = await new CustomerDevice(app, bought).state()
   assert.equal(stranger.state.phoneQr, undefined)
   const [cookie = ''] = confirmed.headers.getSetCookie()

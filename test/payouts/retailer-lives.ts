@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { StatementKind } from '../../src/contract/statement.ts'
-import { accountOf } from '../../src/domains/books/ledger/accounts.ts'
-import { computeContractEntry } from '../../src/domains/books/ledger/entries.ts'
-import { computeReversal, type Entry } from '../../src/domains/books/ledger/entry.ts'
-import { computeBalance, postEntries } from '../../src/domains/books/ledger/store.ts'
+import { accountOf } from '../../src/domains/ledger/accounts.ts'
+import { computeReversal, type Entry } from '../../src/domains/ledger/entry.ts'
+import { computeBalance, postEntries } from '../../src/domains/ledger/store.ts'
 import {
   computeClawbackNettedEntry,
   computePayoutFailedEntry,
@@ -13,6 +12,7 @@ import {
   computePayoutReturnedEntry,
 } from '../../src/domains/payouts/entries.ts'
 import { type RetailerStatementLine, readStatement } from '../../src/domains/payouts/read-statement.ts'
+import { computeContractEntry } from '../../src/domains/purchases/entries.ts'
 import { addDays, type CalendarDate, endOfDay, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import type { Centavos } from '../../src/kernel/money.ts'

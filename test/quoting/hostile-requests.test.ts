@@ -225,10 +225,7 @@ for (const [path, makeGood] of Object.entries(ROUTES)) {
         'SELECT * FROM credit_decisions WHERE id = $1',
         [body.trackId],
       )
-      assert.deepEqual(
-        [row?.retailer_id, row?.approved_limit_centavos],
-        ['000000000000000000000001', 1_000_000],
-      )
+      assert.deepEqual([row?.retailerId, row?.approvedLimitCentavos], ['000000000000000000000001', 1_000_000])
       assert.deepEqual(await query(app, 'SELECT count(*)::integer AS count FROM retailers'), known)
     })
   })

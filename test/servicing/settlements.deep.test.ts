@@ -2,11 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { isBusinessDay } from '../../src/brazil/business-days.ts'
 import { loanCommands } from '../../src/cli/loans.ts'
-import {
-  computePayoff,
-  computePremiumRefund,
-  computePrepayment,
-} from '../../src/domains/books/loans/payoff.ts'
+import { computePayoff, computePremiumRefund, computePrepayment } from '../../src/domains/loans/payoff.ts'
 import { addDays, addMonths, calendarDateAt, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import { buyOpen, cancel, centavos, listPublished, pay, read, readStatus } from '../support/purchase-http.ts'

@@ -29,7 +29,8 @@ const DOMAINS = [
   'credit',
   'quoting',
   'contracts',
-  'books',
+  'ledger',
+  'loans',
   'lender',
   'pix',
   'refunds',
@@ -48,7 +49,7 @@ const DOMAINS = [
 ]
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   contract: ['typebox'],
-  kernel: ['node:crypto'],
+  kernel: ['node:crypto', 'qrcode'],
   brazil: [],
   web: ['preact', 'preact/hooks', 'preact/jsx-runtime'],
   storefront: [],

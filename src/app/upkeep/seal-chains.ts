@@ -1,5 +1,5 @@
 import { type AuditHead, findAuditDifference, recordAudit, sealAudit } from '../../domains/audit/index.ts'
-import { findLedgerDifference, type Seal, sealEntries } from '../../domains/books/index.ts'
+import { findLedgerDifference, type Seal, sealEntries } from '../../domains/ledger/index.ts'
 import { holdMoney } from '../../domains/payouts/index.ts'
 import { ChainRewritten } from '../../kernel/faults.ts'
 import type { App } from '../app.ts'

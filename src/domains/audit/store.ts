@@ -6,7 +6,7 @@ import { type AuditEntry, type AuditHead, type AuditSeal, computeAuditHash, FIRS
 // Arbitrary, but every process must use the same key.
 const AUDIT_LOCK = 4_072_050
 
-const NOTE_COLUMNS = `to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') AS at, operator_id AS "operatorId",
+const NOTE_COLUMNS = `to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') AS at, operator_id,
   action, subject, details`
 const ENTRY_COLUMNS = `position, ${NOTE_COLUMNS}, encode(hash, 'hex') AS hash`
 const PAGE = 500
@@ -50,7 +50,7 @@ const LIST_ABOUT: Statement = {
 /* A note becomes an entry in one transaction, so that one of the two is always seen. */
 const LIST_NOTES_ABOUT: Statement = {
   name: 'audit.list-notes-about',
-  text: `SELECT operator_id AS "operatorId", action, details FROM audit_entries WHERE subject = $1 AND strpos(details, $2) > 0
+  text: `SELECT operator_id, action, details FROM audit_entries WHERE subject = $1 AND strpos(details, $2) > 0
     UNION ALL
     SELECT operator_id, action, details FROM audit_notes WHERE subject = $1 AND strpos(details, $2) > 0`,
 }
@@ -220,13 +220,13 @@ const MAX_SCANNED = 20_000
 const BACKWARDS = `(at, position) < (coalesce((SELECT c.at FROM audit_entries c WHERE c.position = $1::bigint), $4::timestamptz, 'infinity'), $1::bigint)
   ORDER BY at DESC, position DESC LIMIT ${MAX_SCANNED}`
 /* In the order of the scan. Its last entry comes along, found or not, so that the next page goes on behind it. */
-const FOUND = `SELECT ${ENTRY_COLUMNS}, "isFound", "isLastRead" FROM (
-    SELECT s.*, row_number() OVER () = ${MAX_SCANNED} AND at >= coalesce($3::timestamptz, '-infinity') AS "isLastRead",
+const FOUND = `SELECT ${ENTRY_COLUMNS}, is_found, is_last_read FROM (
+    SELECT s.*, row_number() OVER () = ${MAX_SCANNED} AND at >= coalesce($3::timestamptz, '-infinity') AS is_last_read,
       at >= coalesce($3::timestamptz, '-infinity')
       AND ($5::text IS NULL OR operator_id = $5) AND ($6::text IS NULL OR action = $6) AND ($7::text IS NULL OR subject = $7)
-      AND ($8::text IS NULL OR (operator_id IS NULL AND details::jsonb ->> 'by' = $8)) AS "isFound"
+      AND ($8::text IS NULL OR (operator_id IS NULL AND details::jsonb ->> 'by' = $8)) AS is_found
     FROM scanned s
-  ) f WHERE "isFound" OR "isLastRead" LIMIT $2`
+  ) f WHERE is_found OR is_last_read LIMIT $2`
 
 const FIND_BY_TIME: Statement = {
   name: 'audit.find-by-time',

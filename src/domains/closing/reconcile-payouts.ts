@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/database.ts'
-import { computeMoved } from '../books/index.ts'
+import { computeMoved } from '../ledger/index.ts'
 import { listOrderStates } from '../payouts/index.ts'
 
 export interface PayoutFault {

@@ -1,7 +1,7 @@
 import { ForgedRow } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { findRefundCredits, listRetailersInDebit } from '../books/index.ts'
+import { findRefundCredits, listRetailersInDebit } from '../ledger/index.ts'
 import { listForgedOrderIds } from '../payouts/index.ts'
 import { computeTransfer, listPurchasesFrom, type Purchase } from '../purchases/index.ts'
 import { listClaimed } from '../refunds/index.ts'

@@ -33,16 +33,16 @@ const LIVING_CODE = `transaction_id = $1 AND purpose = $2 AND used_at IS NULL AN
   AND tries < ${MAX_TRIES}`
 const SPEND_CODE_TRY: Statement = {
   name: 'one-time-codes.spend-try',
-  text: `UPDATE one_time_codes SET tries = tries + 1 WHERE ${LIVING_CODE} RETURNING id, code_hash AS "codeHash",
-    expires_at AS "expiresAt"`,
+  text: `UPDATE one_time_codes SET tries = tries + 1 WHERE ${LIVING_CODE} RETURNING id, code_hash,
+    expires_at`,
 }
 const FIND_LIVING_CODE: Statement = {
   name: 'one-time-codes.find-living',
-  text: `SELECT id, sent_at AS "sentAt", expires_at AS "expiresAt" FROM one_time_codes WHERE ${LIVING_CODE}`,
+  text: `SELECT id, sent_at, expires_at FROM one_time_codes WHERE ${LIVING_CODE}`,
 }
 const GET_SENT_AT: Statement = {
   name: 'one-time-codes.get-sent-at',
-  text: 'SELECT sent_at AS "sentAt" FROM one_time_codes WHERE id = $1',
+  text: 'SELECT sent_at FROM one_time_codes WHERE id = $1',
 }
 const MARK_CODE_USED: Statement = {
   name: 'one-time-codes.mark-used',
@@ -121,12 +121,12 @@ const INSERT_CHALLENGE: Statement = {
 const LIVING_CHALLENGE = `used_at IS NULL AND replaced_at IS NULL AND tries < ${MAX_TRIES}`
 const FIND_LIVING_CHALLENGE: Statement = {
   name: 'customer-challenges.find-living',
-  text: `SELECT id, cpf_index AS "cpfIndex", asked_at AS "askedAt", expires_at AS "expiresAt"
+  text: `SELECT id, cpf_index, asked_at, expires_at
     FROM customer_challenges WHERE device_hash = $1 AND expires_at > $2 AND ${LIVING_CHALLENGE}`,
 }
 const FIND_UNSENT: Statement = {
   name: 'customer-challenges.find-unsent',
-  text: `SELECT id, device_hash AS "deviceHash", cpf_index AS "cpfIndex", expires_at AS "expiresAt"
+  text: `SELECT id, device_hash, cpf_index, expires_at
     FROM customer_challenges WHERE id = $1 AND expires_at > $2 AND code_hash IS NULL AND ${LIVING_CHALLENGE}`,
 }
 const SET_CHALLENGE_CODE: Statement = {
@@ -137,8 +137,8 @@ const SET_CHALLENGE_CODE: Statement = {
 const SPEND_CHALLENGE_TRY: Statement = {
   name: 'customer-challenges.spend-try',
   text: `UPDATE customer_challenges SET tries = tries + 1 WHERE device_hash = $1 AND expires_at > $2 AND ${LIVING_CHALLENGE}
-    RETURNING id, device_hash AS "deviceHash", cpf_index AS "cpfIndex", expires_at AS "expiresAt", code_hash AS "codeHash",
-      phone_index AS "phoneIndex"`,
+    RETURNING id, device_hash, cpf_index, expires_at, code_hash,
+      phone_index`,
 }
 const MARK_CHALLENGE_USED: Statement = {
   name: 'customer-challenges.mark-used',
@@ -232,7 +232,7 @@ const LOCK_PHONE: Statement = {
 }
 const LIST_SENDS: Statement = {
   name: 'code-sends.list',
-  text: `SELECT way, reserve, subject, address_index AS address, sent_at AS "sentAt" FROM code_sends
+  text: `SELECT way, reserve, subject, address_index AS address, sent_at FROM code_sends
     WHERE phone_index = $1 AND sent_at > $2 ORDER BY sent_at`,
 }
 const INSERT_SEND: Statement = {

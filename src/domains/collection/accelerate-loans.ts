@@ -13,7 +13,7 @@ import {
   lockLoan,
   nameAcceleration,
   saveAcceleration,
-} from '../books/index.ts'
+} from '../loans/index.ts'
 import { lockPurchase } from '../purchases/index.ts'
 import { checkLoan, claimDebt, isContractReadBeyond, lockDebt } from '../receivables/index.ts'
 import { findCureEnd } from './formal-notices.ts'

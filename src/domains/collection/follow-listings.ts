@@ -2,6 +2,7 @@ import type { App } from '../../app/app.ts'
 import { computeBackoffMs } from '../../kernel/backoff.ts'
 import { addDays, addMonths, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { newId } from '../../kernel/ids.ts'
+import { listDisputed } from '../customers/index.ts'
 import {
   findLoan,
   findLoans,
@@ -10,8 +11,7 @@ import {
   type Loan,
   listLateLoans,
   lockLoan,
-} from '../books/index.ts'
-import { listDisputed } from '../customers/index.ts'
+} from '../loans/index.ts'
 import { findPurchase, lockPurchase } from '../purchases/index.ts'
 import { lockDebt } from '../receivables/index.ts'
 import { type FormalNotice, findEarliestListing } from './formal-notices.ts'

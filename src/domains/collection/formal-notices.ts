@@ -2,9 +2,9 @@ import type { App } from '../../app/app.ts'
 import { computeCollectionCalendar } from '../../brazil/collection-calendar.ts'
 import type { MessageChannel } from '../../contract/messages.ts'
 import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
-import { findOldestUnpaid, type LateLoan, listLateLoans, lockLoan } from '../books/index.ts'
-import { listPosted, type SentRow } from '../messaging/index.ts'
-import { listFormalIntents, lockPurchase, requestFormalNotice } from '../purchases/index.ts'
+import { findOldestUnpaid, type LateLoan, listLateLoans, lockLoan } from '../loans/index.ts'
+import { listRequested, requestMessage } from '../messaging/index.ts'
+import { lockPurchase } from '../purchases/index.ts'
 import {
   insertFormalNotice,
   listFormalNotices,
@@ -119,10 +119,25 @@ function serve(
     // Paid meanwhile.
     if (loan === undefined || findOldestUnpaid(loan, calendarDateAt(now)) !== oldestDueDate) return false
     if (!(await insertFormalNotice(tx, { transactionId, kind, dueDate: oldestDueDate }, now))) return false
-    requestFormalNotice(tx, `${kind}-notice`, purchase, oldestDueDate, now)
+    requestMessage(
+      tx,
+      {
+        ...describeSubject({ transactionId, kind, dueDate: oldestDueDate }),
+        retailerId: purchase.retailerId,
+      },
+      now,
+    )
     return true
   })
 }
+
+/** The message of a formal notice; one for each delay. */
+const describeSubject = ({
+  kind,
+  transactionId,
+  dueDate,
+}: Pick<FormalNotice, 'kind' | 'transactionId' | 'dueDate'>) =>
+  ({ notice: `${kind}-notice`, transactionId, about: dueDate }) as const
 
 const PROVEN_AT_ONCE = 100
 const HOUR_MS = 3_600_000
@@ -136,8 +151,7 @@ export async function proveNotices(app: App): Promise<number> {
   for (;;) {
     const notices = await listUnprovenNotices(database, clock.now(), PROVEN_AT_ONCE)
     for (const notice of notices) {
-      const intents = listFormalIntents(`${notice.kind}-notice`, notice.transactionId, notice.dueDate)
-      const proof = await findProof(app, notice, await listPosted(database, intents))
+      const proof = await findProof(app, notice, await listRequested(database, describeSubject(notice)))
       await saveNoticeProof(database, notice.id, proof)
     }
     looked += notices.length
@@ -148,7 +162,7 @@ export async function proveNotices(app: App): Promise<number> {
 async function findProof(
   { clock, findReceipt }: App,
   notice: FormalNotice,
-  posted: readonly SentRow[],
+  posted: Awaited<ReturnType<typeof listRequested>>,
 ): Promise<NoticeProof> {
   const sent = posted.filter(({ state }) => state === 'HANDED_OVER')
   let known: Omit<NoticeProof, 'lookAgainAt'> = { ...notice }

@@ -2,10 +2,10 @@ import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import type { Listing, ListingState, RemovalReason } from './listing.ts'
 
-const COLUMNS = `id, transaction_id AS "transactionId", notice_id AS "noticeId", due_date AS "dueDate",
-  amount_centavos AS "amountCentavos", ends_on AS "endsOn", state, decided_at AS "decidedAt", listed_at AS "listedAt",
-  removal_reason AS "removalReason", remove_by AS "removeBy", removed_at AS "removedAt", provider_id AS "providerId", problem,
-  attempts, is_unknown AS "isUnknown"`
+const COLUMNS = `id, transaction_id, notice_id, due_date,
+  amount_centavos, ends_on, state, decided_at, listed_at,
+  removal_reason, remove_by, removed_at, provider_id, problem,
+  attempts, is_unknown`
 
 const INSERT: Statement = {
   name: 'listings.insert',
@@ -35,7 +35,7 @@ const LEASE_DUE: Statement = {
   text: `UPDATE listings SET due_at = $2, is_unknown = true FROM (
       SELECT id AS due_id, is_unknown AS was_unknown FROM listings WHERE due_at <= $1 ORDER BY due_at LIMIT $3
       FOR UPDATE SKIP LOCKED) due
-    WHERE id = due_id RETURNING ${COLUMNS}, was_unknown AS "wasUnknown"`,
+    WHERE id = due_id RETURNING ${COLUMNS}, was_unknown`,
 }
 const SAVE: Statement = {
   name: 'listings.save',

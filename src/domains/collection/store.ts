@@ -15,7 +15,7 @@ export interface Progress {
 
 const LOCK_PROGRESS: Statement = {
   name: 'collection-progress.lock',
-  text: `SELECT due_date AS "dueDate", billet_id AS "billetId" FROM collection_progress WHERE step = $1 FOR UPDATE`,
+  text: `SELECT due_date, billet_id FROM collection_progress WHERE step = $1 FOR UPDATE`,
 }
 const SAVE_PROGRESS: Statement = {
   name: 'collection-progress.save',
@@ -30,8 +30,8 @@ const INSERT_STEP: Statement = {
 }
 const LIST_STEPS: Statement = {
   name: 'collection-steps.list',
-  text: `SELECT transaction_id AS "transactionId", installment_number AS "installmentNumber", step, outcome,
-      taken_at AS "takenAt"
+  text: `SELECT transaction_id, installment_number, step, outcome,
+      taken_at
     FROM collection_steps WHERE transaction_id = ANY ($1::text[]) ORDER BY taken_at, installment_number, step`,
 }
 const LOCK_CUSTOMER: Statement = {
@@ -73,8 +73,8 @@ export async function lockCustomer(tx: Transaction, cpfIndex: Buffer): Promise<v
   await tx.run(LOCK_CUSTOMER, [cpfIndex])
 }
 
-const NOTICE_COLUMNS = `id, transaction_id AS "transactionId", kind, due_date AS "dueDate", asked_at AS "askedAt", sent_at AS "sentAt",
-  channel, provider_id AS "providerId", delivered_at AS "deliveredAt", receipt`
+const NOTICE_COLUMNS = `id, transaction_id, kind, due_date, asked_at, sent_at,
+  channel, provider_id, delivered_at, receipt`
 
 const INSERT_NOTICE: Statement = {
   name: 'formal-notices.insert',

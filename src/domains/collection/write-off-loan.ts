@@ -5,6 +5,8 @@ import { Refused } from '../../kernel/faults.ts'
 import { isId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { type Decision, decideAtDesk } from '../desk/index.ts'
+import type { Entry } from '../ledger/index.ts'
 import {
   type AccruedLoan,
   bookAccruals,
@@ -13,14 +15,12 @@ import {
   computeCarrying,
   computeProvisionEntry,
   computeWriteOffEntry,
-  type Entry,
   isNothingEarned,
   type Loan,
   listAllowances,
   lockLoan,
   saveWriteOff,
-} from '../books/index.ts'
-import { type Decision, decideAtDesk } from '../desk/index.ts'
+} from '../loans/index.ts'
 import type { Operator } from '../operators/index.ts'
 import { lockPurchase, type Purchase } from '../purchases/index.ts'
 

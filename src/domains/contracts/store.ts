@@ -27,13 +27,13 @@ const INSERT_CONTRACT: Statement = {
 }
 const SELECT_CONTRACT: Statement = {
   name: 'signed-contracts.find',
-  text: `SELECT key_salt AS "keySalt", agreement_box AS "agreementBox", pdf_box AS "pdfBox", pdf_file AS "pdfFile",
-      statement_box AS "statementBox", seal
+  text: `SELECT key_salt, agreement_box, pdf_box, pdf_file,
+      statement_box, seal
     FROM signed_contracts WHERE transaction_id = $1`,
 }
 const SELECT_TEXTS: Statement = {
   name: 'signed-contracts.find-texts',
-  text: `SELECT key_salt AS "keySalt", agreement_box AS "agreementBox", statement_box AS "statementBox"
+  text: `SELECT key_salt, agreement_box, statement_box
     FROM signed_contracts WHERE transaction_id = $1`,
 }
 
@@ -44,7 +44,7 @@ const LIST_UNFILED: Statement = {
 }
 const SET_FILE: Statement = {
   name: 'signed-contracts.set-file',
-  text: 'SELECT file_contract($1, $2, $3, $4, $5, $6) AS "isDone"',
+  text: 'SELECT file_contract($1, $2, $3, $4, $5, $6) AS is_done',
 }
 const DELETE_CONTRACT: Statement = {
   name: 'signed-contracts.forget',
@@ -231,8 +231,8 @@ const INSERT_ADDENDUM: Statement = {
 }
 const SELECT_ADDENDUM: Statement = {
   name: 'contract-addenda.find',
-  text: `SELECT retailer_id AS "retailerId", statement, seal, confirmation, confirmation_seal AS "confirmationSeal",
-      confirmed_at AS "confirmedAt"
+  text: `SELECT retailer_id, statement, seal, confirmation, confirmation_seal,
+      confirmed_at
     FROM contract_addenda WHERE transaction_id = $1`,
 }
 const CONFIRM_ADDENDUM: Statement = {

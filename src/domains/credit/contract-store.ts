@@ -34,12 +34,12 @@ const END_CONTRACT: Statement = {
 }
 const FIND_LIVING: Statement = {
   name: 'credit.find-living-contract',
-  text: `SELECT transaction_id AS "transactionId" FROM credit_contracts
+  text: `SELECT transaction_id FROM credit_contracts
     WHERE cpf_index = $2 AND is_living AND retailer_id = $1`,
 }
 const LIST_SIBLINGS: Statement = {
   name: 'credit.list-sibling-contracts',
-  text: `SELECT a.transaction_id AS "transactionId", b.transaction_id AS "siblingId"
+  text: `SELECT a.transaction_id, b.transaction_id AS sibling_id
     FROM credit_contracts a JOIN credit_contracts b ON b.cpf_index = a.cpf_index AND b.transaction_id <> a.transaction_id
     WHERE a.transaction_id = ANY ($1::text[]) AND b.has_started`,
 }
@@ -48,11 +48,11 @@ const SELECT_APPROVALS: RowStatement<string> = {
   name: 'credit.find-approvals',
   columns: { at: 'integer', id: 'text' },
   text: ` SELECT r.at, d.* FROM rows r CROSS JOIN LATERAL (
-      SELECT c.approved_limit_centavos AS "limitCentavos", c.policy_id AS "policyId",
+      SELECT c.approved_limit_centavos AS limit_centavos, c.policy_id,
         (SELECT a.key_salt FROM applicants a WHERE a.cpf_index = c.cpf_index AND a.retailer_id = c.retailer_id LIMIT 1)
-          AS "keySalt",
+          AS key_salt,
         (SELECT true FROM credit_contracts k WHERE k.cpf_index = c.cpf_index AND k.has_started LIMIT 1) IS NOT NULL
-          AS "hadContract"
+          AS had_contract
       FROM credit_decisions c WHERE c.id = r.id LIMIT 1) d`,
   values: (decisionId, index) => [index, decisionId],
 }
@@ -139,7 +139,7 @@ export function endContract(tx: Transaction, transactionId: string): void {
 /* The program may not remove decisions: a function of the database's owner does, and decides which. */
 const REMOVE: Statement = {
   name: 'credit.remove-unbought',
-  text: 'SELECT looked_at AS "lookedAt", removed FROM remove_unbought_decisions($1)',
+  text: 'SELECT looked_at, removed FROM remove_unbought_decisions($1)',
 }
 
 const STEP = 1_000
@@ -166,7 +166,7 @@ export async function removeUnboughtDecisions(
 
 const LIST_CONTRACTS: Statement = {
   name: 'credit.list-contracts-of',
-  text: `SELECT transaction_id AS "transactionId", retailer_id AS "retailerId", is_living AS "isLiving"
+  text: `SELECT transaction_id, retailer_id, is_living
     FROM credit_contracts WHERE cpf_index = $1 ORDER BY transaction_id`,
 }
 /* Evaluations lock this row: a concurrent one waits, and then finds no applicant. */

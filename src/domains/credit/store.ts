@@ -7,9 +7,9 @@ import { DatabaseUnavailable } from '../../platform/db/database-errors.ts'
 import { composeRemoval, removeInSteps } from '../../platform/db/removal.ts'
 import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
 
-const COLUMNS = `p.id, p.retailer_id AS "retailerId", p.version, p.document::text AS document, p.created_at AS "createdAt", p.mac`
+const COLUMNS = `p.id, p.retailer_id, p.version, p.document::text AS document, p.created_at, p.mac`
 /** Of its retailer: the version that was published last. */
-const LATEST = `${latestVersion('credit_policies', 'p."retailerId"')} AS "latestVersion"`
+const LATEST = `${latestVersion('credit_policies', 'p.retailer_id')} AS latest_version`
 
 const SELECT_CURRENT: Statement = {
   name: 'credit.current-policy',
@@ -35,7 +35,7 @@ const INSERT: Statement = {
   text: `WITH added AS (
       INSERT INTO credit_policies (id, retailer_id, version, document, created_at, mac) VALUES ($1, $2, $3, $4, $5, $6)
       ON CONFLICT (retailer_id, version) DO NOTHING RETURNING retailer_id
-    ) SELECT ${noteVersion('credit_policies', 'a.retailer_id', '$7')} AS "isNoted" FROM added a`,
+    ) SELECT ${noteVersion('credit_policies', 'a.retailer_id', '$7')} AS is_noted FROM added a`,
 }
 
 export interface PolicyRow {
@@ -139,17 +139,17 @@ const OPEN_EVALUATIONS: RowStatement<OpenEvaluation> = {
         ELSE a.attempts END
       RETURNING a.cpf_index, a.key_salt, a.attempts
     )
-    SELECT s.at, nullif(o.key_salt, s.key_salt) AS "keySalt", nullif(o.attempts, s.attempts) AS attempts,
+    SELECT s.at, nullif(o.key_salt, s.key_salt) AS key_salt, nullif(o.attempts, s.attempts) AS attempts,
       CASE WHEN o.attempts <> s.attempts THEN (SELECT d.record FROM jsonb_array_elements(o.attempts) e
         JOIN credit_decisions d ON d.id = e->>'n' WHERE e->'a' = s.attempts->0->'a'
-          AND (e->>'t')::bigint > (s.attempts->0->>'t')::bigint - $3::bigint LIMIT 1) END AS "sharedRecord",
+          AND (e->>'t')::bigint > (s.attempts->0->>'t')::bigint - $3::bigint LIMIT 1) END AS shared_record,
       (SELECT count(*)::integer FROM (SELECT FROM phone_uses p WHERE p.phone_index = s.phone_index
         AND p.cpf_index <> s.cpf_index AND p.last_used_at > s.now - make_interval(days => $5::integer)
-        LIMIT $6::integer) used) AS "otherCpfsOnPhone",
+        LIMIT $6::integer) used) AS other_cpfs_on_phone,
       (SELECT true FROM credit_contracts c WHERE c.cpf_index = s.cpf_index AND c.is_living LIMIT 1) IS NOT NULL
-        AS "hasLivingContract",
+        AS has_living_contract,
       (SELECT true FROM credit_contracts c WHERE c.cpf_index = s.cpf_index AND c.has_started LIMIT 1) IS NOT NULL
-        AS "hadContract"
+        AS had_contract
     FROM opened o JOIN rows s USING (cpf_index)
     WHERE (SELECT set_config('synchronous_commit', 'off', true)) = 'off'`,
   values: (e, at) => [
@@ -237,8 +237,8 @@ const RECORD_DECISIONS: RowStatement<NewDecision> = {
 
 const SELECT_DECISION: Statement = {
   name: 'credit.find-decision',
-  text: `SELECT d.id, d.retailer_id AS "retailerId", d.cpf_index AS "cpfIndex", d.policy_id AS "policyId", d.operation, d.result,
-      d.refusal_reason AS "refusalReason", d.approved_limit_centavos AS "approvedLimitCentavos", d.record, d.decided_at AS "decidedAt", a.key_salt AS "keySalt"
+  text: `SELECT d.id, d.retailer_id, d.cpf_index, d.policy_id, d.operation, d.result,
+      d.refusal_reason, d.approved_limit_centavos, d.record, d.decided_at, a.key_salt
     FROM credit_decisions d JOIN applicants a USING (cpf_index, retailer_id) WHERE d.id = $1`,
 }
 

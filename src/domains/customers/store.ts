@@ -12,7 +12,7 @@ const REPLACE_EMAILS: Statement = {
 }
 const LIST_EMAILS: Statement = {
   name: 'customer-emails.list',
-  text: `SELECT transaction_id AS "transactionId", box FROM customer_emails WHERE transaction_id = ANY ($1::text[])`,
+  text: `SELECT transaction_id, box FROM customer_emails WHERE transaction_id = ANY ($1::text[])`,
 }
 
 export interface EmailRow {
@@ -35,8 +35,8 @@ export function listEmailRows(db: Queryable, transactionIds: readonly string[]):
   return db.run<EmailRow>(LIST_EMAILS, [transactionIds])
 }
 
-const REQUEST_COLUMNS = `id, cpf_index AS "cpfIndex", kind, transaction_id AS "transactionId", box, answer_box AS "answerBox",
-  opened_at AS "openedAt", answer_until AS "answerUntil", answered_at AS "answeredAt"`
+const REQUEST_COLUMNS = `id, cpf_index, kind, transaction_id, box, answer_box,
+  opened_at, answer_until, answered_at`
 const MAX_LISTED = 200
 
 const INSERT_REQUEST: Statement = {
@@ -54,7 +54,7 @@ const LIST_OPEN_REQUESTS: Statement = {
 }
 const LIST_DISPUTED: Statement = {
   name: 'customer-requests.list-disputed',
-  text: `SELECT DISTINCT transaction_id AS "transactionId" FROM customer_requests
+  text: `SELECT DISTINCT transaction_id FROM customer_requests
     WHERE transaction_id = ANY ($1::text[]) AND answered_at IS NULL AND kind IN ('REVIEW', 'CORRECTION')`,
 }
 const LOCK_PERSON: Statement = {
@@ -122,8 +122,8 @@ const INSERT_SESSION: Statement = {
   text: `INSERT INTO customer_sessions (session_hash, cpf_index, phone_index, opened_at, last_seen_at, mac)
     VALUES ($1, $2, $3, $4, $4, $5)`,
 }
-const SESSION_COLUMNS = `session_hash AS "sessionHash", cpf_index AS "cpfIndex", phone_index AS "phoneIndex", opened_at AS "openedAt",
-  last_seen_at AS "lastSeenAt", mac`
+const SESSION_COLUMNS = `session_hash, cpf_index, phone_index, opened_at,
+  last_seen_at, mac`
 const FIND_SESSION: Statement = {
   name: 'customer-sessions.find',
   text: `SELECT ${SESSION_COLUMNS} FROM customer_sessions WHERE session_hash = $1`,

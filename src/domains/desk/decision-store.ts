@@ -23,10 +23,10 @@ export interface DecisionRow {
   readonly mac: Buffer
 }
 
-const COLUMNS = `d.id, d.subject_kind AS kind, d.subject_id AS "subjectId", d.subject_version AS version,
-  d.transaction_id AS "transactionId", d.order_id AS "orderId", d.cpf_index AS "cpfIndex", d.result, d.target, d.reason,
-  d.amount_centavos AS "amountCentavos", d.state, d.four_eyes_reason AS "fourEyesReason", d.decided_by AS "decidedBy", d.decided_at AS "decidedAt",
-  d.answered_by AS "answeredBy", d.answered_at AS "answeredAt", d.answer_reason AS "answerReason", d.mac`
+const COLUMNS = `d.id, d.subject_kind AS kind, d.subject_id, d.subject_version AS version,
+  d.transaction_id, d.order_id, d.cpf_index, d.result, d.target, d.reason,
+  d.amount_centavos, d.state, d.four_eyes_reason, d.decided_by, d.decided_at,
+  d.answered_by, d.answered_at, d.answer_reason, d.mac`
 
 const INSERT_DECISION: Statement = {
   name: 'desk-decisions.insert',
@@ -77,8 +77,8 @@ const LIST_PROPOSED: Statement = {
 }
 const FIND_DECIDED: Statement = {
   name: 'desk-decisions.find-decided',
-  text: `SELECT DISTINCT "subjectId" FROM (
-      (SELECT d.subject_id AS "subjectId" FROM desk_decisions d
+  text: `SELECT DISTINCT subject_id FROM (
+      (SELECT d.subject_id FROM desk_decisions d
         WHERE d.transaction_id = $2 AND d.subject_kind = $1 ORDER BY d.position DESC LIMIT $5)
       UNION ALL
       (SELECT d.subject_id FROM desk_decisions d WHERE d.order_id = $3 AND d.subject_kind = $1 ORDER BY d.position DESC LIMIT $5)
@@ -214,7 +214,7 @@ const TAKE_CLAIM: Statement = {
 }
 const LIST_CLAIMS: Statement = {
   name: 'desk-claims.list',
-  text: `SELECT subject_id AS "subjectId", operator_id AS "operatorId", expires_at AS "expiresAt" FROM desk_claims
+  text: `SELECT subject_id, operator_id, expires_at FROM desk_claims
     WHERE subject_kind = $1 AND subject_id = ANY ($2::text[]) AND expires_at > $3`,
 }
 const RELEASE_CLAIM: Statement = {

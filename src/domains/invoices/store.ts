@@ -6,9 +6,9 @@ import { forgetFiles } from '../../platform/files/file-keys.ts'
 import type { Files } from '../../platform/files/files.ts'
 import type { Findings, Invoice, InvoiceState } from './invoice.ts'
 
-const COLUMNS = `i.id, i.transaction_id AS "transactionId", i.retailer_id AS "retailerId", i.version, i.file_name AS "fileName",
-  i.sha256, i.bytes, i.state, i.findings, i.code, i.message, i.decided_by AS "decidedBy", i.received_at AS "receivedAt",
-  i.checked_at AS "checkedAt", i.decided_at AS "decidedAt", i.replaced_at AS "replacedAt", i.mac`
+const COLUMNS = `i.id, i.transaction_id, i.retailer_id, i.version, i.file_name,
+  i.sha256, i.bytes, i.state, i.findings, i.code, i.message, i.decided_by, i.received_at,
+  i.checked_at, i.decided_at, i.replaced_at, i.mac`
 
 const INSERT: Statement = {
   name: 'invoices.insert',
@@ -70,7 +70,7 @@ const LIST_FILES_OF_THESE_ONLY: Statement = {
       SELECT DISTINCT i.file_name FROM unnest($1::text[]) AS t (id)
         JOIN LATERAL (SELECT file_name FROM invoices WHERE transaction_id = t.id) i ON true
     )
-    SELECT file_name AS "fileName" FROM theirs
+    SELECT file_name FROM theirs
     WHERE NOT EXISTS (SELECT FROM invoices o WHERE o.file_name = theirs.file_name AND o.transaction_id <> ALL ($1))`,
 }
 const REMOVE_QUOTAS: Statement = {

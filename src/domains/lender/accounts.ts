@@ -38,10 +38,10 @@ export interface AccountRow extends AccountSettings {
   readonly mac: Buffer
 }
 
-const COLUMNS = `a.id, a.bank, a.agency, a.account, a.account_digit AS "accountDigit", a.portfolio, a.agreement,
-  a.service_code AS "serviceCode", a.beneficiary_name AS "beneficiaryName", a.beneficiary_document AS "beneficiaryDocument",
-  a.beneficiary_address AS "beneficiaryAddress", a.pix_key AS "pixKey", a.city, a.channel,
-  a.created_at AS "createdAt", a.mac`
+const COLUMNS = `a.id, a.bank, a.agency, a.account, a.account_digit, a.portfolio, a.agreement,
+  a.service_code, a.beneficiary_name, a.beneficiary_document,
+  a.beneficiary_address, a.pix_key, a.city, a.channel,
+  a.created_at, a.mac`
 
 const INSERT_ACCOUNT: Statement = {
   name: 'lender-accounts.insert',

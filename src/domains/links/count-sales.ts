@@ -1,7 +1,8 @@
 import type { App } from '../../app/app.ts'
+import { maskCpf } from '../../brazil/cpf.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { findApprovals } from '../credit/index.ts'
-import { listSales, presentMaskedCpf, type Sale } from '../purchases/index.ts'
+import { listSales, type Sale } from '../purchases/index.ts'
 import { findCheckoutsOf } from '../quoting/index.ts'
 
 export const SALES_GROUPINGS = ['source', 'seller'] as const
@@ -93,6 +94,6 @@ async function findGroups(
 
 function describeSeller(seller: string | undefined, cpf: string | undefined): Group {
   if (seller === undefined && cpf === undefined) return NOBODY
-  const name = [seller, cpf && presentMaskedCpf(cpf)].filter(part => part !== undefined).join(' ')
+  const name = [seller, cpf && maskCpf(cpf)].filter(part => part !== undefined).join(' ')
   return { key: cpf ?? seller?.normalize('NFC').trim().toLowerCase() ?? '', name }
 }

@@ -17,10 +17,10 @@ import type {
 
 const SALT_BYTES = 16
 
-const COLUMNS = `l.id, l.retailer_id AS "retailerId", l.order_id AS "orderId", l.source, l.status,
-  l.amount_centavos AS "amountCentavos", l.token_box AS "tokenBox", l.key_salt AS "keySalt", l.details,
-  l.customer_box AS "customerBox", l.seller_box AS "sellerBox", l.transaction_id AS "transactionId", l.created_at AS "createdAt",
-  l.expires_at AS "expiresAt", l.opened_at AS "openedAt", l.locked_at AS "lockedAt", l.mac`
+const COLUMNS = `l.id, l.retailer_id, l.order_id, l.source, l.status,
+  l.amount_centavos, l.token_box, l.key_salt, l.details,
+  l.customer_box, l.seller_box, l.transaction_id, l.created_at,
+  l.expires_at, l.opened_at, l.locked_at, l.mac`
 
 const INSERT: Statement = {
   name: 'payment-links.insert',
@@ -232,8 +232,8 @@ function computeSellerIndex(secrets: Secrets, retailerId: string, seller: string
 const contextOf = (column: string, id: string): string => `payment_links.${column}:${id}`
 
 /* Every statement answers the link as an event tells it; the one that changed nothing answers no row. */
-const TOLD = `RETURNING id, retailer_id AS "retailerId", order_id AS "orderId", transaction_id AS "transactionId",
-  last_sequence AS "lastSequence"`
+const TOLD = `RETURNING id, retailer_id, order_id, transaction_id,
+  last_sequence`
 
 const OPEN_LINK: Statement = {
   name: 'payment-links.open',
@@ -362,7 +362,7 @@ const INSERT_MESSAGE: Statement = {
 }
 const LIST_MESSAGES: Statement = {
   name: 'payment-link-messages.list',
-  text: `SELECT id, link_id AS "linkId", channel, to_box AS "toBox", sent_at AS "sentAt" FROM payment_link_messages
+  text: `SELECT id, link_id, channel, to_box, sent_at FROM payment_link_messages
     WHERE link_id = ANY ($1) ORDER BY link_id, position`,
 }
 

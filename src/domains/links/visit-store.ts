@@ -35,9 +35,9 @@ const INSERT: Statement = {
   text: `INSERT INTO payment_link_visits (id, link_id, session_hash, cpf_index, key_salt, person_box, created_at, expires_at, mac)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 }
-const COLUMNS = `id, link_id AS "linkId", session_hash AS "sessionHash", key_salt AS "keySalt", person_box AS "personBox",
-  checkout_id AS "checkoutId", offer_box AS "offerBox", refusal, created_at AS "createdAt", confirmed_at AS "confirmedAt",
-  expires_at AS "expiresAt", mac`
+const COLUMNS = `id, link_id, session_hash, key_salt, person_box,
+  checkout_id, offer_box, refusal, created_at, confirmed_at,
+  expires_at, mac`
 const FIND: Statement = {
   name: 'payment-link-visits.find',
   text: `SELECT ${COLUMNS}

@@ -1,10 +1,17 @@
-export type { CollectionTemplateName, RemindedInstallment } from './collection-templates.ts'
+export type { RemindedInstallment } from './collection-templates.ts'
 export { composeMessage, listChannels } from './compose-message.ts'
 export { createGatewayTransport } from './gateway.ts'
 export { messagingJobs } from './jobs.ts'
 export type { MessagePort, MessageTransport, MessageTransports } from './message.ts'
 export { createOutbox, type MessageBox, openMessage } from './outbox.ts'
 export { computeSendTime } from './quiet-hours.ts'
+export {
+  listRequested,
+  type MessageRequest,
+  NOTIFY_CUSTOMER,
+  postRequested,
+  requestMessage,
+} from './request-message.ts'
 export { createMessageSender, createReceiptFinder, type FindReceipt, type SendMessage } from './sender.ts'
 export { createSmtpTransport } from './smtp.ts'
 export {
@@ -14,11 +21,9 @@ export {
   type ListedMessage,
   listContacts,
   listMessagesAbout,
-  listPosted,
   optIn,
   optOut,
   parseAddress,
   removeOldMessages,
-  type SentRow,
 } from './store.ts'
-export type { CreditedPart, RefundPlace, TemplateFacts, TemplateName } from './templates.ts'
+export type { TemplateFacts, TemplateName } from './templates.ts'

@@ -15,7 +15,7 @@ const INSERT: Statement = {
 /* A message that could not be sent for long may be sent after all, when somebody revives its job. */
 const FIND_UNSENT: Statement = {
   name: 'messages.find-unsent',
-  text: `SELECT id, transaction_id AS "transactionId", purpose, channel, to_index AS "toIndex", box, expires_at AS "expiresAt"
+  text: `SELECT id, transaction_id, purpose, channel, to_index, box, expires_at
     FROM messages WHERE id = $1 AND (state = 'QUEUED' OR failure = 'UNAVAILABLE')`,
 }
 const SETTLE: Statement = {
@@ -29,7 +29,7 @@ const LIST_CONTACTS: Statement = {
 }
 const LIST_POSTED: Statement = {
   name: 'messages.list-posted',
-  text: `SELECT intent, id, channel, state, provider_id AS "providerId", settled_at AS "settledAt" FROM messages
+  text: `SELECT intent, id, channel, state, provider_id, settled_at FROM messages
     WHERE intent = ANY ($1::text[])`,
 }
 const INSERT_OPT_OUT: Statement = {
@@ -188,7 +188,7 @@ export interface ListedMessage {
 /* The phone is in every message about a purchase, e-mails too, and has the index. */
 const LIST_ABOUT: Statement = {
   name: 'messages.list-about',
-  text: `SELECT id, template, channel, state, failure, queued_at AS "queuedAt" FROM messages
+  text: `SELECT id, template, channel, state, failure, queued_at FROM messages
     WHERE retailer_id = $1 AND phone_index = $2 AND transaction_id = $3 AND purpose <> 'CODE'
     ORDER BY position DESC LIMIT $4`,
 }

@@ -1,4 +1,5 @@
 import type { App } from '../../app/app.ts'
+import { maskPhone } from '../../brazil/phone.ts'
 import type { Status, Step } from '../../contract/enums.ts'
 import type { CodePurpose } from '../../contract/onboarding.ts'
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
@@ -6,7 +7,7 @@ import { Refused } from '../../kernel/faults.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type Asker, type CodeRequest, describeAsker, guessCode, issueCode, useCode } from '../codes/index.ts'
 import { composeMessage } from '../messaging/index.ts'
-import { getMove, lockPurchase, MoveRefused, type Purchase, presentMaskedPhone } from '../purchases/index.ts'
+import { getMove, lockPurchase, MoveRefused, type Purchase } from '../purchases/index.ts'
 
 export interface WrongStep {
   readonly outcome: 'wrong-step'
@@ -76,7 +77,7 @@ export function sendCode(
       const envelope = { retailerId, transactionId, channel: 'SMS', to: phone, phone, code: issued } as const
       const message = composeMessage('code', { code, use: purpose }, { ...envelope, expiresAt })
       await messages.post(tx, message, now)
-      return { outcome: 'sent', phone: presentMaskedPhone(phone), expiresAt: issued.expiresAt }
+      return { outcome: 'sent', phone: maskPhone(phone), expiresAt: issued.expiresAt }
     }),
   )
 }

@@ -1,7 +1,6 @@
 import type { App } from '../../app/app.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { computePaymentRows } from '../books/index.ts'
 import { getCodeSentAt } from '../codes/index.ts'
 import {
   type Agreement,
@@ -14,6 +13,7 @@ import {
   storeSignedContract,
 } from '../contracts/index.ts'
 import { type FindLenderContact, findAccount, getAccountOf, type LenderAccount } from '../lender/index.ts'
+import { computePaymentRows } from '../loans/index.ts'
 import { computeCetSheet } from '../pricing/index.ts'
 import {
   type ContractFigures,

@@ -22,7 +22,7 @@ const CONTINUE_ONBOARDING: Statement = {
 }
 const SELECT_ROOT: Statement = {
   name: 'onboardings.find-root',
-  text: 'SELECT root_id AS "rootId", key_salt AS "keySalt" FROM onboardings WHERE transaction_id = $1',
+  text: 'SELECT root_id, key_salt FROM onboardings WHERE transaction_id = $1',
 }
 const INSERT_DOCUMENT: Statement = {
   name: 'onboarding-documents.insert',
@@ -31,17 +31,17 @@ const INSERT_DOCUMENT: Statement = {
 }
 const LIST_DOCUMENTS: Statement = {
   name: 'onboarding-documents.list',
-  text: `SELECT DISTINCT ON (kind) id, kind, media_type AS "mediaType", bytes, sha256, received_at AS "receivedAt"
+  text: `SELECT DISTINCT ON (kind) id, kind, media_type, bytes, sha256, received_at
     FROM onboarding_documents WHERE root_id = $1 ORDER BY kind, position DESC`,
 }
 const SELECT_DOCUMENT: Statement = {
   name: 'onboarding-documents.find',
-  text: `SELECT media_type AS "mediaType", box, file_name AS "fileName" FROM onboarding_documents
+  text: `SELECT media_type, box, file_name FROM onboarding_documents
     WHERE root_id = $1 AND id = $2`,
 }
 const LIST_UNFILED: Statement = {
   name: 'onboarding-documents.list-unfiled',
-  text: `SELECT d.id, d.root_id AS "rootId", o.key_salt AS "keySalt" FROM (
+  text: `SELECT d.id, d.root_id, o.key_salt FROM (
       SELECT id, root_id, received_at FROM onboarding_documents WHERE box IS NOT NULL AND received_at < $1
       ORDER BY received_at LIMIT $2) d
     JOIN onboardings o ON o.transaction_id = d.root_id ORDER BY d.received_at`,
@@ -62,7 +62,7 @@ const INSERT_SIGNATURE: Statement = {
 }
 const SELECT_SIGNATURE: Statement = {
   name: 'signatures.find',
-  text: `SELECT contract_hash AS "contractHash", code_id AS "codeId", signed_at AS "signedAt", origin_box AS "originBox", documents
+  text: `SELECT contract_hash, code_id, signed_at, origin_box, documents
     FROM signatures WHERE transaction_id = $1`,
 }
 
@@ -201,8 +201,8 @@ const INSERT_SESSION: Statement = {
 }
 const FIND_SESSIONS: Statement = {
   name: 'onboarding-sessions.find',
-  text: `SELECT s.session_hash AS "sessionHash", s.root_id AS "rootId", s.created_at AS "createdAt",
-      s.expires_at AS "expiresAt", s.mac
+  text: `SELECT s.session_hash, s.root_id, s.created_at,
+      s.expires_at, s.mac
     FROM onboarding_sessions s JOIN onboardings o ON o.root_id = s.root_id
     WHERE s.session_hash = ANY ($1) AND o.transaction_id = $2 AND s.expires_at > $3`,
 }
@@ -303,7 +303,7 @@ const SAVE_ANALYSIS: Statement = {
 }
 const FIND_ANALYSIS: Statement = {
   name: 'identity-analyses.find',
-  text: 'SELECT pictures, asked_at AS "askedAt", box FROM identity_analyses WHERE root_id = $1',
+  text: 'SELECT pictures, asked_at, box FROM identity_analyses WHERE root_id = $1',
 }
 
 /** What the last analysis said, or that it is not done yet. Sealed with the pictures, and forgotten with them. */
@@ -349,7 +349,7 @@ const INSERT_PICTURE_REQUEST: Statement = {
 }
 const FIND_PICTURE_REQUEST: Statement = {
   name: 'picture-requests.find',
-  text: `SELECT r.id, r.reason_box AS "reasonBox" FROM picture_requests r WHERE r.root_id = $1 AND r.kind = $2
+  text: `SELECT r.id, r.reason_box FROM picture_requests r WHERE r.root_id = $1 AND r.kind = $2
       AND NOT EXISTS (SELECT FROM onboarding_documents d
         WHERE d.root_id = r.root_id AND d.kind = r.kind AND d.received_at > r.asked_at)
     ORDER BY r.position DESC LIMIT 1`,

@@ -22,15 +22,15 @@ export interface OperatorRow {
 
 type WrittenOperator = Omit<OperatorRow, 'latestVersion'>
 
-const OPERATOR_COLUMNS = `o.id, o.email_index AS "emailIndex", o.profile, o.role, o.password_hash AS "passwordHash", o.totp_secret AS "totpSecret",
-  o.created_at AS "createdAt", o.disabled_at AS "disabledAt", o.version, ${latestVersion('operators', 'o.id')} AS "latestVersion", o.mac`
+const OPERATOR_COLUMNS = `o.id, o.email_index, o.profile, o.role, o.password_hash, o.totp_secret,
+  o.created_at, o.disabled_at, o.version, ${latestVersion('operators', 'o.id')} AS latest_version, o.mac`
 
 const INSERT_OPERATOR: Statement = {
   name: 'operators.insert',
   text: `WITH added AS (
       INSERT INTO operators (id, email_index, profile, role, password_hash, totp_secret, created_at, disabled_at, version, mac)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (email_index) DO NOTHING RETURNING id
-    ) SELECT ${noteVersion('operators', 'a.id', '$11')} AS "isNoted" FROM added a`,
+    ) SELECT ${noteVersion('operators', 'a.id', '$11')} AS is_noted FROM added a`,
 }
 const SELECT_BY_EMAIL: Statement = {
   name: 'operators.find-by-email',
@@ -62,7 +62,7 @@ const UPDATE_OPERATOR: Statement = {
   text: `WITH changed AS (
       UPDATE operators SET role = $2, password_hash = $3, totp_secret = $4, disabled_at = $5, version = $6, mac = $7
       WHERE id = $1 RETURNING id
-    ) SELECT ${noteVersion('operators', 'c.id', '$8')} AS "isNoted" FROM changed c`,
+    ) SELECT ${noteVersion('operators', 'c.id', '$8')} AS is_noted FROM changed c`,
 }
 const FORGET_CODES: Statement = {
   name: 'operators.forget-codes',
@@ -133,8 +133,8 @@ const INSERT_SESSION: Statement = {
 }
 const SELECT_SESSION: Statement = {
   name: 'operator-sessions.find',
-  text: `SELECT s.role AS "sessionRole", s.opened_at AS "openedAt", s.last_seen_at AS "lastSeenAt", s.ended_at AS "endedAt",
-      s.mac AS "sessionMac", ${OPERATOR_COLUMNS}
+  text: `SELECT s.role AS session_role, s.opened_at, s.last_seen_at, s.ended_at,
+      s.mac AS session_mac, ${OPERATOR_COLUMNS}
     FROM operator_sessions s JOIN operators o ON o.id = s.operator_id WHERE s.id_hash = $1`,
 }
 const TOUCH_SESSION: Statement = {
@@ -204,8 +204,8 @@ export interface PasskeyRow {
   readonly wasRemoved: boolean
 }
 
-const COLUMNS = `id, operator_id AS "operatorId", credential_id AS "credentialId", public_key AS "publicKey", counter, label, mac,
-  created_at AS "createdAt", last_used_at AS "lastUsedAt", ${latestVersion('operator_passkeys', 'id')} IS NOT NULL AS "wasRemoved"`
+const COLUMNS = `id, operator_id, credential_id, public_key, counter, label, mac,
+  created_at, last_used_at, ${latestVersion('operator_passkeys', 'id')} IS NOT NULL AS was_removed`
 
 const REMOVED = describeVersion('operator_passkeys', ENDED)
 
@@ -231,12 +231,12 @@ const USE_PASSKEY: Statement = {
 const DELETE_PASSKEY: Statement = {
   name: 'operator-passkeys.delete',
   text: `WITH removed AS (DELETE FROM operator_passkeys WHERE operator_id = $1 AND id = $2 RETURNING id)
-    SELECT ${noteVersion('operator_passkeys', 'r.id', '$3')} AS "isNoted" FROM removed r`,
+    SELECT ${noteVersion('operator_passkeys', 'r.id', '$3')} AS is_noted FROM removed r`,
 }
 const DELETE_OF_OPERATOR: Statement = {
   name: 'operator-passkeys.delete-all',
   text: `WITH removed AS (DELETE FROM operator_passkeys WHERE operator_id = $1 RETURNING id)
-    SELECT ${noteVersion('operator_passkeys', 'r.id', '$2')} AS "isNoted" FROM removed r`,
+    SELECT ${noteVersion('operator_passkeys', 'r.id', '$2')} AS is_noted FROM removed r`,
 }
 const USE_CHALLENGE: Statement = {
   name: 'used-passkey-challenges.insert',

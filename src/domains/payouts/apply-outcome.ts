@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { type Entry, postEntries } from '../books/index.ts'
+import { type Entry, postEntries } from '../ledger/index.ts'
 import { computePayoutFailedEntry, computePayoutPaidEntry, computePayoutReturnedEntry } from './entries.ts'
 import { createTransferFollower } from './follow-transfers.ts'
 import type { PayoutEvent, PayoutKind, PayoutOrder } from './order.ts'

@@ -1,6 +1,6 @@
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { computeBalance, type Entry, postEntries, readRefundBooks } from '../books/index.ts'
+import { computeBalance, type Entry, postEntries, readRefundBooks } from '../ledger/index.ts'
 import { computePayoutOrderedEntry } from './entries.ts'
 import type { NewPayoutOrder, PayoutOrder } from './order.ts'
 import { insertOrder } from './orders.ts'

@@ -1,5 +1,5 @@
 import type { Centavos } from '../../kernel/money.ts'
-import { type AccountName, accountOf, composeEntry, type Entry } from '../books/index.ts'
+import { type AccountName, accountOf, composeEntry, type Entry } from '../ledger/index.ts'
 
 /** What the books need to know of a payout order. */
 export interface BookedPayout {
@@ -101,4 +101,52 @@ function getTransitAccount({ kind, id, retailerId }: BookedPayout): AccountName 
 function requireRetailer(retailerId: string | undefined): string {
   if (retailerId === undefined) throw new Error('a payout to a retailer names the retailer')
   return retailerId
+}
+
+/** The retailer pays back what it owes, instead of having it netted from its transfers. */
+export function computeClawbackReceivedEntry(received: {
+  readonly retailerId: string
+  /** The bank's. */
+  readonly reference: string
+  readonly receivedIn: AccountName
+  readonly amountCentavos: Centavos
+  readonly receivedAt: Date
+}): Entry {
+  const { retailerId, reference, receivedIn, amountCentavos, receivedAt } = received
+  return composeEntry({
+    kind: 'clawback-received',
+    retailerId,
+    transactionId: undefined,
+    reference: `clawback-received:${reference}`,
+    occurredAt: receivedAt,
+    memo: {},
+    postings: [
+      { account: receivedIn, amountCentavos },
+      { account: accountOf.clawback(retailerId), amountCentavos: -amountCentavos },
+    ],
+  })
+}
+
+/** A commission reaches the store or the seller. */
+export function computeCommissionPaidEntry(paid: {
+  readonly retailerId: string
+  /** The bank's. */
+  readonly reference: string
+  readonly paidFrom: AccountName
+  readonly amountCentavos: Centavos
+  readonly paidAt: Date
+}): Entry {
+  const { retailerId, reference, paidFrom, amountCentavos, paidAt } = paid
+  return composeEntry({
+    kind: 'commission-paid',
+    retailerId,
+    transactionId: undefined,
+    reference: `commission-paid:${reference}`,
+    occurredAt: paidAt,
+    memo: {},
+    postings: [
+      { account: accountOf.commissionPayable(retailerId), amountCentavos },
+      { account: paidFrom, amountCentavos: -amountCentavos },
+    ],
+  })
 }

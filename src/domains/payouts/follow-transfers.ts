@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { computeReversal, postEntries } from '../books/index.ts'
+import { computeReversal, postEntries } from '../ledger/index.ts'
 import { advancePurchase, findReplacement, lockPurchase, type Purchase } from '../purchases/index.ts'
 import type { PayoutFollower } from './apply-outcome.ts'
 import { computeClawbackNettedEntry } from './entries.ts'

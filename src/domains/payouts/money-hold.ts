@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts'
 import { Refused } from '../../kernel/faults.ts'
 import { isId, newId } from '../../kernel/ids.ts'
 import { appendAudit, findAuditFault, listNotesOf, recordAudit, verifyAudit } from '../audit/index.ts'
-import { findLedgerFault, verifyLedger } from '../books/index.ts'
+import { findLedgerFault, verifyLedger } from '../ledger/index.ts'
 import { insertRelease, listReleasedIds } from './releases.ts'
 
 /*

@@ -3,7 +3,7 @@ import { addDays, type CalendarDate, calendarDateAt, endOfDay } from '../../kern
 import { computeIdBound } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { listRetailerMovements, type RetailerMovement, sumRetailerMovements } from '../books/index.ts'
+import { listRetailerMovements, type RetailerMovement, sumRetailerMovements } from '../ledger/index.ts'
 import { listOrderFacts, type OrderFacts } from '../purchases/index.ts'
 
 export interface RetailerStatementLine {

@@ -21,7 +21,7 @@ const INSERT: Statement = {
 }
 const LIST: Statement = {
   name: 'money-releases.list',
-  text: `SELECT hold_id AS "holdId", released_at AS "releasedAt", released_by AS "releasedBy", approved_by AS "approvedBy", mac
+  text: `SELECT hold_id, released_at, released_by, approved_by, mac
     FROM money_releases WHERE hold_id = ANY ($1::text[])`,
 }
 

@@ -5,7 +5,7 @@ import { type Centavos, presentReais } from '../../kernel/money.ts'
 import { ForgedRow } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { accountOf, computeGenuineBalance, postEntries, sumOwedByTransaction } from '../books/index.ts'
+import { accountOf, computeGenuineBalance, postEntries, sumOwedByTransaction } from '../ledger/index.ts'
 import { getAccountOf } from '../lender/index.ts'
 import {
   advancePurchase,

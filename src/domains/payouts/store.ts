@@ -115,7 +115,7 @@ const LIST_PAID: Statement = {
 }
 const LIST_LINES: Statement = {
   name: 'payout-lines.list',
-  text: `SELECT l.transaction_id AS "transactionId", l.amount_centavos AS "amountCentavos" FROM payout_lines l
+  text: `SELECT l.transaction_id, l.amount_centavos FROM payout_lines l
     WHERE l.order_id = $1 ORDER BY l.transaction_id`,
 }
 const LIST_EVENTS: Statement = {
@@ -124,7 +124,7 @@ const LIST_EVENTS: Statement = {
 }
 const WAS_SENT: Statement = {
   name: 'payout-events.was-sent',
-  text: `SELECT EXISTS (SELECT FROM payout_events e WHERE e.order_id = $1 AND e.event IN ('sent', 'sent-again')) AS "wasSent"`,
+  text: `SELECT EXISTS (SELECT FROM payout_events e WHERE e.order_id = $1 AND e.event IN ('sent', 'sent-again')) AS was_sent`,
 }
 /* Held to the end of the transaction. */
 const LOCK_SUBJECT: Statement = {
@@ -133,7 +133,7 @@ const LOCK_SUBJECT: Statement = {
 }
 const WAS_DOUBTED: Statement = {
   name: 'payout-events.was-doubted',
-  text: `SELECT EXISTS (SELECT FROM payout_events e WHERE e.order_id = $1 AND e.event = 'doubted') AS "wasDoubted"`,
+  text: `SELECT EXISTS (SELECT FROM payout_events e WHERE e.order_id = $1 AND e.event = 'doubted') AS was_doubted`,
 }
 const LIST_ENDED_OF: Statement = {
   name: 'payout-orders.list-ended-of',
@@ -146,7 +146,7 @@ const REPLACE_PAYEE: Statement = {
 }
 const COUNT_STATES: Statement = {
   name: 'payout-orders.count-open',
-  text: `SELECT o.kind, o.state, count(*)::integer AS count, min(o.created_at) AS "oldestAt" FROM payout_orders o
+  text: `SELECT o.kind, o.state, count(*)::integer AS count, min(o.created_at) AS oldest_at FROM payout_orders o
     WHERE o.state IN ('created', 'approved', 'sending', 'accepted', 'unknown') GROUP BY o.kind, o.state`,
 }
 
@@ -352,7 +352,7 @@ export interface OrderState {
 
 const LIST_STATES: Statement = {
   name: 'payouts.list-states',
-  text: `SELECT id, state, amount_centavos AS "amountCentavos" FROM payout_orders WHERE id > $1 ORDER BY id LIMIT $2`,
+  text: `SELECT id, state, amount_centavos FROM payout_orders WHERE id > $1 ORDER BY id LIMIT $2`,
 }
 
 export function listOrderStates(db: Queryable, after: string, limit: number): Promise<OrderState[]> {

@@ -9,7 +9,7 @@ import { releaseContract } from './contract-documents.ts'
 import { type Ending, endPurchase } from './end-purchase.ts'
 import { type EventFields, getMove, movePurchase, type PurchaseChanges } from './move.ts'
 import type { Purchase } from './purchase.ts'
-import { requestNoticesOfMove } from './request-message.ts'
+import { requestMessagesOfMove } from './request-message.ts'
 import type { SealedBuyer } from './store/purchases.ts'
 import type { Move } from './transitions.ts'
 
@@ -47,7 +47,7 @@ export async function advancePurchase(
     changes: { ...options.changes, ...consequences },
   })
   appendEvents(tx, moved.events, now)
-  requestNoticesOfMove(tx, purchase, move, now)
+  requestMessagesOfMove(tx, purchase, move, now)
   if (move.to.status !== purchase.status)
     await app.reactions.purchaseMoved(tx, purchase.id, move.to.status, {
       now,

@@ -1,4 +1,5 @@
 import type { App } from '../../app/app.ts'
+import { maskPhone } from '../../brazil/phone.ts'
 import { SOURCES, type Source } from '../../contract/enums.ts'
 import { type ErrorCode, RequestError } from '../../contract/errors.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
@@ -33,7 +34,7 @@ import {
 } from '../receivables/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { composeWebhookEvents } from './move.ts'
-import { describeDownPayment, type Purchase, presentMaskedPhone } from './purchase.ts'
+import { describeDownPayment, type Purchase } from './purchase.ts'
 import { newOnboardingToken, UNSET_MEMBERS } from './store/columns.ts'
 import {
   findIdByOrder,
@@ -192,7 +193,7 @@ function presentAuthorized(purchase: Purchase, billets: readonly Billet[]): Auth
   return {
     purchase,
     downPaymentBillet: billets.find(({ kind }) => kind === 'down-payment'),
-    maskedPhone: presentMaskedPhone(purchase.customer.phone),
+    maskedPhone: maskPhone(purchase.customer.phone),
   }
 }
 

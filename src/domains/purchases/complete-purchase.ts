@@ -3,20 +3,15 @@ import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts
 import { type Centavos, divideCentavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { requiresInvoice } from '../credit/index.ts'
+import { accountOf, computeGenuineBalance, postEntries } from '../ledger/index.ts'
 import {
-  accountOf,
   computeAccrual,
   computeAccrualEntry,
-  computeContractEntry,
-  computeGenuineBalance,
-  computeRefundEntry,
-  type IofCharge,
   insertLoans,
   isNothingEarned,
   openLoan,
-  postEntries,
-} from '../books/index.ts'
-import { requiresInvoice } from '../credit/index.ts'
+} from '../loans/index.ts'
 import { computeDueDates, computePartialReturn } from '../pricing/index.ts'
 import {
   type Billet,
@@ -28,6 +23,7 @@ import {
   type OpenCharges,
 } from '../receivables/index.ts'
 import { postWithRefunds } from '../refunds/index.ts'
+import { computeContractEntry, computeRefundEntry, type IofCharge } from './entries.ts'
 import { type ContractFigures, computeTransfer, describePayer, type Purchase } from './purchase.ts'
 
 /** From the contract that a replacement takes the place of. */

@@ -3,7 +3,6 @@ import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import { computePaymentRows, computeReleaseIofEntry, type IofCharge, postEntries } from '../books/index.ts'
 import {
   type Addendum,
   type AddendumProducts,
@@ -18,8 +17,11 @@ import {
   storeAddendum,
   storeReleaseStatement,
 } from '../contracts/index.ts'
+import { postEntries } from '../ledger/index.ts'
+import { computePaymentRows } from '../loans/index.ts'
 import { priceAtRelease } from '../pricing/index.ts'
 import type { CarriedPayments } from './complete-purchase.ts'
+import { computeReleaseIofEntry, type IofCharge } from './entries.ts'
 import type { Purchase } from './purchase.ts'
 import { findPurchase, findReplacement } from './store/purchases.ts'
 

@@ -3,34 +3,38 @@ import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { endContract } from '../credit/index.ts'
 import {
   accountOf,
+  computeReversal,
+  type Entry,
+  findEntry,
+  isIofOrdered,
+  listRefundable,
+  postEntries,
+  type Refundable,
+  sumRefundable,
+} from '../ledger/index.ts'
+import {
   bookAccruals,
   composeAccruals,
+  endLoan,
+  type Loan,
+  lockLoan,
+  nameAcceleration,
+} from '../loans/index.ts'
+import { type Billet, cancelBillets, sumReductions } from '../receivables/index.ts'
+import { computeMaxRefundDate, postWithRefunds } from '../refunds/index.ts'
+import {
   computeCarryOverEntry,
   computeContractReversedEntry,
   computeReductionsReversedEntry,
   computeRefundEntry,
   computeReleaseIofReversedEntry,
-  computeReversal,
-  type Entry,
-  endLoan,
   findChargedOn,
-  findEntry,
-  isIofOrdered,
-  type Loan,
-  listRefundable,
-  lockLoan,
-  nameAcceleration,
   nameContract,
   nameReleaseIof,
-  postEntries,
-  type Refundable,
-  sumRefundable,
-} from '../books/index.ts'
-import { endContract } from '../credit/index.ts'
-import { type Billet, cancelBillets, sumReductions } from '../receivables/index.ts'
-import { computeMaxRefundDate, postWithRefunds } from '../refunds/index.ts'
+} from './entries.ts'
 import { isTransferUnderWay, type Purchase, type Refund } from './purchase.ts'
 import { listReplacedIds } from './store/purchases.ts'
 

@@ -32,9 +32,6 @@ export {
   type Purchase,
   type PurchaseCustomer,
   type PurchaseProduct,
-  presentMaskedCpf,
-  presentMaskedName,
-  presentMaskedPhone,
   type Refund,
   type RefundAccount,
 } from './purchase.ts'
@@ -48,17 +45,6 @@ export {
 } from './read-purchase.ts'
 export { recordDelivery, type ToldDelivery } from './record-delivery.ts'
 export { previewRemoval, removeProducts } from './remove-products.ts'
-export {
-  listFormalIntents,
-  NOTIFY_CUSTOMER,
-  type NoticedRefund,
-  type NoticeName,
-  type NoticePayload,
-  nameNotice,
-  requestFormalNotice,
-  requestPaymentNotice,
-  requestRefundNotice,
-} from './request-message.ts'
 export { newOnboardingToken, UNSET_MEMBERS } from './store/columns.ts'
 export {
   countAtDesk,

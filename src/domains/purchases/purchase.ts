@@ -1,4 +1,3 @@
-import { maskPhone } from '../../brazil/phone.ts'
 import { computeLastWithdrawalDay } from '../../brazil/withdrawal.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
@@ -115,17 +114,6 @@ export function describePayer({ customer }: Purchase) {
   const { cpf, address } = customer
   const name = customer.name ?? `Cliente CPF ${cpf.replace(/^(...)(...)(...)/, '$1.$2.$3-')}`
   return { name, cpf, ...address }
-}
-
-export const presentMaskedPhone = (phone: string): string => maskPhone(phone)
-
-/** The middle digits, as the tax office masks a CPF. */
-export const presentMaskedCpf = (cpf: string): string => `***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**`
-
-/** The first name and the initials of the others. */
-export function presentMaskedName(name: string): string {
-  const [first = '', ...others] = name.split(' ')
-  return [first, ...others.map(each => `${[...each][0] ?? ''}.`)].join(' ')
 }
 
 /** Last day on which the customer may withdraw from a complete purchase; one that is not complete can always be given up. */

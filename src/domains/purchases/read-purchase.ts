@@ -2,23 +2,12 @@ import type { App } from '../../app/app.ts'
 import { invalidParameter } from '../../contract/parameter-errors.ts'
 import type { RefundStatus } from '../../contract/refunds.ts'
 import type { TransactionsQuery } from '../../contract/statement.ts'
-import { addDays, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
+import { addDays, endOfDay } from '../../kernel/calendar-date.ts'
 import { computeIdBound, isId } from '../../kernel/ids.ts'
 import { parseDay } from '../../kernel/parse-days.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { findAccount, getAccountOf, type LenderAccount } from '../lender/index.ts'
-import {
-  attachPixCodes,
-  type Billet,
-  type BilletStanding,
-  computeStanding,
-  describeCompany,
-  isPayable,
-  listBillets,
-  omitReplaced,
-  type PdfLayout,
-  renderBilletPdf,
-} from '../receivables/index.ts'
+import { attachPixCodes, type Billet, listBillets, omitReplaced, printBillets } from '../receivables/index.ts'
 import { computeRefundSummary, listRefunds, listRefundsOf, type RefundSummary } from '../refunds/index.ts'
 import { describePayer, type Purchase } from './purchase.ts'
 import { type ListedPurchase, listPurchases, listRenegotiationsOn } from './store/lists.ts'
@@ -88,35 +77,21 @@ export async function findOnboardingLink(
   return purchase.status === 'PENDING' ? { token: purchase.onboardingToken } : 'no-onboarding'
 }
 
-/**
- * The billets of a purchase that can be paid as one PDF, the down payment first. Paid and canceled ones are left out: people
- * pay the slip that they hold, whatever other pages say.
- */
+/** The billets of a purchase that can be paid as one PDF, the down payment first. */
 export async function renderBillets(
   app: App,
   retailerId: string,
   transactionId: string,
-  layout: PdfLayout,
+  layout: 'page' | 'booklet',
 ): Promise<Buffer | 'no-transaction' | 'no-installments' | 'nothing-to-pay'> {
   const view = await readPurchase(app, retailerId, transactionId)
   if (view === undefined) return 'no-transaction'
   const { purchase, downPaymentBillet, installments, account } = view
   if (installments.length === 0) return 'no-installments'
-  const retailer = await app.retailers.getRetailer(retailerId)
-  const { name: retailerName } = retailer
-  const finalBeneficiary = describeCompany(retailer)
   const payer = describePayer(purchase)
   const billets = downPaymentBillet === undefined ? installments : [downPaymentBillet, ...installments]
-  const today = calendarDateAt(app.clock.now())
-  const sheets = billets
-    .filter(billet => isPrintable(computeStanding(billet, today)))
-    .map(billet => ({ billet, account, payer, retailerName, finalBeneficiary, printedOn: today }))
-  if (sheets.length === 0) return 'nothing-to-pay'
-  return renderBilletPdf(sheets, layout)
+  return (await printBillets(app, { billets, account, payer }, layout)) ?? 'nothing-to-pay'
 }
-
-/** One that is being registered says so, and may be paid by Pix already. */
-const isPrintable = (standing: BilletStanding): boolean => isPayable(standing) || standing === 'registering'
 
 export interface FoundTransaction extends ListedPurchase {
   readonly refundStatus: RefundStatus | undefined

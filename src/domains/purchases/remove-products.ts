@@ -5,16 +5,11 @@ import { isId, newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import {
-  accountOf,
-  computeClawbackEntry,
-  computeGenuineBalance,
-  findIofCharge,
-  findLoan,
-  postEntries,
-} from '../books/index.ts'
 import { findApprovals, openContracts } from '../credit/index.ts'
+import { accountOf, computeGenuineBalance, postEntries } from '../ledger/index.ts'
 import { getAccountOf, type LenderAccount } from '../lender/index.ts'
+import { findLoan } from '../loans/index.ts'
+import { requestMessage } from '../messaging/index.ts'
 import { type PricedOption, priceAtRelease, priceOption } from '../pricing/index.ts'
 import {
   type Billet,
@@ -39,6 +34,7 @@ import {
 } from './complete-purchase.ts'
 import { bookReleaseIof, getContractDate, stateAddendum } from './contract-documents.ts'
 import { checkNotRenegotiated } from './end-with-original.ts'
+import { computeClawbackEntry, findIofCharge } from './entries.ts'
 import { composeWebhookEvents, getMove, MoveRefused } from './move.ts'
 import {
   computeTransfer,
@@ -48,7 +44,6 @@ import {
   type PurchaseProduct,
 } from './purchase.ts'
 import { type PurchaseView, readPurchase } from './read-purchase.ts'
-import { requestReturnNotice } from './request-message.ts'
 import { newOnboardingToken } from './store/columns.ts'
 import { findPurchase, findReplacement, insertPurchases, lockPurchase } from './store/purchases.ts'
 import { computeDeadline } from './transitions.ts'
@@ -148,7 +143,10 @@ async function replacePurchase(
     bookReleaseIof(tx, secrets, composed, iofByLenderCentavos, { now, iofCharge: completion.iofCharge })
     bookDifference(tx, secrets, old, composed.id, completion.transferCentavos, now)
     const returned = { old, replacement: composed, carried: completion, now }
-    if (await stateAddendum(app, tx, returned)) requestReturnNotice(tx, composed, now)
+    if (await stateAddendum(app, tx, returned)) {
+      const { retailerId, id } = composed
+      requestMessage(tx, { notice: 'products-returned', retailerId, transactionId: id, about: id }, now)
+    }
   }
   const transfer = completion && {
     transferCentavos: completion.transferCentavos,

@@ -3,8 +3,9 @@ import type { Clock } from '../../kernel/clock.ts'
 import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
-import { type AccountName, computeCreditEntry, postEntries } from '../books/index.ts'
+import { type AccountName, postEntries } from '../ledger/index.ts'
 import { takeCredited, tellClearing } from './billets/bank-reports.ts'
+import { computeCreditEntry } from './entries.ts'
 
 const PAGE = 500
 const CLEARING = 'clearing:'

@@ -7,22 +7,16 @@ import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import { createBatcher } from '../../platform/db/batcher.ts'
 import type { Queryable, Remember, Transaction } from '../../platform/db/database.ts'
+import { type AccountName, accountOf, type Entry, postEntries } from '../ledger/index.ts'
+import { listAccountIdsAt } from '../lender/index.ts'
 import {
-  type AccountName,
   type AccruedLoan,
-  accountOf,
   bookAccruals,
   composeAccruals,
-  computePaymentEntry,
-  computeSuspenseEntry,
-  type Entry,
   lockLoan,
-  namePayment,
-  postEntries,
   subtractPaid,
   turnIntoRecovery,
-} from '../books/index.ts'
-import { listAccountIdsAt } from '../lender/index.ts'
+} from '../loans/index.ts'
 import { postWithRefunds } from '../refunds/index.ts'
 import { findEqualPayment, findTwinPayment, insertReport, lockContent } from './billets/bank-reports.ts'
 import { findContractOf } from './billets/belonging.ts'
@@ -42,6 +36,7 @@ import { lockBilletByOurNumber, lockBilletByTxid, lockLivingBillet } from './bil
 import { openCase } from './billets/suspense-cases.ts'
 import { findTxid } from './billets/txid.ts'
 import { awaitCredit } from './credit-clearing.ts'
+import { computePaymentEntry, computeSuspenseEntry, namePayment } from './entries.ts'
 import { lowerBillets } from './issue-receivables.ts'
 import {
   composePayoffEntry,

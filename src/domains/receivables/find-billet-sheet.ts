@@ -9,6 +9,10 @@ import type { Billet, Payer } from './billets/billet.ts'
 import { toBillet } from './billets/billet-row.ts'
 import { hashLinkToken } from './billets/compose.ts'
 import { findPayers } from './billets/payers.ts'
+import type { PdfLayout } from './billets/pdf/pages.ts'
+import { renderBilletPdf } from './billets/pdf/render.ts'
+import type { BilletSheet } from './billets/pdf/sheet.ts'
+import { computeStanding } from './billets/standing.ts'
 import { findBilletRowByToken } from './billets/store.ts'
 import { attachPixCodes } from './pix/charge-store.ts'
 
@@ -22,26 +26,11 @@ interface LinkedBillet {
   readonly payer: Payer
 }
 
-interface LinkedSheet extends LinkedBillet {
-  readonly retailerName: string
-  readonly theme: RetailerTheme
-  readonly finalBeneficiary: Company | undefined
-}
-
-interface Company {
-  readonly name: string
-  readonly cnpj: string
-}
-
-/** Undefined until both were registered. */
-export function describeCompany({
-  legalName,
-  cnpj,
-}: Awaited<ReturnType<Retailers['getRetailer']>>): Company | undefined {
-  return legalName === undefined || !cnpj ? undefined : { name: legalName, cnpj }
-}
-
 /** Everything that a billet link shows: billet, beneficiary, payer and shop. */
+export interface LinkedSheet extends BilletSheet {
+  readonly theme: RetailerTheme
+}
+
 export async function findBilletSheet(
   { database, secrets, clock, retailers }: App,
   token: string,
@@ -56,10 +45,35 @@ export async function findBilletSheet(
   return {
     ...linked,
     billet,
-    retailerName: retailer.name,
+    ...describeShop(retailer),
     theme,
-    finalBeneficiary: describeCompany(retailer),
   }
+}
+
+/** The company is unknown until its name and number were both registered. */
+function describeShop({ name, legalName, cnpj }: Awaited<ReturnType<Retailers['getRetailer']>>) {
+  const finalBeneficiary = legalName === undefined || !cnpj ? undefined : { name: legalName, cnpj }
+  return { retailerName: name, finalBeneficiary }
+}
+
+/**
+ * The billets that can be paid as one PDF; undefined where there is none. Paid and canceled ones are left out: people pay
+ * the slip that they hold, whatever other pages say. One that is being registered says so, and may be paid by Pix.
+ */
+export async function printBillets(
+  { retailers, clock }: App,
+  { billets, ...parties }: Pick<BilletSheet, 'account' | 'payer'> & { readonly billets: readonly Billet[] },
+  layout: PdfLayout,
+): Promise<Buffer | undefined> {
+  const printedOn = calendarDateAt(clock.now())
+  const printable = billets.filter(billet =>
+    ['open', 'late', 'registering'].includes(computeStanding(billet, printedOn)),
+  )
+  const [first] = printable
+  if (first === undefined) return undefined
+  const shop = describeShop(await retailers.getRetailer(first.retailerId))
+  const sheets = printable.map(billet => ({ billet, ...parties, ...shop, printedOn }))
+  return renderBilletPdf(sheets, layout)
 }
 
 export async function getAccountOfBillet({ database, secrets }: App, billet: Billet): Promise<LenderAccount> {

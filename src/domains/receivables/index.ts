@@ -4,14 +4,9 @@ export { lockOpenBillets } from './billets/billet-payments.ts'
 export { claimDebt } from './billets/claim.ts'
 export { composeRemittanceFile, markRemittanceWritten } from './billets/cnab/remittance-files.ts'
 export { parseReturn, type ReturnFile } from './billets/cnab/return-file.ts'
-export {
-  computeLastPayDate,
-  type InstallmentTerms,
-  type IsRegisteredAtOnce,
-  type OpenCharges,
-} from './billets/compose.ts'
-export { type CreditedPayment, computeCharges } from './billets/credit.ts'
-export { type BilletDebt, computeDue, describeDebt, findFace, isPaidInPart } from './billets/debt.ts'
+export type { InstallmentTerms, IsRegisteredAtOnce, OpenCharges } from './billets/compose.ts'
+export type { CreditedPayment } from './billets/credit.ts'
+export { type BilletDebt, computeDue, describeDebt } from './billets/debt.ts'
 export { type Bank, type BankOrder, listPendingOrders } from './billets/orders.ts'
 export { listForgotten, readUsedShares, skipForgotten } from './billets/our-numbers.ts'
 export {
@@ -22,20 +17,21 @@ export {
   type OwedInstallment,
 } from './billets/owed-installments.ts'
 export { forgetPayers, replacePayer } from './billets/payers.ts'
-export type { PdfLayout } from './billets/pdf/pages.ts'
-export { computeQrCode, computeQrSvgPath } from './billets/pdf/qr-code.ts'
 export { renderBilletPdf } from './billets/pdf/render.ts'
-export type { BilletSheet } from './billets/pdf/sheet.ts'
-export { type BilletStanding, computeStanding, isPayable } from './billets/pdf/standing.ts'
-export { writeInstallment, writeOurNumber } from './billets/pdf/writing.ts'
-export { findOverdueDays, isRegistered, omitReplaced } from './billets/registration.ts'
 export {
   countRegistrationCases,
   listRegistrationCases,
   type RegistrationCase,
   readUnregistered,
 } from './billets/registration-cases.ts'
-export { chooseCopyDay, findCopyDayProblem, isCopyable } from './billets/second-copy.ts'
+export { chooseCopyDay, findCopyDayProblem } from './billets/second-copy.ts'
+export {
+  type DescribedBillet,
+  describeBillet,
+  findOverdueDays,
+  isRegistered,
+  omitReplaced,
+} from './billets/standing.ts'
 export {
   type DuePlace,
   findBillet,
@@ -62,7 +58,8 @@ export {
 } from './billets/watermarks.ts'
 export { type CarriedPayment, creditCarried, reviveDebt } from './carry-debt.ts'
 export { type BookedReport, creditPayment } from './credit-payment.ts'
-export { describeCompany, findBilletSheet, getAccountOfBillet } from './find-billet-sheet.ts'
+export { namePayment } from './entries.ts'
+export { findBilletSheet, getAccountOfBillet, type LinkedSheet, printBillets } from './find-billet-sheet.ts'
 export { issueCopy } from './issue-copy.ts'
 export {
   type ComposeReceivables,

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/database.ts'
-import { findReceipts, listReceipts, type Receipt } from '../books/index.ts'
+import { findReceipts, listReceipts, type Receipt } from '../ledger/index.ts'
 import {
   findDifferingBillet,
   listRecorded,

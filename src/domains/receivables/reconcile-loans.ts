@@ -1,15 +1,8 @@
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts'
-import {
-  type AccountName,
-  accountOf,
-  computeBalances,
-  computeLoanUnearned,
-  type Loan,
-  listAllowances,
-  listLoans,
-} from '../books/index.ts'
+import { type AccountName, accountOf, computeBalances } from '../ledger/index.ts'
+import { computeLoanUnearned, type Loan, listAllowances, listLoans } from '../loans/index.ts'
 import { lockOpenBillets } from './billets/billet-payments.ts'
 import { describeDebt } from './billets/debt.ts'
 import { sumOpenBillets } from './billets/reconciliation.ts'

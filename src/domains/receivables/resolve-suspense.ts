@@ -7,16 +7,7 @@ import type { Centavos } from '../../kernel/money.ts'
 import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import {
-  computeCaseCreditEntries,
-  computeCaseRefundEntry,
-  computeSuspenseEntry,
-  findEntry,
-  listRefundable,
-  nameCaseCredit,
-  nameCaseRefund,
-  postEntries,
-} from '../books/index.ts'
+import { findEntry, listRefundable, postEntries } from '../ledger/index.ts'
 import { postWithRefunds } from '../refunds/index.ts'
 import { findEqualPayment, findTwinPayment } from './billets/bank-reports.ts'
 import type { Billet } from './billets/billet.ts'
@@ -31,8 +22,15 @@ import {
   type SuspendedPayment,
   type SuspenseCase,
 } from './billets/suspense-cases.ts'
+import {
+  computeCaseCreditEntries,
+  computeCaseRefundEntry,
+  nameCaseCredit,
+  nameCaseRefund,
+} from './case-entries.ts'
 import { awaitCredit } from './credit-clearing.ts'
 import { bookCredit, findReceivingAccount } from './credit-payment.ts'
+import { computeSuspenseEntry } from './entries.ts'
 import type { PaidContract } from './payoff/credit-payoff.ts'
 
 /** A billet that the money may be meant for. */

@@ -3,13 +3,13 @@ import { newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
-import { type Entry, findRefundCredit, postEntries } from '../books/index.ts'
+import { type Entry, findRefundCredit, postEntries } from '../ledger/index.ts'
 import { computeMaxRefundDate, type RefundDue } from './refund.ts'
 
-const COLUMNS = `id, reference, part, retailer_id AS "retailerId", transaction_id AS "transactionId",
-  amount_centavos AS "amountCentavos", due_since AS "dueSince", max_refund_date AS "maxRefundDate", state,
-  order_id AS "orderId", way, end_to_end_id AS "endToEndId", waits_for AS "waitsFor",
-  paid_at AS "paidAt"`
+const COLUMNS = `id, reference, part, retailer_id, transaction_id,
+  amount_centavos, due_since, max_refund_date, state,
+  order_id, way, end_to_end_id, waits_for,
+  paid_at`
 
 /* An entry that is posted again changes nothing, here as in the books. */
 const INSERT_REFUNDS: Statement = {
@@ -43,7 +43,7 @@ const LIST_OPEN: Statement = {
 }
 const SUM_BY_PIX: Statement = {
   name: 'refunds.sum-by-pix',
-  text: `SELECT end_to_end_id AS "endToEndId", sum(amount_centavos)::bigint AS "amountCentavos" FROM refunds
+  text: `SELECT end_to_end_id, sum(amount_centavos)::bigint AS amount_centavos FROM refunds
     WHERE end_to_end_id = ANY ($1::text[]) GROUP BY end_to_end_id`,
 }
 /* The parts of an entry add up to it: a part leaves the row that it was taken from. */
@@ -73,8 +73,8 @@ const SET_OBSTACLE: Statement = {
 }
 const LIST_CLAIMED: Statement = {
   name: 'refunds.list-claimed',
-  text: `SELECT reference, sum(amount_centavos)::bigint AS "amountCentavos",
-      array_agg(DISTINCT coalesce(transaction_id, '')) AS "transactionIds"
+  text: `SELECT reference, sum(amount_centavos)::bigint AS amount_centavos,
+      array_agg(DISTINCT coalesce(transaction_id, '')) AS transaction_ids
     FROM refunds WHERE reference > $1 GROUP BY reference ORDER BY reference LIMIT $2`,
 }
 const SUM_CLAIMED: Statement = {

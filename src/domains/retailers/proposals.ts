@@ -31,7 +31,7 @@ interface ProposalRow extends Proposal {
   readonly changesBox: Buffer
 }
 
-const COLUMNS = `p.retailer_id AS "retailerId", p.changes_box AS "changesBox", ${PROPOSAL_COLUMNS}`
+const COLUMNS = `p.retailer_id, p.changes_box, ${PROPOSAL_COLUMNS}`
 
 const INSERT: Statement = {
   name: 'retailer-proposals.insert',

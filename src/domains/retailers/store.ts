@@ -36,11 +36,11 @@ export interface ApiKey {
   readonly apiVersion: string
 }
 
-const RETAILER_COLUMNS = `r.id, r.name, r.grace_period_enabled AS "gracePeriodEnabled", r.retention_enabled AS "retentionEnabled",
-  r.insurance_enabled AS "insuranceEnabled", r.script_enabled AS "scriptEnabled", r.is_demonstration AS "isPublished", r.cnpj`
-const KEY_COLUMNS = `k.id, k.retailer_id AS "retailerId", k.kind, k.hint, k.scopes, k.rate_limit_per_second AS "rateLimitPerSecond",
-  k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
-  k.key_hash AS "keyHash", k.mac, k.api_version AS "apiVersion", ${latestVersion('api_keys', 'k.id')} IS NOT NULL AS "wasRevoked"`
+const RETAILER_COLUMNS = `r.id, r.name, r.grace_period_enabled, r.retention_enabled,
+  r.insurance_enabled, r.script_enabled, r.is_demonstration AS is_published, r.cnpj`
+const KEY_COLUMNS = `k.id, k.retailer_id, k.kind, k.hint, k.scopes, k.rate_limit_per_second,
+  k.created_at, k.expires_at, k.revoked_at,
+  k.key_hash, k.mac, k.api_version, ${latestVersion('api_keys', 'k.id')} IS NOT NULL AS was_revoked`
 
 const INSERT_RETAILER: Statement = {
   name: 'retailers.insert',
@@ -77,7 +77,7 @@ const REVOKE_KEY: Statement = {
   name: 'api-keys.revoke',
   text: `WITH revoked AS (
       UPDATE api_keys SET revoked_at = $2, mac = NULL WHERE id = $1 AND revoked_at IS NULL RETURNING id
-    ) SELECT r.id, ${noteVersion('api_keys', 'r.id', '$3')} AS "isNoted" FROM revoked r`,
+    ) SELECT r.id, ${noteVersion('api_keys', 'r.id', '$3')} AS is_noted FROM revoked r`,
 }
 const INSERT_ORIGIN: Statement = {
   name: 'retailer-origins.insert',

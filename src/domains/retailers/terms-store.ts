@@ -32,9 +32,9 @@ export interface TermsAuthor {
   readonly at: Date
 }
 
-const COLUMNS = `t.retailer_id AS "retailerId", t.version, t.legal_name AS "legalName", t.cnpj, t.schedule, t.suspension,
-  t.payee_box AS "payeeBox", t.account_changed_at AS "accountChangedAt", t.changed_by AS "changedBy",
-  t.changed_at AS "changedAt", t.mac`
+const COLUMNS = `t.retailer_id, t.version, t.legal_name, t.cnpj, t.schedule, t.suspension,
+  t.payee_box, t.account_changed_at, t.changed_by,
+  t.changed_at, t.mac`
 
 const SELECT_LATEST: Statement = {
   name: 'retailer-terms.find',
@@ -50,7 +50,7 @@ const INSERT: Statement = {
       INSERT INTO retailer_terms (retailer_id, version, legal_name, cnpj, schedule, suspension, payee_box,
         account_changed_at, changed_by, changed_at, mac)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (retailer_id, version) DO NOTHING RETURNING retailer_id
-    ) SELECT ${noteVersion('retailer_terms', 'a.retailer_id', '$12')} AS "isNoted" FROM added a`,
+    ) SELECT ${noteVersion('retailer_terms', 'a.retailer_id', '$12')} AS is_noted FROM added a`,
 }
 const LIST_OUTDATED: Statement = {
   name: 'retailer-terms.list-outdated',

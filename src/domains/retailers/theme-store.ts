@@ -19,8 +19,8 @@ export interface LogoFile {
 
 const SELECT: Statement = {
   name: 'retailer-themes.find',
-  text: `SELECT t.accent, t.logo_hash AS "logoHash", t.logo_type AS "logoType", t.logo_width AS "logoWidth",
-      t.logo_height AS "logoHeight" FROM retailer_themes t WHERE t.retailer_id = $1`,
+  text: `SELECT t.accent, t.logo_hash, t.logo_type, t.logo_width,
+      t.logo_height FROM retailer_themes t WHERE t.retailer_id = $1`,
 }
 const SELECT_LOGO: Statement = {
   name: 'retailer-themes.find-logo',

@@ -4,7 +4,7 @@ import { type Centavos, divideCentavos } from '../../kernel/money.ts'
 import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { computeOverdueIofEntry, postEntries } from '../books/index.ts'
+import { composeEntry, type Entry, postEntries } from '../ledger/index.ts'
 import { computeOverdueIof } from '../pricing/index.ts'
 import type { Purchase } from '../purchases/index.ts'
 import type { CreditedPayment } from '../receivables/index.ts'
@@ -42,5 +42,29 @@ function computeTax(
     contractDate: contractDate ?? calendarDateAt(completedAt),
     dueDate,
     paidOn,
+  })
+}
+
+/** The tax on a delay is owed to the Treasury from the day of the payment, at the lender's expense. */
+function computeOverdueIofEntry(tax: {
+  readonly retailerId: string
+  readonly transactionId: string
+  /** The bank's reference of the payment. */
+  readonly reference: string
+  readonly amountCentavos: Centavos
+  readonly paidAt: Date
+}): Entry {
+  const { retailerId, transactionId, reference, amountCentavos, paidAt } = tax
+  return composeEntry({
+    kind: 'overdue-iof',
+    retailerId,
+    transactionId,
+    reference: `overdue-iof:${reference}`,
+    occurredAt: paidAt,
+    memo: {},
+    postings: [
+      { account: 'iof-borne', amountCentavos },
+      { account: 'iof-payable', amountCentavos: -amountCentavos },
+    ],
   })
 }

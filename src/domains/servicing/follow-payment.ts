@@ -2,12 +2,8 @@ import type { App } from '../../app/app.ts'
 import { noonOf } from '../../kernel/noon.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { publishInstallmentsPaid } from '../collection/index.ts'
-import {
-  advancePurchase,
-  type Purchase,
-  refundLatePayment,
-  requestPaymentNotice,
-} from '../purchases/index.ts'
+import { requestMessage } from '../messaging/index.ts'
+import { advancePurchase, type Purchase, refundLatePayment } from '../purchases/index.ts'
 import { type CreditedPayment, listBillets } from '../receivables/index.ts'
 import { bookOverdueIof } from './book-overdue-iof.ts'
 import { earnCharges } from './renegotiation/end-renegotiation.ts'
@@ -33,13 +29,20 @@ export async function applyPayment(
 ): Promise<void> {
   if (purchase === undefined) return
   const { secrets } = app
-  const { status } = purchase
+  const { status, retailerId, id: transactionId } = purchase
   const { billet, reference, parts, paidOn } = payment
   const credited = parts.map(({ installmentNumber, leftCentavos }) => ({ installmentNumber, leftCentavos }))
   const discountCentavos = parts.reduce((sum, part) => sum + (part.discountCentavos ?? 0), 0)
   const saved = billet.kind === 'settlement' ? { discountCentavos } : {}
-  const told = { reference, billetId: billet.id, credited, ...saved }
-  requestPaymentNotice(tx, purchase, told, app.clock.now())
+  // The bank's reference is the same however often the payment is reported.
+  const received = {
+    notice: 'payment-received',
+    retailerId,
+    transactionId,
+    about: reference,
+    payment: { reference, billetId: billet.id, credited, ...saved },
+  } as const
+  requestMessage(tx, received, app.clock.now())
   bookOverdueIof(app, tx, purchase, payment)
   if (purchase.renegotiates !== undefined && status === 'OPEN')
     await earnCharges(tx, secrets, purchase, reference, app.clock.now())

@@ -5,14 +5,8 @@ import { JobPostponed } from '../../platform/jobs/queue.ts'
 import { computeNotBefore, type FormalNoticeKind } from '../collection/index.ts'
 import { findAddendum } from '../contracts/index.ts'
 import { applyEmails } from '../customers/index.ts'
-import { composeMessage, listChannels, type TemplateFacts } from '../messaging/index.ts'
-import {
-  findPurchase,
-  type NoticeName,
-  type NoticePayload,
-  nameNotice,
-  type Purchase,
-} from '../purchases/index.ts'
+import { type MessageRequest, postRequested, type TemplateFacts } from '../messaging/index.ts'
+import { findPurchase, type Purchase } from '../purchases/index.ts'
 import {
   attachPixCodes,
   type Billet,
@@ -25,7 +19,7 @@ import { findDischarge } from './find-discharge.ts'
 
 interface Subject {
   readonly purchase: Purchase
-  readonly payload: NoticePayload
+  readonly payload: MessageRequest
   readonly common: {
     readonly shop: string
     readonly customerName: string | undefined
@@ -34,14 +28,14 @@ interface Subject {
 }
 
 /** Undefined when there is nothing left to say. */
-type Describe<Name extends NoticeName> = (
+type Describe<Name extends MessageRequest['notice']> = (
   app: App,
   subject: Subject,
 ) => Promise<TemplateFacts[Name] | undefined>
 
 const PICTURE_OF_STEP = { FRONTDOC: 'front', BACKDOC: 'back', SELFIE: 'selfie' } as const
 
-const DESCRIPTIONS: { readonly [Name in NoticeName]: Describe<Name> } = {
+const DESCRIPTIONS: { readonly [Name in MessageRequest['notice']]: Describe<Name> } = {
   'picture-asked': async (app, { purchase, common }) => {
     const { status, step } = purchase
     if (status !== 'PENDING' || !isPictureStep(step)) return undefined
@@ -187,7 +181,7 @@ async function findPixCode(
 
 /** Handles the job: composes the message for every available channel, once for each. */
 export async function notifyCustomer(app: App, given: unknown): Promise<void> {
-  const payload = given as NoticePayload
+  const payload = given as MessageRequest
   const { database, secrets, retailers } = app
   const { retailerId, transactionId } = payload
   const found = await findPurchase(database, secrets, retailerId, transactionId)
@@ -200,22 +194,16 @@ export async function notifyCustomer(app: App, given: unknown): Promise<void> {
   await post(app, payload.notice, subject)
 }
 
-async function post<Name extends NoticeName>(app: App, notice: Name, subject: Subject): Promise<void> {
-  const { database, clock, messages, findLenderContact } = app
+async function post<Name extends MessageRequest['notice']>(
+  app: App,
+  notice: Name,
+  subject: Subject,
+): Promise<void> {
   const facts = await DESCRIPTIONS[notice](app, subject)
   if (facts === undefined) return
-  const { id: transactionId, retailerId, customer } = subject.purchase
-  const lender = await findLenderContact(retailerId)
-  const { phone, email } = customer
-  const channels = listChannels(notice).filter(channel => messages.canSend(channel))
-  await database.transaction(async tx => {
-    for (const channel of channels) {
-      const to = channel === 'SMS' ? phone : email
-      const intent = `${nameNotice(subject.payload)}:${channel}`
-      const envelope = { retailerId, transactionId, channel, to, phone, lender, intent }
-      await messages.post(tx, composeMessage(notice, facts, envelope), clock.now())
-    }
-  })
+  const { retailerId, customer } = subject.purchase
+  const lender = await app.findLenderContact(retailerId)
+  await postRequested(app, { ...subject.payload, notice }, facts, { ...customer, lender })
 }
 
 function isPictureStep(step: string): step is keyof typeof PICTURE_OF_STEP {

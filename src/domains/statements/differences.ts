@@ -40,8 +40,8 @@ const CLOSE_EXPLAINED: Statement = {
 }
 const LIST_CASES: Statement = {
   name: 'reconciliation-cases.list',
-  text: `SELECT id, account_id AS "accountId", side, reference, amount_centavos AS "amountCentavos",
-      happened_on AS "happenedOn", opened_at AS "openedAt"
+  text: `SELECT id, account_id, side, reference, amount_centavos,
+      happened_on, opened_at
     FROM reconciliation_cases WHERE closed_at IS NULL ORDER BY opened_at, id LIMIT $1`,
 }
 const CLOSE_CASE: Statement = {

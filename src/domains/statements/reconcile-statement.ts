@@ -5,12 +5,14 @@ import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import {
+  accountOf,
   type BankPosting,
-  computeTariffEntry,
+  composeEntry,
+  type Entry,
   listBankPostings,
   postEntries,
   sumBankPostings,
-} from '../books/index.ts'
+} from '../ledger/index.ts'
 import { listAccounts } from '../lender/index.ts'
 import { closeDifferences, type Difference, isOverdue, openDifferences } from './differences.ts'
 import { type BookItem, matchLines, type OpenLine } from './match-lines.ts'
@@ -194,3 +196,26 @@ const describeItem = (accountId: string, { reference, amountCentavos, day }: Boo
   amountCentavos,
   happenedOn: day,
 })
+
+/** What the bank took from the account for its services, as its statement shows it. */
+function computeTariffEntry(tariff: {
+  /** Of the statement's line. */
+  readonly key: string
+  readonly lenderAccountId: string
+  readonly amountCentavos: Centavos
+  readonly chargedAt: Date
+}): Entry {
+  const { key, lenderAccountId, amountCentavos, chargedAt } = tariff
+  return composeEntry({
+    kind: 'tariff',
+    retailerId: undefined,
+    transactionId: undefined,
+    reference: `tariff:${key}`,
+    occurredAt: chargedAt,
+    memo: {},
+    postings: [
+      { account: 'bank-tariff', amountCentavos },
+      { account: accountOf.bank(lenderAccountId), amountCentavos: -amountCentavos },
+    ],
+  })
+}

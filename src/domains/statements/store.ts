@@ -16,8 +16,8 @@ export interface TakenStatement {
 
 export type LineState = 'NEW' | 'MATCHED' | 'IN_TRANSIT' | 'SUSPENSE' | 'RESOLVED'
 
-const TAKEN = `id, first_day AS "firstDay", last_day AS "lastDay", opening_centavos AS "openingCentavos",
-  closing_centavos AS "closingCentavos"`
+const TAKEN = `id, first_day, last_day, opening_centavos,
+  closing_centavos`
 
 const LOCK_ACCOUNT: Statement = {
   name: 'bank-statements.lock-account',
@@ -25,7 +25,7 @@ const LOCK_ACCOUNT: Statement = {
 }
 const LIST_AROUND: Statement = {
   name: 'bank-statements.list-around',
-  text: `(SELECT ${TAKEN}, content_hash AS "contentHash" FROM bank_statements
+  text: `(SELECT ${TAKEN}, content_hash FROM bank_statements
       WHERE account_id = $1 AND last_day <= $3 ORDER BY last_day DESC LIMIT 1)
     UNION ALL
     (SELECT ${TAKEN}, content_hash FROM bank_statements WHERE account_id = $1 AND last_day > $3 ORDER BY last_day LIMIT 1)
@@ -55,7 +55,7 @@ const FIND_BY_DAY: Statement = {
 }
 const LIST_OPEN: Statement = {
   name: 'bank-statement-lines.list-open',
-  text: `SELECT key, posted_on AS "postedOn", amount_centavos AS "amountCentavos", category, history, document, state
+  text: `SELECT key, posted_on, amount_centavos, category, history, document, state
     FROM bank_statement_lines WHERE account_id = $1 AND posted_on <= $2 AND state IN ('NEW', 'IN_TRANSIT', 'SUSPENSE')
     ORDER BY posted_on, key`,
 }

@@ -64,11 +64,11 @@ const COLUMNS = selectColumns(DELIVERIES, 'd')
 const withAttempts = (name: string, found: string): Statement => ({
   name: `webhook-deliveries.list-${name}`,
   text: `WITH found AS MATERIALIZED (SELECT d.* FROM unnest($1::text[]) AS wanted (id) CROSS JOIN LATERAL (${found}) d
-      ORDER BY d."eventId" DESC, d."endpointId" DESC LIMIT $2)
+      ORDER BY d.event_id DESC, d.endpoint_id DESC LIMIT $2)
     SELECT f.*, a.* FROM found f LEFT JOIN LATERAL (
       SELECT ${selectColumns(ATTEMPTS, 't')} FROM webhook_attempts t
-      WHERE t.endpoint_id = f."endpointId" AND t.event_id = f."eventId" ORDER BY t.number LIMIT ${MAX_ATTEMPTS_SHOWN}
-    ) a ON true ORDER BY f."eventId" DESC, f."endpointId" DESC, a.number`,
+      WHERE t.endpoint_id = f.endpoint_id AND t.event_id = f.event_id ORDER BY t.number LIMIT ${MAX_ATTEMPTS_SHOWN}
+    ) a ON true ORDER BY f.event_id DESC, f.endpoint_id DESC, a.number`,
 })
 const listBy = (name: string, condition: string): Statement =>
   withAttempts(
@@ -178,7 +178,7 @@ const REPLAY_RANGE: Statement = {
       SELECT id, transaction_id, sequence, type FROM events
       WHERE retailer_id = $1 AND id > $4 AND id <= $5 AND type = ANY ($6) ORDER BY id LIMIT $7
     ), sent AS (${SEND_AGAIN})
-    SELECT count(*) AS count, max(event_id) AS "lastId" FROM sent`,
+    SELECT count(*) AS count, max(event_id) AS last_id FROM sent`,
 }
 const COUNT_RANGE: Statement = {
   name: 'webhook-deliveries.count-range',
@@ -239,7 +239,7 @@ const LIST_WITH_PAST: Statement = {
 /* The program may not remove attempts: a function of the database's owner does, and decides what is past. */
 const REMOVE_PAST: Statement = {
   name: 'webhook-deliveries.remove-past',
-  text: `SELECT looked_at AS "lookedAt", last_event AS "lastEvent", removed FROM remove_past_deliveries($1, $2, $3)`,
+  text: `SELECT looked_at, last_event, removed FROM remove_past_deliveries($1, $2, $3)`,
 }
 
 interface Step {

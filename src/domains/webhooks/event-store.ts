@@ -88,7 +88,7 @@ const FIND_POSITION: Statement = {
 }
 const LIST_AFTER: Statement = {
   name: 'events.list-after',
-  text: `SELECT id, transaction_id AS "transactionId", sequence, body FROM events
+  text: `SELECT id, transaction_id, sequence, body FROM events
     WHERE retailer_id = $1 AND position > $2 AND position <= $3 ORDER BY position LIMIT $4`,
 }
 

@@ -68,9 +68,9 @@ const LIST_DUE: Statement = {
         AND (due_at, sequence, event_id) > ($3::timestamptz, $4::integer, $5::text)
       ORDER BY due_at, sequence, event_id LIMIT $6
     )
-    SELECT p.event_id AS "eventId", p.transaction_id AS "transactionId", p.sequence, p.tries, p.due_at::text AS "dueAt",
-      coalesce(p.body, (SELECT e.body FROM events e WHERE e.id = p.event_id)) AS body, earlier.nearest AS "behindId",
-      earlier.held_until AS "heldUntil"
+    SELECT p.event_id, p.transaction_id, p.sequence, p.tries, p.due_at::text AS due_at,
+      coalesce(p.body, (SELECT e.body FROM events e WHERE e.id = p.event_id)) AS body, earlier.nearest AS behind_id,
+      earlier.held_until
     FROM page p CROSS JOIN LATERAL (
       SELECT (array_agg(b.event_id ORDER BY b.sequence DESC))[1] AS nearest,
         max(least(b.due_at, b.holds_until)) FILTER (WHERE least(b.due_at, b.holds_until) > p.due_at) AS held_until

@@ -1,3 +1,6 @@
+import { maskCpf } from '../../brazil/cpf.ts'
+import { maskName } from '../../brazil/person-name.ts'
+import { maskPhone } from '../../brazil/phone.ts'
 import type { Applicant, CaseIdentity } from '../../contract/desk.ts'
 import {
   type ComparedFact,
@@ -7,7 +10,6 @@ import {
 } from '../../contract/identity.ts'
 import type { Presented } from '../../contract/presented.ts'
 import { type CaseRecord, haveNamesThatDiffer, type revealApplicant } from '../../domains/onboarding/index.ts'
-import { presentMaskedCpf, presentMaskedName, presentMaskedPhone } from '../../domains/purchases/index.ts'
 import { maskEmail } from '../../kernel/mask-email.ts'
 
 type Revealed = Awaited<ReturnType<typeof revealApplicant>>
@@ -17,7 +19,7 @@ export function presentMasked({ purchase, facts }: CaseRecord, mayReveal: boolea
   const { phone, email, address } = purchase.customer
   return {
     facts: facts.map(fact => presentFact(fact, mayReveal && needsNames(fact) ? PLAIN : MASKED)),
-    phone: presentMaskedPhone(phone),
+    phone: maskPhone(phone),
     email: maskEmail(email),
     address: `${address.city}, ${address.state}`,
   }
@@ -49,8 +51,8 @@ const PLAIN: Present = {
 }
 /** The year, and the end of a number: a separate field says whether they agree. */
 const MASKED: Present = {
-  name: presentMaskedName,
-  cpf: presentMaskedCpf,
+  name: maskName,
+  cpf: maskCpf,
   birthDate: day => presentDay(day).replace(/^..\/../, '**/**'),
   documentNumber: number => number.slice(-3).padStart(number.length, '*'),
 }
@@ -77,7 +79,7 @@ export function presentIdentity(
   if (!differs && found.length === 0) return undefined
   const differingNames = NAME_SOURCES.flatMap(source => {
     const known = names[source]
-    return known === undefined ? [] : [{ source, name: mayReveal ? known : presentMaskedName(known) }]
+    return known === undefined ? [] : [{ source, name: mayReveal ? known : maskName(known) }]
   })
   return { differingNames: differs ? differingNames : undefined, checks: found }
 }

@@ -13,7 +13,7 @@ import { presentReais } from '../../kernel/money.ts'
 
 /* What an operator does for a customer with a contract. */
 
-export const isOpen = ({ paymentStatus, canceledAt }: Billet): boolean =>
+const isOpen = ({ paymentStatus, canceledAt }: Billet): boolean =>
   paymentStatus === 'PENDING' && canceledAt === undefined
 
 /** Longer than any run of holidays among the business days of a second copy. */

@@ -1,3 +1,5 @@
+import { maskCpf } from '../../brazil/cpf.ts'
+import { maskName } from '../../brazil/person-name.ts'
 import type {
   FoundLoan,
   InstallmentState,
@@ -10,14 +12,13 @@ import type {
   LoanView,
 } from '../../contract/desk-loans.ts'
 import type { Presented } from '../../contract/presented.ts'
-import { accountOf, namePayment } from '../../domains/books/index.ts'
-import { presentMaskedCpf, presentMaskedName } from '../../domains/purchases/index.ts'
-import { type Billet, type Debt, isCopyable } from '../../domains/receivables/index.ts'
+import { accountOf } from '../../domains/ledger/index.ts'
+import { type Billet, describeBillet, namePayment } from '../../domains/receivables/index.ts'
 import type { LoanRecord, OwedLoan } from '../../domains/servicing/index.ts'
 import { addMonths, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../kernel/money.ts'
 import { presentAttention, presentDecision } from './present.ts'
-import { isOpen, listCopyDays, listSettlementDays, presentOpenPayoff } from './present-loan-service.ts'
+import { listCopyDays, listSettlementDays, presentOpenPayoff } from './present-loan-service.ts'
 
 const sum = <Item>(items: readonly Item[], read: (item: Item) => Centavos): Centavos =>
   items.reduce((total, item) => total + read(item), 0)
@@ -35,8 +36,8 @@ export function presentFound({
     transactionId: purchase.id,
     orderId: purchase.orderId,
     retailerName,
-    customerName: name && presentMaskedName(name),
-    maskedCpf: presentMaskedCpf(cpf),
+    customerName: name && maskName(name),
+    maskedCpf: maskCpf(cpf),
     status: purchase.status,
     state,
     daysLate: daysLate === 0 ? undefined : daysLate,
@@ -94,7 +95,7 @@ const isAgreeable = ({ purchase, agreement, debt }: LoanRecord): boolean =>
   agreement === undefined &&
   debt.overdue.some(({ daysLate }) => daysLate > 0)
 
-function presentDebt(debt: Debt, payoff: LoanRecord['payoff']): LoanDebt {
+function presentDebt(debt: LoanRecord['debt'], payoff: LoanRecord['payoff']): LoanDebt {
   const { overdue, future } = debt
   return {
     date: debt.date,
@@ -137,7 +138,7 @@ function presentSchedule({ purchase, billets, debt }: LoanRecord): Presented<Loa
         billetId: billet.id,
         ourNumber: String(billet.ourNumber),
         isCopy: billet.faceCentavos !== undefined,
-        isCopyable: isOpen(billet) && isCopyable(billet, debt.date),
+        isCopyable: describeBillet(billet, debt.date).isCopyable,
       },
     ]
   })

@@ -1,3 +1,4 @@
+import { maskCpf } from '../../brazil/cpf.ts'
 import {
   type Attention,
   type CaseView,
@@ -14,7 +15,7 @@ import type { Presented } from '../../contract/presented.ts'
 import type { Replay } from '../../domains/credit/index.ts'
 import type { Decision, OperatorNames, SubjectAttention } from '../../domains/desk/index.ts'
 import type { CaseRecord, QueuedPurchase } from '../../domains/onboarding/index.ts'
-import { type Purchase, presentMaskedCpf } from '../../domains/purchases/index.ts'
+import type { Purchase } from '../../domains/purchases/index.ts'
 import type { QueuedPayment, SuspenseRecord } from '../../domains/suspense/index.ts'
 import { type Centavos, presentReais } from '../../kernel/money.ts'
 import { presentIdentity, presentMasked } from './present-applicant.ts'
@@ -62,7 +63,7 @@ export function presentQueued(queued: QueuedPurchase, operators: OperatorNames):
     transactionId: purchase.id,
     orderId: purchase.orderId,
     retailerName,
-    maskedCpf: presentMaskedCpf(purchase.customer.cpf),
+    maskedCpf: maskCpf(purchase.customer.cpf),
     purchase: presentReais(purchase.purchaseCentavos),
     financed: presentReais(purchase.netLoanCentavos),
     status: purchase.status,

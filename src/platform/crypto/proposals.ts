@@ -22,8 +22,8 @@ export interface ProposalAnswer {
   readonly isApproved: boolean
 }
 
-export const PROPOSAL_COLUMNS = `p.id, p.proposed_by AS "proposedBy", p.proposed_at AS "proposedAt", p.state,
-  p.answered_by AS "answeredBy", p.answered_at AS "answeredAt", p.mac`
+export const PROPOSAL_COLUMNS = `p.id, p.proposed_by, p.proposed_at, p.state,
+  p.answered_by, p.answered_at, p.mac`
 
 export function openProposal({ by, at }: { readonly by: string; readonly at: Date }): Proposal {
   return {

@@ -1,5 +1,7 @@
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 
+import { toCamelCase } from './database.ts'
+
 declare const VALUE: unique symbol
 declare const PARAMETER: unique symbol
 
@@ -80,7 +82,7 @@ export function omitColumns<F extends Fields, K extends keyof F & string>(
 /** The column list of SELECT or RETURNING, for the table alias that the statement uses. */
 export function selectColumns({ fields }: Columns, table: string): string {
   return Object.entries(fields)
-    .map(([key, { name }]) => (key === name ? `${table}.${name}` : `${table}.${name} AS "${key}"`))
+    .map(([key, { name }]) => `${table}.${name}${key === toCamelCase(name) ? '' : ` AS "${key}"`}`)
     .join(', ')
 }
 

@@ -306,7 +306,7 @@ test('closing lets statements in flight finish and ends every connection cleanly
 
 test('a slow statement on a server that answers is not cut before its time-out', async () => {
   assert.deepEqual(await database.run({ name: 'slow', text: 'SELECT pg_sleep(2.5), 7 AS seven' }, []), [
-    { pg_sleep: '', seven: 7 },
+    { pgSleep: '', seven: 7 },
   ])
 })
 

@@ -234,6 +234,7 @@ function openPool(
   class ServerClient extends Client {
     constructor() {
       super({ ...servers.getCurrent(), ...settings })
+      nameInCamelCase(this)
     }
   }
   const pool = new Pool({
@@ -269,6 +270,26 @@ function openPool(
       for (const client of connected) cut(client)
     },
   }
+}
+
+const camelCaseNames = new Map<string, string>()
+
+export function toCamelCase(column: string): string {
+  const known = camelCaseNames.get(column)
+  if (known !== undefined) return known
+  const name = column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  camelCaseNames.set(column, name)
+  return name
+}
+
+/**
+ * `transaction_id` is `transactionId` in every row, so that no statement has to say so. The names change before the
+ * client reads them; an alias in quotes stays as it is.
+ */
+function nameInCamelCase(client: Client): void {
+  client.connection.on('rowDescription', ({ fields }: { readonly fields: readonly { name: string }[] }) => {
+    for (const field of fields) field.name = toCamelCase(field.name)
+  })
 }
 
 /** Stores the answer about an outcome in the transaction of its effects: both are committed, or neither. */

@@ -16,13 +16,13 @@ const LIST: Statement = {
 }
 const ADD: Statement = {
   name: 'partitions.add',
-  text: 'SELECT add_partition($1, $2, $3) AS "isDone"',
+  text: 'SELECT add_partition($1, $2, $3) AS is_done',
 }
 /** A table of that name exists: another process created it at the same moment. */
 const MADE_BY_ANOTHER = '42P07'
 const DROP: Statement = {
   name: 'partitions.drop',
-  text: 'SELECT drop_partition($1, $2) AS "isDone"',
+  text: 'SELECT drop_partition($1, $2) AS is_done',
 }
 const EMPTY_REST: Statement = {
   name: 'partitions.empty-rest',

@@ -14,8 +14,8 @@ export interface DataKeyRow {
 
 const LIST: Statement = {
   name: 'data-keys.list',
-  text: `SELECT id, wrapped_by AS "wrappedBy", box, announced_at AS "announcedAt", active_at AS "activeAt",
-      retired_at AS "retiredAt"
+  text: `SELECT id, wrapped_by, box, announced_at, active_at,
+      retired_at
     FROM data_keys ORDER BY id`,
 }
 const INSERT_FIRST: Statement = {

@@ -27,12 +27,12 @@ const REFRESH_MS = 500
 
 const READ: Statement = {
   name: 'deployment-clock.read',
-  text: `SELECT (SELECT offset_ms FROM deployment_clock) AS "offsetMs", clock_timestamp() AS "databaseNow"`,
+  text: `SELECT (SELECT offset_ms FROM deployment_clock) AS offset_ms, clock_timestamp() AS database_now`,
 }
 const ADVANCE: Statement = {
   name: 'deployment-clock.advance',
   text: `INSERT INTO deployment_clock AS c (offset_ms) VALUES ($1)
-    ON CONFLICT (singleton) DO UPDATE SET offset_ms = c.offset_ms + excluded.offset_ms RETURNING offset_ms AS "offsetMs"`,
+    ON CONFLICT (singleton) DO UPDATE SET offset_ms = c.offset_ms + excluded.offset_ms RETURNING offset_ms`,
 }
 
 interface ReadTime {

@@ -6,7 +6,7 @@ const CLAIM: Statement = {
 }
 const READ: Statement = {
   name: 'deployment.read',
-  text: 'SELECT environment, secret_fingerprint AS "secretFingerprint" FROM deployment',
+  text: 'SELECT environment, secret_fingerprint FROM deployment',
 }
 
 export const WRONG_KEY =

@@ -22,7 +22,7 @@ import {
 const KEY_BYTES = 32
 const ROOT_CONTEXT = 'keyring'
 
-const LIST: Statement = { name: 'keyring.list', text: 'SELECT key_id AS "wrappedBy", box FROM keyring' }
+const LIST: Statement = { name: 'keyring.list', text: 'SELECT key_id AS wrapped_by, box FROM keyring' }
 const INSERT: Statement = {
   name: 'keyring.insert',
   text: 'INSERT INTO keyring (key_id, box, created_at) VALUES ($1, $2, $3) ON CONFLICT (key_id) DO NOTHING',

@@ -144,7 +144,7 @@ function composePage({ table, column, key, isFileKey }: SealedColumn, isLater: b
   const keyId = isFileKey ? `coalesce(box_key_id(t.${column}), ${FIRST_KEY_ID})` : `box_key_id(t.${column})`
   return {
     name: `reseal.list.${table}.${column}.${isLater ? 'later' : 'first'}`,
-    text: `SELECT ARRAY[${key.map(name => `t.${name}::text`).join(', ')}] AS key, ${keyId} AS "keyId"
+    text: `SELECT ARRAY[${key.map(name => `t.${name}::text`).join(', ')}] AS key, ${keyId} AS key_id
       FROM ${table} t ${after} ORDER BY ${list('t.')} LIMIT ${PAGE_ROWS}`,
   }
 }
@@ -170,7 +170,7 @@ export async function findBox(
 
 const REPLACE: Statement = {
   name: 'reseal.replace',
-  text: 'SELECT reseal_box($1, $2, $3, $4, $5) AS "isDone"',
+  text: 'SELECT reseal_box($1, $2, $3, $4, $5) AS is_done',
 }
 
 /** False when somebody has changed or removed the box meanwhile. */

@@ -79,8 +79,8 @@ const CLAIM_KEYS: RowStatement<NewClaim> = {
   },
   isPacked: true,
   text: `, found AS MATERIALIZED (
-      SELECT r.at, ${isFree} AS "isFree", held.fingerprint = r.fingerprint AS "isSame", held.state = 'done' AS "isDone",
-        held.status, held.content_type AS "contentType", held.encoding, held.answer
+      SELECT r.at, ${isFree} AS is_free, held.fingerprint = r.fingerprint AS is_same, held.state = 'done' AS is_done,
+        held.status, held.content_type, held.encoding, held.answer
       FROM rows r CROSS JOIN LATERAL (
         SELECT * FROM idempotency_keys k WHERE k.retailer_id = r.retailer_id AND k.key_hash = r.key_hash LIMIT 1) held
     ), claim AS (
@@ -89,7 +89,7 @@ const CLAIM_KEYS: RowStatement<NewClaim> = {
       SELECT r.retailer_id, r.key_hash, r.fingerprint, 'running', r.claim_id, r.owner,
         clock_timestamp() + interval '${LEASE_SECONDS} seconds', clock_timestamp(),
         clock_timestamp() + interval '${KEPT_DAYS} days'
-      FROM rows r WHERE r.at NOT IN (SELECT at FROM found WHERE NOT "isFree") ORDER BY r.key_hash, r.retailer_id
+      FROM rows r WHERE r.at NOT IN (SELECT at FROM found WHERE NOT is_free) ORDER BY r.key_hash, r.retailer_id
       ON CONFLICT (retailer_id, key_hash) DO UPDATE SET
         fingerprint = excluded.fingerprint, state = 'running', claim_id = excluded.claim_id, owner = excluded.owner,
         lease_expires_at = excluded.lease_expires_at, created_at = excluded.created_at,
@@ -97,7 +97,7 @@ const CLAIM_KEYS: RowStatement<NewClaim> = {
       WHERE ${isFree}
       RETURNING claim_id
     )
-    SELECT r.at, c.claim_id AS "claimId", f."isFree", f."isSame", f."isDone", f.status, f."contentType", f.encoding, f.answer
+    SELECT r.at, c.claim_id, f.is_free, f.is_same, f.is_done, f.status, f.content_type, f.encoding, f.answer
     FROM rows r LEFT JOIN claim c ON c.claim_id = r.claim_id LEFT JOIN found f ON f.at = r.at
     WHERE (SELECT set_config('synchronous_commit', 'off', true)) = 'off'`,
   values: ({ request, claimId, owner }, at) => [

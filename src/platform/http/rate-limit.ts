@@ -38,8 +38,8 @@ const takeLease: Statement = {
       window_second = CASE WHEN ${isCurrent} THEN seen.window_second ELSE excluded.window_second END,
       granted = least($2::integer, greatest(0, $3::integer - ${alreadyTaken})),
       taken = ${alreadyTaken} + least($2::integer, greatest(0, $3::integer - ${alreadyTaken}))
-    RETURNING granted, taken, window_second::double precision AS "windowSecond",
-      (window_second + 1 - extract(epoch FROM clock_timestamp()))::double precision * 1000 AS "leftMs"`,
+    RETURNING granted, taken, window_second::double precision AS window_second,
+      (window_second + 1 - extract(epoch FROM clock_timestamp()))::double precision * 1000 AS left_ms`,
 }
 
 const removeOld: Statement = {

@@ -24,7 +24,7 @@ const countAttempt: Statement = {
       window_started_at = CASE WHEN seen.window_started_at > clock_timestamp() - interval '${WINDOW_SECONDS} seconds'
         THEN seen.window_started_at ELSE clock_timestamp() END
     RETURNING attempts,
-      ceil(${WINDOW_SECONDS} - extract(epoch FROM clock_timestamp() - window_started_at))::integer AS "secondsLeft"`,
+      ceil(${WINDOW_SECONDS} - extract(epoch FROM clock_timestamp() - window_started_at))::integer AS seconds_left`,
 }
 
 const KEPT_MS = 3_600_000

@@ -29,7 +29,7 @@ const CLAIM: Statement = {
     )
     UPDATE jobs j SET claim_id = $3, leased_until = clock_timestamp() + $4 * interval '1 millisecond', attempts = j.attempts + 1
     FROM due WHERE j.id = due.id
-    RETURNING j.id, j.kind, j.intent AS key, j.payload, j.attempts, j.asked, j.claim_id AS "claimId"`,
+    RETURNING j.id, j.kind, j.intent AS key, j.payload, j.attempts, j.asked, j.claim_id`,
 }
 const COUNT_HELD: Statement = {
   name: 'jobs.count-held',

@@ -54,7 +54,7 @@ const LIST_SUCCESSES: Statement = {
 }
 const LIST_DEAD: Statement = {
   name: 'jobs.list-dead',
-  text: `SELECT id, kind, intent AS key, attempts, last_error AS "lastError", dead_at AS "deadAt"
+  text: `SELECT id, kind, intent AS key, attempts, last_error, dead_at
     FROM jobs WHERE dead_at IS NOT NULL ORDER BY dead_at DESC, id DESC LIMIT $1`,
 }
 const COUNT_DEAD: Statement = {
@@ -65,7 +65,7 @@ const COUNT_DEAD: Statement = {
 const READ_DUE: Statement = {
   name: 'jobs.read-due',
   text: `SELECT (SELECT count(*)::integer FROM (SELECT FROM jobs WHERE dead_at IS NULL AND run_at <= $1 LIMIT $2) due) AS count,
-    (SELECT min(run_at) FROM jobs WHERE dead_at IS NULL) AS "oldestAt"`,
+    (SELECT min(run_at) FROM jobs WHERE dead_at IS NULL) AS oldest_at`,
 }
 const REVIVE: Statement = {
   name: 'jobs.revive',

@@ -7,9 +7,7 @@ import { findLivingRenegotiation, findPurchase, type Purchase } from '../../doma
 import {
   attachPixCodes,
   type Billet,
-  computeCharges,
-  computeStanding,
-  isPayable,
+  describeBillet,
   listBillets,
   omitReplaced,
 } from '../../domains/receivables/index.ts'
@@ -103,11 +101,10 @@ async function listPayableOf(
   return billets
     .toSorted((one, other) => rank(one) - rank(other))
     .flatMap(billet => {
-      const standing = computeStanding(billet, today)
-      const canPayByLine = isPayable(standing)
+      const { standing, isPayable: canPayByLine, due } = describeBillet(billet, today)
       const canPayByPix = standing === 'registering' && billet.pixCode !== undefined
       if (!canPayByLine && !canPayByPix) return []
-      return [{ billet, canPayByLine, amountCentavos: computeCharges(billet, today).totalCentavos }]
+      return [{ billet, canPayByLine, amountCentavos: due.totalCentavos }]
     })
 }
 

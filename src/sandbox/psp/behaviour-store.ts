@@ -8,11 +8,11 @@ export interface BehaviourRecord {
 
 const FIND: Statement = {
   name: 'psp-behaviours.find',
-  text: `SELECT behaviour, changed_at AS "changedAt" FROM psp_behaviours WHERE retailer_id = $1`,
+  text: `SELECT behaviour, changed_at FROM psp_behaviours WHERE retailer_id = $1`,
 }
 const LIST: Statement = {
   name: 'psp-behaviours.list',
-  text: `SELECT behaviour, changed_at AS "changedAt" FROM psp_behaviours WHERE retailer_id = ANY ($1)`,
+  text: `SELECT behaviour, changed_at FROM psp_behaviours WHERE retailer_id = ANY ($1)`,
 }
 const REPLACE: Statement = {
   name: 'psp-behaviours.replace',

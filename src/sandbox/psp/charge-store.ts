@@ -33,8 +33,8 @@ export interface NewCharge {
   readonly bodyBox: Buffer
 }
 
-const COLUMNS = `c.txid, c.kind, c.status, r.revision, c.retailer_id AS "retailerId", c.location_id AS "locationId",
-  c.location, c.created_at AS "createdAt", r.body_box AS "bodyBox"`
+const COLUMNS = `c.txid, c.kind, c.status, r.revision, c.retailer_id, c.location_id,
+  c.location, c.created_at, r.body_box`
 const CURRENT = 'psp_charges c JOIN psp_charge_revisions r ON r.txid = c.txid AND r.revision = c.revision'
 
 const INSERT: Statement = {

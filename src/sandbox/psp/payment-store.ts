@@ -40,10 +40,10 @@ const REFUNDS = `coalesce((SELECT jsonb_agg(jsonb_build_object('id', r.id, 'retu
     'amountCentavos', r.amount_centavos, 'nature', r.nature, 'description', r.description, 'status', r.status,
     'reason', r.reason, 'requestedAt', r.requested_at, 'settledAt', r.settled_at) ORDER BY r.requested_at, r.id)
   FROM psp_refunds r WHERE r.end_to_end_id = p.end_to_end_id), '[]')`
-const COLUMNS = `p.end_to_end_id AS "endToEndId", p.txid, p.pix_key AS "pixKey", p.amount_centavos AS "amountCentavos",
-  p.original_centavos AS "originalCentavos", p.fine_centavos AS "fineCentavos", p.interest_centavos AS "interestCentavos",
-  p.rebate_centavos AS "rebateCentavos", p.discount_centavos AS "discountCentavos", p.settled_at AS "settledAt",
-  c.retailer_id AS "retailerId", ${REFUNDS} AS refunds`
+const COLUMNS = `p.end_to_end_id, p.txid, p.pix_key, p.amount_centavos,
+  p.original_centavos, p.fine_centavos, p.interest_centavos,
+  p.rebate_centavos, p.discount_centavos, p.settled_at,
+  c.retailer_id, ${REFUNDS} AS refunds`
 const PAYMENTS = 'psp_payments p JOIN psp_charges c ON c.txid = p.txid'
 
 const INSERT: Statement = {
@@ -62,7 +62,7 @@ const LOCK: Statement = {
 }
 const FIND_BY_REFERENCE: Statement = {
   name: 'psp-payments.find-by-reference',
-  text: `SELECT end_to_end_id AS "endToEndId" FROM psp_payments WHERE reference = $1`,
+  text: `SELECT end_to_end_id FROM psp_payments WHERE reference = $1`,
 }
 const LIST_OF_CHARGES: Statement = {
   name: 'psp-payments.list-of-charges',

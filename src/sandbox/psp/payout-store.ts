@@ -15,9 +15,9 @@ export interface PayoutRecord {
   readonly changedAt: Date
 }
 
-const COLUMNS = `payout_key AS "payoutKey", request_hash AS "requestHash", amount_centavos AS "amountCentavos",
-  provider_id AS "providerId", retailer_id AS "retailerId", state, failure_kind AS "failureKind", failure_code AS "failureCode",
-  changed_at AS "changedAt"`
+const COLUMNS = `payout_key, request_hash, amount_centavos,
+  provider_id, retailer_id, state, failure_kind, failure_code,
+  changed_at`
 
 const INSERT: Statement = {
   name: 'psp-payouts.insert',

@@ -14,7 +14,7 @@ const INSERT: Statement = {
 }
 const FIND: Statement = {
   name: 'psp-tokens.find',
-  text: `SELECT certificate_hash AS "certificateHash", scopes FROM psp_tokens WHERE token_hash = $1 AND expires_at > now()`,
+  text: `SELECT certificate_hash, scopes FROM psp_tokens WHERE token_hash = $1 AND expires_at > now()`,
 }
 
 export async function insertToken(

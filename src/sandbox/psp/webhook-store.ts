@@ -7,7 +7,7 @@ export interface WebhookRecord {
   readonly createdAt: Date
 }
 
-const COLUMNS = `w.pix_key AS "pixKey", w.url, w.created_at AS "createdAt"`
+const COLUMNS = `w.pix_key, w.url, w.created_at`
 const PUT: Statement = {
   name: 'psp-webhooks.put',
   text: `INSERT INTO psp_webhooks (pix_key, url, created_at) VALUES ($1, $2, $3)

@@ -11,7 +11,7 @@ const CLAIM_SECONDS = 20
 
 const LIST: Statement = {
   name: 'store-endpoints.list',
-  text: `SELECT url, endpoint_id AS "endpointId", secret_box AS "secretBox" FROM store_endpoints ORDER BY registered_at`,
+  text: `SELECT url, endpoint_id, secret_box FROM store_endpoints ORDER BY registered_at`,
 }
 const CLAIM: Statement = {
   name: 'store-endpoints.claim',

@@ -17,8 +17,8 @@ export interface NewOrder extends Omit<OrderRecord, 'linkState' | 'attempts'> {
   readonly deviceHash: Buffer
 }
 
-const COLUMNS = `o.id, o.link_id AS "linkId", o.link_state AS "linkState", o.lines, o.delivery_centavos AS "deliveryCentavos",
-  o.total_centavos AS "totalCentavos", o.created_at AS "createdAt",
+const COLUMNS = `o.id, o.link_id, o.link_state, o.lines, o.delivery_centavos,
+  o.total_centavos, o.created_at,
   coalesce((SELECT jsonb_agg(jsonb_build_object('transactionId', a.transaction_id, 'claimSequence', a.claim_sequence, 'stage', a.stage)
     ORDER BY a.transaction_id) FROM store_attempts a WHERE a.order_id = o.id), '[]') AS attempts`
 

@@ -77,11 +77,11 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   ledger: {
     isPure: false,
-    mutate: ['src/domains/books/ledger/*.ts'],
+    mutate: ['src/domains/ledger/*.ts'],
     tests: [
-      'src/domains/books/ledger/*.test.ts',
-      'test/books/append-only.test.ts',
-      'test/books/tampering.deep.test.ts',
+      'src/domains/ledger/*.test.ts',
+      'test/ledger/append-only.test.ts',
+      'test/ledger/tampering.deep.test.ts',
       'test/receivables/billets/settle.test.ts',
     ],
     leaveOut: ['tampering is found and the first broken entry named: the'],

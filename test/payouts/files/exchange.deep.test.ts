@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { accountOf } from '../../../src/domains/books/ledger/accounts.ts'
-import { computeBalance } from '../../../src/domains/books/ledger/store.ts'
+import { accountOf } from '../../../src/domains/ledger/accounts.ts'
+import { computeBalance } from '../../../src/domains/ledger/store.ts'
 import {
   listForgottenFileNumbers,
   type PayoutFile,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { computeImbalance } from '../../../src/domains/books/ledger/imbalance.ts'
-import { sealEntries } from '../../../src/domains/books/ledger/seal.ts'
-import { computeBalance } from '../../../src/domains/books/ledger/store.ts'
-import { verifyLedger } from '../../../src/domains/books/ledger/verify.ts'
+import { computeImbalance } from '../../../src/domains/ledger/imbalance.ts'
+import { sealEntries } from '../../../src/domains/ledger/seal.ts'
+import { computeBalance } from '../../../src/domains/ledger/store.ts'
+import { verifyLedger } from '../../../src/domains/ledger/verify.ts'
 import { createAccount } from '../../../src/domains/lender/accounts.ts'
 import { cancelContractBillets } from '../../../src/domains/purchases/end-purchase.ts'
 import {

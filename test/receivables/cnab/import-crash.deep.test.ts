@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { verifyLedger } from '../../../src/domains/books/ledger/verify.ts'
+import { verifyLedger } from '../../../src/domains/ledger/verify.ts'
 import { startChild } from '../../app/child-program.ts'
 import { type BankDesk, openBankDesk, reportPaid, writeReturn } from './bank-desk.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { bankCommands } from '../../../src/cli/bank.ts'
-import { verifyLedger } from '../../../src/domains/books/ledger/verify.ts'
+import { verifyLedger } from '../../../src/domains/ledger/verify.ts'
 import { InputError } from '../../../src/kernel/faults.ts'
 import { type BankDesk, openBankDesk, reportPaid, writeReturn } from './bank-desk.ts'
 import { asFile, returnLines } from './return-text.ts'

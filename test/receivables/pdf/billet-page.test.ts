@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { formatDigitLine } from '../../../src/brazil/boleto.ts'
 import { renderBilletPdf } from '../../../src/domains/receivables/billets/pdf/render.ts'
-import type { ThemedSheet } from '../../../src/http/customer/billet/present-page.ts'
+import type { LinkedSheet } from '../../../src/domains/receivables/find-billet-sheet.ts'
 import { sendBilletPage, sendBilletPdf } from '../../../src/http/customer/billet/route.ts'
 import { calendarDateAt, parseCalendarDate } from '../../../src/kernel/calendar-date.ts'
 import { openWebAssets } from '../../../src/platform/http/web-assets.ts'
@@ -14,7 +14,7 @@ import { openTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createSheet, type SheetChanges } from './sheets.ts'
 
 const clock = new TestClock()
-const sheets = new Map<string, ThemedSheet>()
+const sheets = new Map<string, LinkedSheet>()
 const pages = openWebAssets(findPagesFolder)
 let database: TestDatabase
 let server: ToyServer

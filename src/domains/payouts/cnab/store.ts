@@ -20,8 +20,8 @@ interface AgreementRow extends PayerAddress {
   readonly lastFileAt: Date | null
 }
 
-const AGREEMENT = `a.account_id AS "accountId", a.agreement, a.accounts_by AS "paysAccountsBy", a.street, a.house_number AS "number",
-  a.complement, a.city, a.zip_code AS "zipCode", a.state, a.last_file_sequence AS "lastFileSequence", a.last_file_at AS "lastFileAt"`
+const AGREEMENT = `a.account_id, a.agreement, a.accounts_by AS pays_accounts_by, a.street, a.house_number AS "number",
+  a.complement, a.city, a.zip_code, a.state, a.last_file_sequence, a.last_file_at`
 
 const SET_AGREEMENT: Statement = {
   name: 'payout-agreements.set',
@@ -62,7 +62,7 @@ const INSERT_FILE_ORDERS: Statement = {
 }
 const LIST_UNWRITTEN: Statement = {
   name: 'payout-files.list-unwritten',
-  text: `SELECT f.file_sequence AS "fileSequence", f.method, f.order_count AS "orderCount", f.amount_centavos AS "amountCentavos",
+  text: `SELECT f.file_sequence, f.method, f.order_count, f.amount_centavos,
       f.sha256, f.box
     FROM payout_files f WHERE f.account_id = $1 AND f.written_at IS NULL AND f.box IS NOT NULL ORDER BY f.file_sequence`,
 }
@@ -86,7 +86,7 @@ const LIST_APPROVED: Statement = {
 }
 const FIND_SENT: Statement = {
   name: 'payout-file-orders.find-by-key',
-  text: `SELECT o.id AS "orderId", i.file_sequence AS "fileSequence" FROM payout_orders o
+  text: `SELECT o.id AS order_id, i.file_sequence FROM payout_orders o
     LEFT JOIN payout_file_orders i ON i.order_id = o.id AND i.account_id = $2 WHERE o.payout_key = $1`,
 }
 const WAS_TAKEN: Statement = {
@@ -105,8 +105,8 @@ const OPEN_CASE: Statement = {
 }
 const LIST_CASES: Statement = {
   name: 'payout-cases.list',
-  text: `SELECT c.id, c.account_id AS "accountId", c.digest, c.line_number AS "lineNumber", c.payout_key AS "payoutKey",
-      c.order_id AS "orderId", c.reason, c.codes, c.amount_centavos AS "amountCentavos", c.opened_at AS "openedAt"
+  text: `SELECT c.id, c.account_id, c.digest, c.line_number, c.payout_key,
+      c.order_id, c.reason, c.codes, c.amount_centavos, c.opened_at
     FROM payout_cases c WHERE c.closed_at IS NULL ORDER BY c.opened_at, c.id LIMIT $1`,
 }
 const CLOSE_CASE: Statement = {

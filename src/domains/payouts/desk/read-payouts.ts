@@ -3,7 +3,6 @@ import { RequestError } from '../../../contract/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { isForgeryOf } from '../../../platform/crypto/row-mac.ts'
 import { recordAudit } from '../../audit/index.ts'
-import { findRetailerDebt, listRetailerDebts, type RetailerDebt } from '../../books/index.ts'
 import {
   type Decision,
   listDecisions,
@@ -13,6 +12,7 @@ import {
   readAttention,
   type SubjectAttention,
 } from '../../desk/index.ts'
+import { findRetailerDebt, listRetailerDebts, type RetailerDebt } from '../../ledger/index.ts'
 import type { Operator } from '../../operators/index.ts'
 import { listOpenRefunds, type RefundDue } from '../../refunds/index.ts'
 import { allowsSuccessor, type PayoutLine, type PayoutOrder } from '../order.ts'

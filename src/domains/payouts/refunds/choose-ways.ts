@@ -1,7 +1,7 @@
 import type { RefundWay } from '../../../contract/refunds.ts'
 import { addDays, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
-import type { PixReceipt } from '../../books/index.ts'
+import type { PixReceipt } from '../../ledger/index.ts'
 import type { PurchaseCustomer, RefundAccount } from '../../purchases/index.ts'
 import { isPayable, type Payee } from '../payee.ts'
 

@@ -5,17 +5,15 @@ import { presentReais } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { drain } from '../../../platform/jobs/drain.ts'
-import { findEntry, findRefundCredit, listPixReceipts, readRefundBooks } from '../../books/index.ts'
+import { findEntry, findRefundCredit, listPixReceipts, readRefundBooks } from '../../ledger/index.ts'
 import { getAccountOf } from '../../lender/index.ts'
-import type { RefundPlace } from '../../messaging/index.ts'
+import { type MessageRequest, requestMessage } from '../../messaging/index.ts'
 import {
   advancePurchase,
   findRefundAccount,
   listReplacedIds,
   lockPurchase,
-  type NoticedRefund,
   type Purchase,
-  requestRefundNotice,
 } from '../../purchases/index.ts'
 import {
   findRefund,
@@ -172,7 +170,7 @@ export function createRefundFollower(app: App): PayoutFollower {
       setRefundState(tx, refund.id, 'PAID', { paidAt })
       const purchase = await lockOwner(app, tx, refund)
       if (purchase === undefined) return
-      requestRefundNotice(tx, 'refund-sent', purchase, describe(order, paidAt), app.clock.now())
+      tellCustomer(tx, 'refund-sent', { purchase, order, at: paidAt }, app.clock.now())
       await advancePurchase(app, tx, purchase, 'refunded', {
         eventFields: { amount: presentReais(order.amountCentavos), refundedAt: paidAt.toISOString() },
       })
@@ -202,7 +200,7 @@ async function fail(app: App, tx: Transaction, order: PayoutOrder): Promise<void
   setRefundState(tx, refund.id, 'FAILED', { waitsFor })
   const now = app.clock.now()
   if (purchase !== undefined && waitsFor === 'REFUSED_BY_BANK')
-    requestRefundNotice(tx, 'refund-failed', purchase, describe(order, now), now)
+    tellCustomer(tx, 'refund-failed', { purchase, order, at: now }, now)
 }
 
 async function sendToOwnPlace(
@@ -231,17 +229,23 @@ async function lockOwner(
   return transactionId === null ? undefined : lockPurchase(tx, secrets, transactionId)
 }
 
-const describe = (order: PayoutOrder, at: Date): NoticedRefund => ({
-  orderId: order.id,
-  amountCentavos: order.amountCentavos,
-  on: calendarDateAt(at),
-  place: describePlace(order.payee),
-})
+/** The end of an order that gives money back; a successor is another one. */
+function tellCustomer(
+  tx: Transaction,
+  notice: 'refund-sent' | 'refund-failed',
+  { purchase, order, at }: { readonly purchase: Purchase; readonly order: PayoutOrder; readonly at: Date },
+  now: Date,
+): void {
+  const { retailerId, id: transactionId } = purchase
+  const { id: about, amountCentavos, payee } = order
+  const refund = { amountCentavos, on: calendarDateAt(at), place: describePlace(payee) }
+  requestMessage(tx, { notice, retailerId, transactionId, about, refund }, now)
+}
 
 const TAIL = 4
 
 /** The customer recognizes the place, and a stranger who reads the message cannot use it. */
-function describePlace({ to, returnOf }: Payee): RefundPlace {
+function describePlace({ to, returnOf }: Payee): NonNullable<MessageRequest['refund']>['place'] {
   if (returnOf !== undefined) return { kind: 'pix-return', tail: '' }
   switch (to.kind) {
     case 'pix-key':

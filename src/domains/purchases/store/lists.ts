@@ -13,7 +13,7 @@ import { PURCHASE_COLUMNS, type PurchaseRow, toPurchase } from './columns.ts'
  * For the lender's staff: purchases of every retailer. The time of entering a step comes from the moves, because a
  * payment changes the purchase without moving it.
  */
-const ENTERED = `SELECT m.number AS "enteredBy", m.moved_at AS "enteredAt" FROM transaction_moves m
+const ENTERED = `SELECT m.number AS entered_by, m.moved_at AS entered_at FROM transaction_moves m
   WHERE m.transaction_id = t.id AND m.number > coalesce((SELECT max(p.number) FROM transaction_moves p
     WHERE p.transaction_id = t.id AND p.step <> t.step), 0) ORDER BY m.number LIMIT 1`
 
@@ -25,7 +25,7 @@ const LIST_AT_DESK: Statement = {
       ORDER BY t.changed_at, t.id LIMIT $1)
     SELECT ${PURCHASE_COLUMNS}, e.* FROM waiting w
     CROSS JOIN LATERAL (SELECT * FROM transactions f WHERE f.id = w.id) t CROSS JOIN LATERAL (${ENTERED}) e
-    ORDER BY e."enteredAt", t.id`,
+    ORDER BY e.entered_at, t.id`,
 }
 const COUNT_AT_DESK: Statement = {
   name: 'transactions.count-at-desk',
@@ -50,7 +50,7 @@ const LIST_IDS_BY_ORDER: Statement = {
 }
 const LIST_MOVES: Statement = {
   name: 'transactions.list-moves',
-  text: `SELECT number, event, actor, status, step, moved_at AS "movedAt" FROM transaction_moves
+  text: `SELECT number, event, actor, status, step, moved_at FROM transaction_moves
     WHERE transaction_id = $1 ORDER BY number`,
 }
 
@@ -161,23 +161,23 @@ interface PurchaseSearch {
 /** As many rows one page looks at, so that a rare status costs no more than a common one. */
 const SCANNED = 2_000
 
-const COLUMNS = `t.id, t.order_id AS "orderId", t.status, t.step, (t.contract->>'totalCentavos')::bigint AS "totalCentavos",
-  t.net_loan_centavos AS "netLoanCentavos", t.down_payment_centavos AS "downPaymentCentavos",
-  t.created_at AS "createdAt", t.transfer_centavos AS "transferCentavos", t.transfer_ordered_at AS "transferOrderedAt",
-  t.transfered_at AS "transferedAt", t.renegotiates`
+const COLUMNS = `t.id, t.order_id, t.status, t.step, (t.contract->>'totalCentavos')::bigint AS total_centavos,
+  t.net_loan_centavos, t.down_payment_centavos,
+  t.created_at, t.transfer_centavos, t.transfer_ordered_at,
+  t.transfered_at, t.renegotiates`
 const IN_RANGE = `t.retailer_id = $1 AND t.id > $2 AND t.id < $3`
 const IS_FOUND = `($4::text IS NULL OR t.status = $4)`
 const ENDED = `('CANCELED', 'ABANDONED')`
 
 const LIST_NEWEST: Statement = {
   name: 'transactions.list-newest',
-  text: `SELECT ${COLUMNS}, ${IS_FOUND} AS "isFound" FROM transactions t WHERE ${IN_RANGE} ORDER BY t.id DESC LIMIT $5`,
+  text: `SELECT ${COLUMNS}, ${IS_FOUND} AS is_found FROM transactions t WHERE ${IN_RANGE} ORDER BY t.id DESC LIMIT $5`,
 }
 /* Two indexes: one keeps an order from having two living purchases, the other finds those that ended. */
 const LIST_BY_ORDER: Statement = {
   name: 'transactions.list-by-order',
   text: `SELECT * FROM (
-      SELECT ${COLUMNS}, ${IS_FOUND} AS "isFound" FROM transactions t
+      SELECT ${COLUMNS}, ${IS_FOUND} AS is_found FROM transactions t
       WHERE ${IN_RANGE} AND t.order_id = $6 AND t.status NOT IN ${ENDED}
       UNION ALL
       SELECT ${COLUMNS}, ${IS_FOUND} FROM transactions t
@@ -186,7 +186,7 @@ const LIST_BY_ORDER: Statement = {
 }
 const LIST_ORDERS: Statement = {
   name: 'transactions.list-orders',
-  text: `SELECT id, order_id AS "orderId", cancel_reason AS "cancelReason" FROM transactions
+  text: `SELECT id, order_id, cancel_reason FROM transactions
     WHERE id = ANY ($2) AND retailer_id = $1`,
 }
 
@@ -252,12 +252,12 @@ export async function listOrderFacts(
 /* The condition of the unique index: at most one for each. */
 const LIST_LIVING: Statement = {
   name: 'transactions.list-living-agreements',
-  text: `SELECT renegotiates AS "originalId", id, status <> 'CLOSED' AS "isLiving" FROM transactions
+  text: `SELECT renegotiates AS original_id, id, status <> 'CLOSED' AS is_living FROM transactions
     WHERE renegotiates = ANY ($1::text[]) AND renegotiates IS NOT NULL AND status NOT IN ('CANCELED', 'ABANDONED')`,
 }
 const LIST_OPEN: Statement = {
   name: 'transactions.list-open-agreements',
-  text: `SELECT id, renegotiates AS "originalId", true AS "isLiving" FROM transactions
+  text: `SELECT id, renegotiates AS original_id, true AS is_living FROM transactions
     WHERE renegotiates > $1 AND renegotiates IS NOT NULL AND status NOT IN ('CANCELED', 'ABANDONED') AND status = 'OPEN'
     ORDER BY renegotiates LIMIT $2`,
 }

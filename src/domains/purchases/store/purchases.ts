@@ -44,7 +44,7 @@ const MOVE_PURCHASE: Statement = {
 const LOCK_PURCHASE: Statement = {
   name: 'transactions.lock',
   text: `SELECT ${PURCHASE_COLUMNS},
-      EXISTS (SELECT FROM transaction_moves m WHERE m.transaction_id = t.id AND m.number > t.move_count) AS "isPutBack"
+      EXISTS (SELECT FROM transaction_moves m WHERE m.transaction_id = t.id AND m.number > t.move_count) AS is_put_back
     FROM transactions t WHERE t.id = $1 FOR UPDATE`,
 }
 const SELECT_PURCHASE: Statement = {
@@ -90,15 +90,15 @@ const LIMIT_LOCK_WAIT: Statement = {
 }
 const SELECT_REFUND_ACCOUNT: Statement = {
   name: 'transactions.find-refund-account',
-  text: `SELECT key_salt AS "keySalt", refund_account AS "refundAccount" FROM transactions WHERE id = $1`,
+  text: `SELECT key_salt, refund_account FROM transactions WHERE id = $1`,
 }
 const SELECT_SALT: Statement = {
   name: 'transactions.find-salt',
-  text: 'SELECT key_salt AS "keySalt" FROM transactions WHERE id = $1',
+  text: 'SELECT key_salt FROM transactions WHERE id = $1',
 }
 const LIST_OVERDUE: Statement = {
   name: 'transactions.list-overdue',
-  text: `SELECT id, deadline_at AS "deadlineAt" FROM transactions
+  text: `SELECT id, deadline_at FROM transactions
     WHERE status = 'PENDING' AND deadline_at < $1 AND (deadline_at, id) > ($3::timestamptz, $4::text)
     ORDER BY deadline_at, id LIMIT $2`,
 }
@@ -115,13 +115,13 @@ const LIST_LIVING: Statement = {
 /* By the unique index of options: those of one checkout are neighbours. */
 const LIST_BOUGHT_CHECKOUTS: Statement = {
   name: 'transactions.list-bought-checkouts',
-  text: `SELECT option_id AS "optionId", checkout_id AS "checkoutId" FROM transactions
+  text: `SELECT option_id, checkout_id FROM transactions
     WHERE replaces_id IS NULL AND option_id > $1 AND option_id < $2 ORDER BY option_id LIMIT $3`,
 }
 const LIST_SALES: Statement = {
   name: 'transactions.list-sales',
-  text: `SELECT id, option_id AS "optionId", decision_id AS "decisionId", replaces_id IS NULL AS "isNew",
-      status IN ('OPEN', 'CLOSED') AS "isCompleted", purchase_centavos AS "purchaseCentavos"
+  text: `SELECT id, option_id, decision_id, replaces_id IS NULL AS is_new,
+      status IN ('OPEN', 'CLOSED') AS is_completed, purchase_centavos
     FROM transactions WHERE retailer_id = $1 AND id > $2 AND created_at >= $3 AND created_at < $4 ORDER BY id LIMIT $5`,
 }
 const LIST_TRANSFERS_DUE: Statement = {

@@ -20,8 +20,8 @@ interface StoredOffer extends AgreementOffer {
   readonly mac: Buffer
 }
 
-const COLUMNS = `id, retailer_id AS "retailerId", transaction_id AS "transactionId", quoted_on AS "quotedOn",
-  expires_at AS "expiresAt", terms, mac`
+const COLUMNS = `id, retailer_id, transaction_id, quoted_on,
+  expires_at, terms, mac`
 
 const INSERT: Statement = {
   name: 'agreement-offers.insert',

@@ -13,12 +13,12 @@ const SELECT_SAME_REPORT: Statement = {
   name: 'bank-notices.find-same',
   text: `SELECT (kind, method, bank) = ($2, $3, $4) AND our_number IS NOT DISTINCT FROM $5::bigint
       AND pix_txid IS NOT DISTINCT FROM $6 AND amount_centavos IS NOT DISTINCT FROM $7::bigint
-      AND paid_on IS NOT DISTINCT FROM $8::date AS "isSame"
+      AND paid_on IS NOT DISTINCT FROM $8::date AS is_same
     FROM bank_notices WHERE reference = $1`,
 }
 const FIND_AMOUNT: Statement = {
   name: 'bank-notices.find-amount',
-  text: `SELECT amount_centavos AS "amountCentavos", paid_on AS "paidOn" FROM bank_notices
+  text: `SELECT amount_centavos, paid_on FROM bank_notices
     WHERE reference = $1 AND amount_centavos IS NOT NULL AND paid_on IS NOT NULL`,
 }
 /* The fifth part of a reference to a line of a return file is the digest of its content, see cnab/return-file.ts. */
@@ -156,8 +156,8 @@ const TAKE_DUE: Statement = {
       ORDER BY credited_on LIMIT $2 FOR UPDATE SKIP LOCKED
     )
     UPDATE clearing_items i SET booked_at = $3 FROM due WHERE i.reference = due.reference
-    RETURNING i.reference, i.account_id AS "accountId", i.paid_centavos AS "paidCentavos",
-      i.credited_centavos AS "creditedCentavos", i.credited_on AS "creditedOn"`,
+    RETURNING i.reference, i.account_id, i.paid_centavos,
+      i.credited_centavos, i.credited_on`,
 }
 
 /** The report is stored in this transaction. */

@@ -23,15 +23,15 @@ const LIST_PARTS: Statement = {
 }
 const SUM_BY_REFERENCE: Statement = {
   name: 'billet-payments.sum-by-reference',
-  text: `SELECT reference, min(b.transaction_id) AS "transactionId", min(b.id) AS "billetId",
-      count(DISTINCT b.transaction_id)::integer AS "contractCount", sum(face_centavos)::bigint AS "faceCentavos",
-      sum(face_centavos + fine_centavos + interest_centavos)::bigint AS "paidCentavos"
+  text: `SELECT reference, min(b.transaction_id) AS transaction_id, min(b.id) AS billet_id,
+      count(DISTINCT b.transaction_id)::integer AS contract_count, sum(face_centavos)::bigint AS face_centavos,
+      sum(face_centavos + fine_centavos + interest_centavos)::bigint AS paid_centavos
     FROM billet_payments p JOIN billets b ON b.id = p.billet_id
     WHERE reference > $1 GROUP BY reference ORDER BY reference LIMIT $2`,
 }
 const LIST_DIFFERING: Statement = {
   name: 'billet-payments.list-differing',
-  text: `SELECT b.id AS "billetId", b.payment_status = 'PAID' AS "isPaid"
+  text: `SELECT b.id AS billet_id, b.payment_status = 'PAID' AS is_paid
     FROM billets b LEFT JOIN LATERAL (SELECT sum(face_centavos) AS face FROM billet_payments p WHERE p.billet_id = b.id) paid ON true
     WHERE (paid.face IS NOT NULL OR b.part_paid_centavos <> 0)
       AND coalesce(paid.face, 0) <> CASE b.payment_status WHEN 'PAID'

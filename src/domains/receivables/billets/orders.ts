@@ -28,7 +28,7 @@ interface OrderRow extends StoredBillet {
   readonly requestedAt: Date
 }
 
-const ORDER_COLUMNS = `o.id AS "orderId", o.movement, o.requested_at AS "requestedAt", ${BILLET_COLUMNS}`
+const ORDER_COLUMNS = `o.id AS order_id, o.movement, o.requested_at, ${BILLET_COLUMNS}`
 
 const INSERT_ORDERS: Statement = {
   name: 'bank-orders.insert',

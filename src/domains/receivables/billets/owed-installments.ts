@@ -19,9 +19,9 @@ export interface DueInstallment {
 
 const LIST_BY_DUE: Statement = {
   name: 'billets.list-by-due',
-  text: `SELECT b.id, b.retailer_id AS "retailerId", b.transaction_id AS "transactionId",
-      b.installment_number AS "installmentNumber", coalesce(b.original_due_date, b.due_date) AS "dueDate",
-      b.payment_status = 'PAID' AS "isPaid"
+  text: `SELECT b.id, b.retailer_id, b.transaction_id,
+      b.installment_number, coalesce(b.original_due_date, b.due_date) AS due_date,
+      b.payment_status = 'PAID' AS is_paid
     FROM billets b WHERE b.kind = 'installment' AND b.canceled_at IS NULL
       AND (coalesce(b.original_due_date, b.due_date), b.id) > ($1::date, $2)
       AND coalesce(b.original_due_date, b.due_date) <= $3::date

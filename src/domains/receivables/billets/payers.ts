@@ -17,7 +17,7 @@ const INSERT_PAYERS: RowStatement<PayerRow> = {
 }
 const LIST_PAYERS: Statement = {
   name: 'billet-payers.list',
-  text: `SELECT transaction_id AS "transactionId", key_salt AS "keySalt", payer FROM billet_payers
+  text: `SELECT transaction_id, key_salt, payer FROM billet_payers
     WHERE transaction_id = ANY ($1)`,
 }
 

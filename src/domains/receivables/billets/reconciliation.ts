@@ -17,8 +17,8 @@ export interface PaidBillet {
 
 const LIST_PAID: Statement = {
   name: 'billets.list-paid',
-  text: `SELECT id, transaction_id AS "transactionId", amount_centavos AS "amountCentavos", paid_by AS "paidBy", kind,
-      EXISTS (SELECT FROM billet_payments p WHERE p.billet_id = billets.id) AS "isRecorded"
+  text: `SELECT id, transaction_id, amount_centavos, paid_by, kind,
+      EXISTS (SELECT FROM billet_payments p WHERE p.billet_id = billets.id) AS is_recorded
     FROM billets WHERE payment_status = 'PAID' AND id > $1 ORDER BY id LIMIT $2`,
 }
 const LIST_UNPAID_OF: Statement = {
@@ -28,13 +28,13 @@ const LIST_UNPAID_OF: Statement = {
 }
 const SUM_COVERED: Statement = {
   name: 'billets.sum-covered',
-  text: `SELECT transaction_id AS "transactionId", sum(amount_centavos)::bigint AS "coveredCentavos"
+  text: `SELECT transaction_id, sum(amount_centavos)::bigint AS covered_centavos
     FROM billets WHERE transaction_id = ANY ($1::text[]) AND paid_by = 'carry-over:' || id GROUP BY 1`,
 }
 
 const SUM_OPEN: Statement = {
   name: 'billets.sum-open',
-  text: `SELECT transaction_id AS "transactionId", sum(coalesce(debt_face_centavos, amount_centavos) - part_paid_centavos)::bigint AS "openCentavos"
+  text: `SELECT transaction_id, sum(coalesce(debt_face_centavos, amount_centavos) - part_paid_centavos)::bigint AS open_centavos
     FROM billets b WHERE transaction_id = ANY ($1::text[]) AND kind = 'installment' AND ${IS_OPEN} GROUP BY 1`,
 }
 

@@ -18,9 +18,9 @@ export interface StoredPart extends RecordedPart {
   readonly paymentMac: Buffer
 }
 
-export const PART_COLUMNS = `p.reference, p.billet_id AS "billetId", p.paid_on AS "paidOn",
-  p.face_centavos AS "faceCentavos", p.fine_centavos AS "fineCentavos", p.interest_centavos AS "interestCentavos",
-  p.discount_centavos AS "discountCentavos", p.mac AS "paymentMac"`
+export const PART_COLUMNS = `p.reference, p.billet_id, p.paid_on,
+  p.face_centavos, p.fine_centavos, p.interest_centavos,
+  p.discount_centavos, p.mac AS payment_mac`
 
 const INSERT: Statement = {
   name: 'billet-payments.insert',
@@ -65,7 +65,7 @@ export function checkPart(secrets: Secrets, part: StoredPart): void {
 
 const LIST_RECEIVED: Statement = {
   name: 'billet-payments.list-received',
-  text: `SELECT b.installment_number AS "installmentNumber", ${PART_COLUMNS}
+  text: `SELECT b.installment_number, ${PART_COLUMNS}
     FROM billet_payments p JOIN billets b ON b.id = p.billet_id WHERE p.billet_id = ANY ($1::text[])
       AND p.face_centavos + p.fine_centavos + p.interest_centavos <> p.discount_centavos
     ORDER BY p.paid_on, p.reference, p.billet_id`,

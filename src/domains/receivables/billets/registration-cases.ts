@@ -17,10 +17,10 @@ export interface RegistrationCase {
   readonly amountCentavos: number
 }
 
-const CASES = `SELECT c.id, c.kind, c.reasons, c.opened_at AS "openedAt", c.billet_id AS "billetId",
-    b.retailer_id AS "retailerId", b.transaction_id AS "transactionId", b.our_number AS "ourNumber",
-    b.installment_number AS "installmentNumber", b.installment_count AS "installmentCount",
-    b.amount_centavos AS "amountCentavos"
+const CASES = `SELECT c.id, c.kind, c.reasons, c.opened_at, c.billet_id,
+    b.retailer_id, b.transaction_id, b.our_number,
+    b.installment_number, b.installment_count,
+    b.amount_centavos
   FROM registration_cases c JOIN billets b ON b.id = c.billet_id WHERE c.closed_at IS NULL`
 
 const LIST_CASES: Statement = {
@@ -47,7 +47,7 @@ const RESEND_WRITE_OFF: Statement = {
 }
 const READ_WAITING: Statement = {
   name: 'bank-orders.read-unregistered',
-  text: `SELECT count(*)::integer AS count, min(requested_at) AS "oldestAt" FROM bank_orders
+  text: `SELECT count(*)::integer AS count, min(requested_at) AS oldest_at FROM bank_orders
     WHERE movement = 'register' AND state IN ('pending', 'sent')`,
 }
 

@@ -21,7 +21,7 @@ import { BILLET_OF_TXID } from './txid.ts'
 
 const TAKE_OUR_NUMBERS: Statement = {
   name: 'billets.take-our-numbers',
-  text: `SELECT nextval('billet_our_numbers') AS "ourNumber" FROM generate_series(1, $1::integer)`,
+  text: `SELECT nextval('billet_our_numbers') AS our_number FROM generate_series(1, $1::integer)`,
 }
 
 type NewBillet = Omit<

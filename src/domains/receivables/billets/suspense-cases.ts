@@ -24,8 +24,8 @@ interface StoredCase extends SuspenseCase {
   readonly mac: Buffer
 }
 
-const CASE_COLUMNS = `c.id, c.notice_reference AS "reportReference", c.billet_id AS "billetId", c.reason,
-  c.amount_centavos AS "amountCentavos", c.expected_centavos AS "expectedCentavos", c.opened_at AS "openedAt", c.state, c.mac`
+const CASE_COLUMNS = `c.id, c.notice_reference AS report_reference, c.billet_id, c.reason,
+  c.amount_centavos, c.expected_centavos, c.opened_at, c.state, c.mac`
 
 const INSERT: Statement = {
   name: 'suspense-cases.insert',
@@ -153,8 +153,8 @@ export interface SuspendedPayment extends SuspenseCase {
 
 type PaymentRow = StoredCase & Omit<SuspendedPayment, 'isOpen' | 'isHeld'>
 
-const PAYMENT_COLUMNS = `${CASE_COLUMNS}, n.bank, n.method, n.our_number AS "ourNumber", n.paid_on AS "paidOn",
-  b.retailer_id AS "retailerId", b.transaction_id AS "transactionId"`
+const PAYMENT_COLUMNS = `${CASE_COLUMNS}, n.bank, n.method, n.our_number, n.paid_on,
+  b.retailer_id, b.transaction_id`
 const PAYMENT_TABLES = `CROSS JOIN LATERAL (SELECT * FROM bank_notices x WHERE x.reference = c.notice_reference) n
   LEFT JOIN LATERAL (SELECT * FROM billets y WHERE y.id = c.billet_id) b ON true`
 

@@ -34,24 +34,24 @@ const ADVANCE_BY_FILE: Statement = {
 }
 const SELECT_LAST_FILE: Statement = {
   name: 'bank-watermarks.last-file',
-  text: `SELECT last_file AS "lastFile" FROM bank_watermarks WHERE account_id = $1 AND rail = 'BILLET'`,
+  text: `SELECT last_file FROM bank_watermarks WHERE account_id = $1 AND rail = 'BILLET'`,
 }
 const LIST_OF_OPEN: Statement = {
   name: 'bank-watermarks.list-of-open',
-  text: `SELECT DISTINCT w.rail, w.read_until AS "readUntil"
+  text: `SELECT DISTINCT w.rail, w.read_until
     FROM billets b LEFT JOIN bank_watermarks w ON w.account_id = b.account_id
     WHERE b.transaction_id = $1 AND b.kind = $2 AND ${IS_OPEN}`,
 }
 const LIST_OF_INSTALLMENTS: Statement = {
   name: 'bank-watermarks.list-of-installments',
-  text: `SELECT DISTINCT b.account_id AS "accountId", w.rail, w.read_until AS "readUntil"
+  text: `SELECT DISTINCT b.account_id, w.rail, w.read_until
     FROM billets b LEFT JOIN bank_watermarks w ON w.account_id = b.account_id
     WHERE b.transaction_id = $1 AND b.kind = 'installment' AND ${IS_OPEN}`,
 }
 /* Billets are the rail of every account; another one is read from its first watermark on. */
 const LIST_WATERMARKS: Statement = {
   name: 'bank-watermarks.list',
-  text: `SELECT a.id AS "accountId", coalesce(w.rail, 'BILLET') AS rail, w.read_until AS "readUntil", a.created_at AS "createdAt"
+  text: `SELECT a.id AS account_id, coalesce(w.rail, 'BILLET') AS rail, w.read_until, a.created_at
     FROM lender_accounts a LEFT JOIN bank_watermarks w ON w.account_id = a.id ORDER BY 1, 2`,
 }
 

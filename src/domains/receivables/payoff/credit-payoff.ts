@@ -2,9 +2,10 @@ import type { App } from '../../../app/app.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
-import { type AccountName, computePayoffEntry, type Entry } from '../../books/index.ts'
+import type { AccountName, Entry } from '../../ledger/index.ts'
 import type { BilletRow } from '../billets/billet-row.ts'
 import { type Credit, type Payment, type Refusal, sumCredit } from '../billets/credit.ts'
+import { computePayoffEntry } from '../entries.ts'
 import {
   computeChosenPayoff,
   computeUnusedPremium,

@@ -23,10 +23,7 @@ interface Settlement {
   }
 }
 
-const settlements = readFileSync(
-  new URL('../../../../test/books/loans/settlements.jsonl', import.meta.url),
-  'utf8',
-)
+const settlements = readFileSync(new URL('../../../../test/loans/settlements.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
   .map(line => JSON.parse(line) as Settlement)

@@ -35,10 +35,10 @@ interface StoredPayoff extends Payoff {
   readonly mac: Buffer
 }
 
-const COLUMNS = `billet_id AS "billetId", transaction_id AS "transactionId", settles_on AS "settlesOn", selection,
-  installment_numbers AS "installmentNumbers", value_centavos AS "valueCentavos", issued_at AS "issuedAt",
-  paid_by AS "paidBy", paid_on AS "paidOn", discount_centavos AS "discountCentavos",
-  premium_refund_centavos AS "premiumRefundCentavos", mac`
+const COLUMNS = `billet_id, transaction_id, settles_on, selection,
+  installment_numbers, value_centavos, issued_at,
+  paid_by, paid_on, discount_centavos,
+  premium_refund_centavos, mac`
 
 const INSERT: Statement = {
   name: 'settlements.insert',

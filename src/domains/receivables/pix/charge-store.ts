@@ -20,12 +20,12 @@ const OPEN_CHARGES: Statement = {
 }
 const LIST_DUE: Statement = {
   name: 'pix-charges.list-due',
-  text: `SELECT txid, billet_id AS "billetId", state, attempts FROM pix_charges
+  text: `SELECT txid, billet_id, state, attempts FROM pix_charges
     WHERE state IN ('draft', 'registering', 'removing') AND due_at <= $1 ORDER BY due_at LIMIT $2`,
 }
 const FIND_DUE: Statement = {
   name: 'pix-charges.find-due',
-  text: `SELECT txid, billet_id AS "billetId", state, attempts FROM pix_charges
+  text: `SELECT txid, billet_id, state, attempts FROM pix_charges
     WHERE txid = $1 AND state IN ('draft', 'registering', 'removing') AND due_at <= $2`,
 }
 /* A charge whose billet ended meanwhile is left to its removal. */

@@ -17,7 +17,7 @@ const STORE_NOTIFICATIONS: Statement = {
 }
 const LIST_DUE: Statement = {
   name: 'pix-hints.list-due',
-  text: `SELECT end_to_end_id AS "endToEndId", attempts, received_at AS "receivedAt" FROM pix_hints
+  text: `SELECT end_to_end_id, attempts, received_at FROM pix_hints
     WHERE state = 'waiting' AND due_at <= $1 ORDER BY due_at LIMIT $2`,
 }
 /* A notification that was repeated while the PSP was asked is asked about once more: something may have changed. */

@@ -4,7 +4,7 @@ export type PollName = 'recent' | 'week' | 'returns'
 
 const SELECT_POLL: Statement = {
   name: 'pix-polls.find',
-  text: 'SELECT complete_until AS "completeUntil" FROM pix_polls WHERE name = $1',
+  text: 'SELECT complete_until FROM pix_polls WHERE name = $1',
 }
 const ADVANCE_POLL: Statement = {
   name: 'pix-polls.advance',
@@ -13,7 +13,7 @@ const ADVANCE_POLL: Statement = {
 }
 const SELECT_WEBHOOK: Statement = {
   name: 'pix-webhooks.find',
-  text: 'SELECT url_digest AS "urlDigest" FROM pix_webhooks WHERE pix_key = $1',
+  text: 'SELECT url_digest FROM pix_webhooks WHERE pix_key = $1',
 }
 const STORE_WEBHOOK: Statement = {
   name: 'pix-webhooks.store',

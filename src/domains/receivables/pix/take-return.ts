@@ -1,7 +1,7 @@
 import type { App } from '../../../app/app.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { noonOf } from '../../../kernel/noon.ts'
-import { computeReturnEntry, postEntries } from '../../books/index.ts'
+import { postEntries } from '../../ledger/index.ts'
 import { isOwnRefund, type PixRefund } from '../../pix/index.ts'
 import { insertReport } from '../billets/bank-reports.ts'
 import type { BankReport } from '../billets/billet.ts'
@@ -9,6 +9,7 @@ import { findBilletOfAny } from '../billets/store.ts'
 import { openCase, reduceCaseOf } from '../billets/suspense-cases.ts'
 import { findTxid } from '../billets/txid.ts'
 import { findReceivingAccount } from '../credit-payment.ts'
+import { computeReturnEntry } from '../entries.ts'
 
 interface Returned {
   readonly refund: PixRefund

@@ -5,15 +5,6 @@ import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date
 import { isId } from '../../../kernel/ids.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import { recordAudit } from '../../audit/index.ts'
-import {
-  accountOf,
-  computeBalances,
-  findLoan,
-  type JournalLine,
-  type Loan,
-  listAllowances,
-  listJournal,
-} from '../../books/index.ts'
 import { type FormalNotice, type Listing, listFormalNotices, listListingsOf } from '../../collection/index.ts'
 import { listContractsOf } from '../../credit/index.ts'
 import {
@@ -24,6 +15,8 @@ import {
   readAttention,
   type SubjectAttention,
 } from '../../desk/index.ts'
+import { accountOf, computeBalances, type JournalLine, listJournal } from '../../ledger/index.ts'
+import { findLoan, type Loan, listAllowances } from '../../loans/index.ts'
 import { type ListedMessage, listMessagesAbout } from '../../messaging/index.ts'
 import type { Operator } from '../../operators/index.ts'
 import {

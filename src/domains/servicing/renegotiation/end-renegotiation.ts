@@ -3,23 +3,18 @@ import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date
 import { divideCentavos } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { accountOf, computeGenuineBalance, type Entry, findEntry, postEntries } from '../../ledger/index.ts'
 import {
-  accountOf,
   bookAccruals,
   composeAccruals,
-  computeGenuineBalance,
-  type Entry,
   endLoan,
-  findEntry,
   findLoans,
   findOldestUnpaid,
   type Loan,
   lockLoan,
   markSuspended,
-  nameRenegotiation,
-  postEntries,
   resumeLoan,
-} from '../../books/index.ts'
+} from '../../loans/index.ts'
 import {
   advancePurchase,
   listOpenRenegotiations,
@@ -40,6 +35,7 @@ import {
   computeRenegotiationBrokenEntry,
   computeRenegotiationChargesEntry,
   computeRenegotiationPaidEntry,
+  nameRenegotiation,
 } from './entries.ts'
 import { countForOriginal, lockCurrentOriginal, type RenegotiationPayment } from './open-renegotiation.ts'
 

@@ -1,5 +1,10 @@
 import type { Centavos } from '../../../kernel/money.ts'
-import { accountOf, composeEntry, type Entry, type LoanNames } from '../../books/index.ts'
+import { accountOf, composeEntry, type Entry } from '../../ledger/index.ts'
+
+interface RenegotiationNames {
+  readonly retailerId: string
+  readonly transactionId: string
+}
 
 /** How an amount was or is counted: against installments, and as charges of a delay. */
 interface CountedAmount {
@@ -14,7 +19,7 @@ interface CountedAmount {
  * original is a second entry, so that the books of each transaction say what was paid for it.
  */
 export function computeRenegotiationPaymentEntries(
-  payment: LoanNames & {
+  payment: RenegotiationNames & {
     /** `transactionId` is the original's. */
     readonly agreementId: string
     readonly reference: string
@@ -64,7 +69,7 @@ export function computeRenegotiationPaymentEntries(
 
 /** Charges of the old delay are paid with the installments that they became part of. */
 export function computeRenegotiationChargesEntry(
-  earned: LoanNames & {
+  earned: RenegotiationNames & {
     readonly reference: string
     readonly amountCentavos: Centavos
     readonly paidAt: Date
@@ -87,7 +92,7 @@ export function computeRenegotiationChargesEntry(
 
 /** The agreement was paid: what its concession had cost came back as interest. */
 export function computeRenegotiationPaidEntry(
-  paid: LoanNames & { readonly restructuringCentavos: Centavos; readonly paidAt: Date },
+  paid: RenegotiationNames & { readonly restructuringCentavos: Centavos; readonly paidAt: Date },
 ): Entry {
   const { retailerId, transactionId, restructuringCentavos } = paid
   return composeEntry({
@@ -142,6 +147,66 @@ export function computeRenegotiationBrokenEntry(broken: {
       }),
       { account: accountOf.restructuring(transactionId), amountCentavos: restructuringCentavos },
       { account: 'restructuring-loss', amountCentavos: -restructuringCentavos },
+    ],
+  })
+}
+
+/** An agreement takes the place of what was open. Late charges in it are income only when they are paid. */
+export function computeRenegotiationEntry(
+  agreement: RenegotiationNames & {
+    /** `transactionId` is the agreement's. */
+    readonly fromTransactionId: string
+    readonly openFaceCentavos: Centavos
+    readonly unearnedCentavos: Centavos
+    readonly installmentsCentavos: Centavos
+    readonly interestCentavos: Centavos
+    readonly lateChargesCentavos: Centavos
+    /** What the agreement forgives beyond the unpaid charges; 0 when absent. */
+    readonly waivedCentavos?: Centavos
+    readonly iofCentavos: Centavos
+    readonly startedAt: Date
+  },
+): Entry {
+  const { retailerId, transactionId, fromTransactionId } = agreement
+  return composeEntry({
+    kind: 'renegotiation',
+    retailerId,
+    transactionId,
+    reference: nameRenegotiation(transactionId),
+    occurredAt: agreement.startedAt,
+    memo: { from: fromTransactionId },
+    postings: [
+      { account: accountOf.customer(transactionId), amountCentavos: agreement.installmentsCentavos },
+      { account: accountOf.unearnedInterest(fromTransactionId), amountCentavos: agreement.unearnedCentavos },
+      { account: accountOf.customer(fromTransactionId), amountCentavos: -agreement.openFaceCentavos },
+      { account: accountOf.unearnedInterest(transactionId), amountCentavos: -agreement.interestCentavos },
+      {
+        account: accountOf.deferredLateCharges(transactionId),
+        amountCentavos: -agreement.lateChargesCentavos,
+      },
+      { account: 'waived', amountCentavos: agreement.waivedCentavos ?? 0 },
+      { account: 'iof-payable', amountCentavos: -agreement.iofCentavos },
+    ],
+  })
+}
+
+export const nameRenegotiation = (transactionId: string): string => `renegotiation:${transactionId}`
+
+/** The agreement's flows are worth less than the debt at the old rate: the loss is shown at once. */
+export function computeRestructuringEntry(
+  restructuring: RenegotiationNames & { readonly lossCentavos: Centavos; readonly decidedAt: Date },
+): Entry {
+  const { retailerId, transactionId, lossCentavos, decidedAt } = restructuring
+  return composeEntry({
+    kind: 'restructuring',
+    retailerId,
+    transactionId,
+    reference: `restructuring:${transactionId}`,
+    occurredAt: decidedAt,
+    memo: {},
+    postings: [
+      { account: 'restructuring-loss', amountCentavos: lossCentavos },
+      { account: accountOf.restructuring(transactionId), amountCentavos: -lossCentavos },
     ],
   })
 }

@@ -7,7 +7,7 @@ import { isId, newOrderedId } from '../../../kernel/ids.ts'
 import { type Centavos, writeReais } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Database, Queryable, Remember } from '../../../platform/db/database.ts'
-import { findLoan } from '../../books/index.ts'
+import { findLoan } from '../../loans/index.ts'
 import {
   checkNotRenegotiated,
   findLivingRenegotiation,

@@ -4,23 +4,20 @@ import type { Centavos } from '../../../kernel/money.ts'
 import { noonOf } from '../../../kernel/noon.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { postEntries } from '../../ledger/index.ts'
 import {
   type AccruedLoan,
   bookAccruals,
   composeAccruals,
-  computeRenegotiationEntry,
   computeRestructuring,
-  computeRestructuringEntry,
   insertLoans,
   type Loan,
   lockLoan,
   markSuspended,
-  nameRenegotiation,
   openLoan,
-  postEntries,
   subtractPaid,
   suspendLoan,
-} from '../../books/index.ts'
+} from '../../loans/index.ts'
 import { computeDueDates } from '../../pricing/index.ts'
 import { describePayer, lockOriginal, MoveRefused, type Purchase } from '../../purchases/index.ts'
 import { findOffer } from '../../quoting/index.ts'
@@ -33,7 +30,12 @@ import {
 } from '../../receivables/index.ts'
 import { postWithRefunds } from '../../refunds/index.ts'
 import { bookOverdueIof } from '../book-overdue-iof.ts'
-import { computeRenegotiationPaymentEntries } from './entries.ts'
+import {
+  computeRenegotiationEntry,
+  computeRenegotiationPaymentEntries,
+  computeRestructuringEntry,
+  nameRenegotiation,
+} from './entries.ts'
 
 /**
  * An agreement that is signed, and whose down payment is paid, takes the place of the original's debt: its billets are

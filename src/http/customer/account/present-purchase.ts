@@ -24,21 +24,15 @@ import {
 } from '../../../domains/purchases/index.ts'
 import {
   type Billet,
-  computeCharges,
-  computeLastPayDate,
-  computeQrCode,
-  computeQrSvgPath,
-  computeStanding,
-  describeDebt,
-  findFace,
+  type DescribedBillet,
+  describeBillet,
   findOverdueDays,
-  isCopyable,
-  isPayable,
   isRegistered,
 } from '../../../domains/receivables/index.ts'
 import type { AccountPurchaseReading } from '../../../domains/servicing/index.ts'
-import { calendarDateAt, daysBetween } from '../../../kernel/calendar-date.ts'
+import { type CalendarDate, calendarDateAt, daysBetween } from '../../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../../kernel/money.ts'
+import { computeQrSvg } from '../../../kernel/qr-code.ts'
 
 /** Steps of which a signed contract or its draft exists. */
 const CONTRACT_STEPS: readonly Purchase['step'][] = ['SIGNATURE', 'ENTRY', 'COMPLETE']
@@ -50,18 +44,16 @@ export function presentAccountPurchase(
   const { purchase, retailerName, theme, billets, received, refundAccount, addendum, early } = reading
   const today = calendarDateAt(now)
   const { id, status, step, contract, signedAt, refund } = purchase
-  const bills = billets.map(billet => presentBill(billet, now))
+  const shown = billets.map(billet => ({ ...describeBillet(billet, today), billet }))
+  const bills = shown.map(each => presentBill(each, today))
   const isLiving = status === 'PENDING' || status === 'OPEN'
   const owed = isLiving ? bills.filter(({ today: due }) => due !== undefined) : []
   const [next] = owed
-  const qr = next?.pixCode === undefined ? undefined : computeQrCode(next.pixCode)
   const leftCentavos = isLiving
-    ? billets
-        .filter(({ paymentStatus, canceledAt }) => paymentStatus === 'PENDING' && canceledAt === undefined)
-        .reduce((sum, billet) => sum + computeCharges(billet, today).totalCentavos, 0)
+    ? shown.filter(isOwed).reduce((sum, { due }) => sum + due.totalCentavos, 0)
     : 0
   const claim = isLiving ? reading.claim : undefined
-  const isPrintable = billets.some(billet => isPayable(computeStanding(billet, today)))
+  const isPrintable = shown.some(({ isPayable }) => isPayable)
   return {
     id,
     retailerName,
@@ -81,7 +73,7 @@ export function presentAccountPurchase(
     total: presentReais(purchase.downPaymentCentavos + contract.totalCentavos),
     leftToday: presentReais(leftCentavos),
     next,
-    nextQr: qr && { size: qr.size, path: computeQrSvgPath(qr) },
+    nextQr: next?.pixCode === undefined ? undefined : computeQrSvg(next.pixCode),
     bills,
     payments: presentPayments(billets, received),
     acceleration: claim && { since: claim.claimedFrom, excluded: presentReais(claim.excludedCentavos) },
@@ -162,15 +154,15 @@ function describeStanding(
   }
 }
 
-function presentBill(billet: Billet, now: Date): Presented<AccountBill> {
-  const today = calendarDateAt(now)
-  const standing = computeStanding(billet, today)
-  const isOwed = standing !== 'paid' && standing !== 'canceled'
-  const hasWays = isPayable(standing)
+const isOwed = ({ standing }: DescribedBillet): boolean => standing !== 'paid' && standing !== 'canceled'
+
+function presentBill(
+  shown: DescribedBillet & { readonly billet: Billet },
+  today: CalendarDate,
+): Presented<AccountBill> {
+  const { billet, standing, isPayable, owedSince, due } = shown
   const isOverdue = standing === 'late' || standing === 'expired'
   const { amountCentavos, partPaidCentavos, excludedCentavos, digitLine } = billet
-  const { dueDate: owedSince } = describeDebt(billet)
-  const due = isOwed ? computeCharges(billet, today) : undefined
   return {
     number: billet.installmentNumber,
     of: billet.installmentCount,
@@ -178,24 +170,26 @@ function presentBill(billet: Billet, now: Date): Presented<AccountBill> {
     value: presentReais(amountCentavos),
     standing,
     paidOn: standing === 'paid' && billet.paidAt !== undefined ? calendarDateAt(billet.paidAt) : undefined,
-    today: due && {
-      value: presentReais(findFace(billet)),
-      alreadyPaid: presentReais(partPaidCentavos - excludedCentavos),
-      excluded: presentReais(excludedCentavos),
-      fine: presentReais(due.fineCentavos),
-      interest: presentReais(due.interestCentavos),
-      total: presentReais(due.totalCentavos),
-      // From the due date, although interest counts from the last part payment.
-      daysLate: isOverdue ? daysBetween(owedSince, today) : 0,
-    },
+    today: isOwed(shown)
+      ? {
+          value: presentReais(shown.faceCentavos),
+          alreadyPaid: presentReais(partPaidCentavos - excludedCentavos),
+          excluded: presentReais(excludedCentavos),
+          fine: presentReais(due.fineCentavos),
+          interest: presentReais(due.interestCentavos),
+          total: presentReais(due.totalCentavos),
+          // From the due date, although interest counts from the last part payment.
+          daysLate: isOverdue ? daysBetween(owedSince, today) : 0,
+        }
+      : undefined,
     copyOf: billet.originalId === undefined ? undefined : owedSince,
-    copyId: isOverdue && isCopyable(billet, today) ? billet.id : undefined,
-    payUntil: hasWays ? computeLastPayDate(billet) : undefined,
-    digitLine: hasWays ? digitLine : undefined,
-    digitLineText: hasWays ? formatDigitLine(digitLine) : undefined,
+    copyId: isOverdue && shown.isCopyable ? billet.id : undefined,
+    payUntil: isPayable ? shown.lastPayDate : undefined,
+    digitLine: isPayable ? digitLine : undefined,
+    digitLineText: isPayable ? formatDigitLine(digitLine) : undefined,
     // A Pix needs no registration of a billet.
-    pixCode: hasWays || standing === 'registering' ? billet.pixCode : undefined,
-    billetUrl: hasWays ? `/billet/${billet.linkToken}` : undefined,
+    pixCode: isPayable || standing === 'registering' ? billet.pixCode : undefined,
+    billetUrl: isPayable ? `/billet/${billet.linkToken}` : undefined,
   }
 }
 
@@ -285,13 +279,12 @@ function presentQuote(settlement: NonNullable<Early['offers']>['all']): Presente
 
 function presentOpenPayoff({ settlement, billet }: NonNullable<Early['open']>): Presented<AccountSettlement> {
   const { pixCode, digitLine, linkToken } = billet
-  const qr = pixCode === undefined ? undefined : computeQrCode(pixCode)
   const hasLine = isRegistered(billet)
   return {
     ...presentQuote(settlement),
     date: settlement.date,
     pixCode,
-    qr: qr && { size: qr.size, path: computeQrSvgPath(qr) },
+    qr: pixCode === undefined ? undefined : computeQrSvg(pixCode),
     digitLine: hasLine ? digitLine : undefined,
     digitLineText: hasLine ? formatDigitLine(digitLine) : undefined,
     billetUrl: hasLine ? `/billet/${linkToken}` : undefined,

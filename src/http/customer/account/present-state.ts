@@ -1,8 +1,9 @@
+import { maskCpf } from '../../../brazil/cpf.ts'
+import { maskPhone } from '../../../brazil/phone.ts'
 import type { Account, AccountRequest, AccountState } from '../../../contract/account.ts'
 import type { Presented } from '../../../contract/presented.ts'
 import type { Challenge } from '../../../domains/codes/index.ts'
 import type { CustomerRequest } from '../../../domains/customers/index.ts'
-import { presentMaskedCpf, presentMaskedPhone } from '../../../domains/purchases/index.ts'
 import type { AccountReading } from '../../../domains/servicing/index.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { presentAccountPurchase } from './present-purchase.ts'
@@ -31,8 +32,8 @@ function presentAccount({ purchases, requests, lender }: AccountReading, now: Da
   return {
     firstName: name?.trim().split(/\s+/, 1)[0],
     name,
-    maskedCpf: presentMaskedCpf(cpf),
-    maskedPhone: presentMaskedPhone(phone),
+    maskedCpf: maskCpf(cpf),
+    maskedPhone: maskPhone(phone),
     email,
     lender,
     purchases: purchases.map(each => presentAccountPurchase(each, now)),

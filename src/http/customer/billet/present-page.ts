@@ -1,34 +1,19 @@
 import { formatDigitLine } from '../../../brazil/boleto.ts'
 import { maskCpf, writeAmount, writeCnpj, writeDate } from '../../../brazil/writing.ts'
 import { ACCOUNT_PATH } from '../../../contract/account.ts'
-import type { RetailerTheme } from '../../../contract/theme.ts'
-import {
-  type BilletSheet,
-  type BilletStanding,
-  computeCharges,
-  computeLastPayDate,
-  computeQrCode,
-  computeQrSvgPath,
-  computeStanding,
-  isPaidInPart,
-  isPayable,
-  writeInstallment,
-  writeOurNumber,
-} from '../../../domains/receivables/index.ts'
+import { getBank } from '../../../domains/lender/index.ts'
+import { type DescribedBillet, describeBillet, type LinkedSheet } from '../../../domains/receivables/index.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
+import { computeQrSvg } from '../../../kernel/qr-code.ts'
 import type { ShellPage } from '../../../platform/http/web-assets.ts'
 import { html, type Markup } from '../markup.ts'
 import { presentAccentStyle, presentShopName } from '../theme/present-theme.ts'
-
-export interface ThemedSheet extends BilletSheet {
-  readonly theme: RetailerTheme
-}
 
 const LONGEST_FIRST_NAME = 40
 /** How a billet names a payer whose name nobody gave. */
 const UNKNOWN_NAME = 'Cliente CPF '
 
-const STATUS: Readonly<Record<BilletStanding, string>> = {
+const STATUS: Readonly<Record<DescribedBillet['standing'], string>> = {
   open: 'Pendente',
   late: 'Vencido',
   expired: 'Vencido',
@@ -38,13 +23,12 @@ const STATUS: Readonly<Record<BilletStanding, string>> = {
 }
 
 /** The page behind a link: the amount, how to pay it, and just enough about the payer to recognise it as theirs. */
-export function presentBilletPage(sheet: ThemedSheet, today: CalendarDate): ShellPage {
+export function presentBilletPage(sheet: LinkedSheet, today: CalendarDate): ShellPage {
   const { billet, account, retailerName, theme } = sheet
-  const standing = computeStanding(billet, today)
+  const shown = describeBillet(billet, today)
+  const { standing, isPayable } = shown
   // What is to be paid today comes first: with fine and interest when it is late, without what was paid before.
-  const amount = writeAmount(
-    isPayable(standing) ? computeCharges(billet, today).totalCentavos : billet.amountCentavos,
-  )
+  const amount = writeAmount(isPayable ? shown.due.totalCentavos : billet.amountCentavos)
   return presentDocument(
     `Boleto de ${amount}`,
     html`${theme.logo && html`<p>${presentShopName(retailerName, theme.logo)}</p>`}
@@ -52,11 +36,11 @@ export function presentBilletPage(sheet: ThemedSheet, today: CalendarDate): Shel
 <section class="card stack stack-tight">
 <p class="top"><span>${describeInstallment(sheet)}</span><span class="status ${standing}">${STATUS[standing]}</span></p>
 <h1 class="amount">${amount}</h1>
-<p>${describeStanding(sheet, standing, today)}</p>
+<p>${describeStanding(sheet, shown)}</p>
 </section>
-${presentWays(sheet, standing)}
+${presentWays(sheet, shown)}
 ${presentDetails(sheet)}
-${isPayable(standing) ? html`<p class="note">Antes de pagar, confira no seu banco o beneficiário e o valor.</p>` : undefined}
+${isPayable ? html`<p class="note">Antes de pagar, confira no seu banco o beneficiário e o valor.</p>` : undefined}
 ${TO_ACCOUNT}`,
     presentAccentStyle(theme),
   )
@@ -77,25 +61,25 @@ ${TO_ACCOUNT}`,
 /** It names nobody: it leads to the sign-in. */
 const TO_ACCOUNT = html`<p class="note">Todas as parcelas, o contrato e seus pedidos estão na <a href="${ACCOUNT_PATH}">sua conta</a>.</p>`
 
-function describeInstallment({ billet }: BilletSheet): string {
+function describeInstallment({ billet }: LinkedSheet): string {
   if (billet.kind === 'settlement') return 'Pagamento antecipado'
-  return billet.kind === 'down-payment' ? 'Entrada' : `Parcela ${writeInstallment(billet)}`
+  return billet.kind === 'down-payment'
+    ? 'Entrada'
+    : `Parcela ${billet.installmentNumber} de ${billet.installmentCount}`
 }
 
 function describeStanding(
-  { billet, payer }: BilletSheet,
-  standing: BilletStanding,
-  today: CalendarDate,
+  { billet, payer }: LinkedSheet,
+  { standing, isPayable, isPaidInPart, lastPayDate, due: { totalCentavos } }: DescribedBillet,
 ): Markup {
   const due = writeDate(billet.dueDate)
-  const limit = writeDate(computeLastPayDate(billet))
-  if (isPayable(standing) && isPaidInPart(billet))
-    return html`Já recebemos uma parte dos ${writeAmount(billet.amountCentavos)}. Hoje faltam <strong>${writeAmount(computeCharges(billet, today).totalCentavos)}</strong>. Pode ser pago até ${limit}.`
+  const limit = writeDate(lastPayDate)
+  if (isPayable && isPaidInPart)
+    return html`Já recebemos uma parte dos ${writeAmount(billet.amountCentavos)}. Hoje faltam <strong>${writeAmount(totalCentavos)}</strong>. Pode ser pago até ${limit}.`
   switch (standing) {
     case 'open':
       return html`${greet(payer.name)}Vence em <strong>${due}</strong>.`
     case 'late': {
-      const { totalCentavos } = computeCharges(billet, today)
       if (totalCentavos === billet.amountCentavos)
         return html`Venceu em ${due}. Ainda pode ser pago até <strong>${limit}</strong>.`
       return html`Venceu em ${due}. O valor de hoje soma, aos ${writeAmount(billet.amountCentavos)} da parcela, multa de 2% e juros de 1% ao mês; seu banco calcula o valor do dia em que você pagar. Pode ser pago até <strong>${limit}</strong>.`
@@ -114,20 +98,23 @@ function describeStanding(
 }
 
 /** A title that is being registered may be paid by Pix already, which needs no registration of a billet. */
-function presentWays(sheet: BilletSheet, standing: BilletStanding): Markup | undefined {
-  if (isPayable(standing)) return presentPayment(sheet)
+function presentWays(
+  sheet: LinkedSheet,
+  { standing, isPayable, isPaidInPart }: DescribedBillet,
+): Markup | undefined {
+  if (isPayable) return presentPayment(sheet, isPaidInPart)
   const { pixCode } = sheet.billet
   return standing === 'registering' && pixCode !== undefined ? presentPix(pixCode) : undefined
 }
 
-function presentPayment({ billet }: BilletSheet): Markup {
+function presentPayment({ billet }: LinkedSheet, isPaidInPart: boolean): Markup {
   const groups = formatDigitLine(billet.digitLine)
     .split(' ')
     .map(group => html`<span>${group}</span> `)
   return html`${billet.pixCode === undefined ? undefined : presentPix(billet.pixCode)}
 <section class="card stack" aria-labelledby="billet">
 <h2 id="billet">Pague com o boleto</h2>
-<p class="hint">No aplicativo do seu banco, escolha pagar boleto e cole esta linha.${isPaidInPart(billet) ? ` Ela traz o valor inteiro, de ${writeAmount(billet.amountCentavos)}: troque pelo que falta. Se o banco não deixar, devolvemos a diferença.` : ''}</p>
+<p class="hint">No aplicativo do seu banco, escolha pagar boleto e cole esta linha.${isPaidInPart ? ` Ela traz o valor inteiro, de ${writeAmount(billet.amountCentavos)}: troque pelo que falta. Se o banco não deixar, devolvemos a diferença.` : ''}</p>
 <code class="code-box by-words digits" id="digit-line" data-value="${billet.digitLine}" tabindex="0">${groups}</code>
 <button class="button${billet.pixCode === undefined ? '' : ' quiet'}" type="button" data-copy="digit-line" data-done="Linha digitável copiada" hidden>Copiar linha digitável</button>
 <a class="button quiet" href="/billet/${billet.linkToken}/pdf" download="boleto.pdf">Baixar boleto em PDF</a>
@@ -135,7 +122,7 @@ function presentPayment({ billet }: BilletSheet): Markup {
 }
 
 function presentPix(pixCode: string): Markup {
-  const code = computeQrCode(pixCode)
+  const code = computeQrSvg(pixCode)
   return html`<section class="card stack" aria-labelledby="pix">
 <h2 id="pix">Pague com Pix</h2>
 <p class="hint">Copie o código e cole em Pix copia e cola no aplicativo do seu banco.</p>
@@ -143,19 +130,19 @@ function presentPix(pixCode: string): Markup {
 <code class="code-box" id="pix-code" data-value="${pixCode}" tabindex="0">${pixCode}</code>
 <details>
 <summary>Mostrar QR Code</summary>
-<svg class="qr" viewBox="0 0 ${code.size} ${code.size}" role="img" aria-label="QR Code do Pix" shape-rendering="crispEdges"><path d="${computeQrSvgPath(code)}"/></svg>
+<svg class="qr" viewBox="0 0 ${code.size} ${code.size}" role="img" aria-label="QR Code do Pix" shape-rendering="crispEdges"><path d="${code.path}"/></svg>
 </details>
 </section>`
 }
 
-function presentDetails({ billet, account, payer, retailerName }: BilletSheet): Markup {
+function presentDetails({ billet, account, payer, retailerName }: LinkedSheet): Markup {
   const rows = [
     ['Compra em', retailerName],
     ['Vencimento', writeDate(billet.dueDate)],
     ['Beneficiário', account.beneficiaryName],
     ['CNPJ', writeCnpj(account.beneficiaryDocument)],
     ['Pagador', [findFirstName(payer.name), `CPF ${maskCpf(payer.cpf)}`].filter(Boolean).join(', ')],
-    ['Nosso número', writeOurNumber(billet, account)],
+    ['Nosso número', getBank(account.bank.bank).slip.writeOurNumber(account.bank, billet.printedOurNumber)],
     ['Nº do documento', billet.documentNumber],
   ] as const
   return html`<section class="card" aria-label="Dados do boleto"><dl class="figures small">

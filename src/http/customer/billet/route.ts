@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import {
-  computeStanding,
+  describeBillet,
   findBilletSheet,
-  isPayable,
+  type LinkedSheet,
   renderBilletPdf,
 } from '../../../domains/receivables/index.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { sendShell, type WebAssets } from '../../../platform/http/web-assets.ts'
 import type { Site } from '../../site.ts'
-import { presentBilletPage, presentMissingPage, type ThemedSheet } from './present-page.ts'
+import { presentBilletPage, presentMissingPage } from './present-page.ts'
 
 const config = { public: true }
 
@@ -29,7 +29,7 @@ export function addBilletRoutes(app: FastifyInstance, api: Site): void {
 export function sendBilletPage(
   reply: FastifyReply,
   assets: WebAssets,
-  sheet: ThemedSheet | undefined,
+  sheet: LinkedSheet | undefined,
   today: CalendarDate,
 ): FastifyReply {
   return sheet === undefined
@@ -40,12 +40,12 @@ export function sendBilletPage(
 export async function sendBilletPdf(
   reply: FastifyReply,
   assets: WebAssets,
-  sheet: ThemedSheet | undefined,
+  sheet: LinkedSheet | undefined,
   today: CalendarDate,
 ): Promise<FastifyReply> {
   if (sheet === undefined) return sendBilletPage(reply, assets, sheet, today)
   // The page explains why there is nothing to pay; a printed slip could not.
-  if (!isPayable(computeStanding(sheet.billet, today)))
+  if (!describeBillet(sheet.billet, today).isPayable)
     return reply.redirect(`/billet/${sheet.billet.linkToken}`, 303)
   const pdf = await renderBilletPdf([{ ...sheet, printedOn: today }], 'page')
   return reply

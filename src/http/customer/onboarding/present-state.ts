@@ -1,4 +1,5 @@
 import { formatDigitLine } from '../../../brazil/boleto.ts'
+import { maskPhone } from '../../../brazil/phone.ts'
 import type { LenderContact } from '../../../contract/lender.ts'
 import type {
   OnboardingBillet,
@@ -22,15 +23,10 @@ import {
   findWithdrawalEnd,
   listBought,
   type Purchase,
-  presentMaskedPhone,
 } from '../../../domains/purchases/index.ts'
-import {
-  type Billet,
-  computeQrCode,
-  computeQrSvgPath,
-  isRegistered,
-} from '../../../domains/receivables/index.ts'
+import { type Billet, isRegistered } from '../../../domains/receivables/index.ts'
 import { presentReais } from '../../../kernel/money.ts'
+import { computeQrSvg } from '../../../kernel/qr-code.ts'
 import { presentBilletLink, presentOnboardingLink } from '../../public/present-billet.ts'
 
 /** Steps that wait for someone other than the customer, and the polling interval. */
@@ -71,7 +67,7 @@ export function presentState(
         resendAt: code.resendAt.toISOString(),
       },
     needsName: status === 'PENDING' && step === 'WAITING' && purchase.customer.name === undefined,
-    maskedPhone: presentMaskedPhone(purchase.customer.phone),
+    maskedPhone: maskPhone(purchase.customer.phone),
     retailerName: reading.retailerName,
     shopLogo: reading.theme.logo,
     lender,
@@ -142,7 +138,7 @@ function presentPersonal(
   const link = presentOnboardingLink(onboardingToken, publicUrl)
   return {
     askedAgain,
-    phoneQr: PICTURE_STEPS.includes(step) ? presentQr(link) : undefined,
+    phoneQr: PICTURE_STEPS.includes(step) ? computeQrSvg(link) : undefined,
     insurance: asksInsurance ? presentFigures(purchase, insuredContract) : undefined,
     contract: contract && presentContract(contract, link, signedAt),
     downPaymentBillet: showsDownPayment ? presentDownPayment(downPayment, publicUrl) : undefined,
@@ -229,14 +225,9 @@ function presentDownPayment(billet: Billet, publicUrl: string): Presented<Onboar
     digitLine: line,
     digitLineText: line && formatDigitLine(line),
     pixCode,
-    pixQr: pixCode === undefined ? undefined : presentQr(pixCode),
+    pixQr: pixCode === undefined ? undefined : computeQrSvg(pixCode),
     billetUrl: presentBilletLink(billet, publicUrl),
   }
-}
-
-function presentQr(text: string): { readonly size: number; readonly path: string } {
-  const code = computeQrCode(text)
-  return { size: code.size, path: computeQrSvgPath(code) }
 }
 
 function presentInstallment(billet: Billet, publicUrl: string): Presented<OnboardingBillet> {

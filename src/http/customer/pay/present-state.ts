@@ -1,8 +1,10 @@
+import { maskCpf } from '../../../brazil/cpf.ts'
+import { maskName } from '../../../brazil/person-name.ts'
+import { maskPhone } from '../../../brazil/phone.ts'
 import type { HostedPageState, MaskedPerson } from '../../../contract/hosted-page.ts'
 import type { LenderContact } from '../../../contract/lender.ts'
 import type { Presented } from '../../../contract/presented.ts'
 import type { HostedReading, LinkCustomer } from '../../../domains/links/index.ts'
-import { presentMaskedCpf, presentMaskedName, presentMaskedPhone } from '../../../domains/purchases/index.ts'
 import { maskEmail } from '../../../kernel/mask-email.ts'
 import { presentReais } from '../../../kernel/money.ts'
 import { presentOnboardingLink } from '../../public/present-billet.ts'
@@ -39,7 +41,7 @@ export function presentHostedPage(
     expiresAt: link.expiresAt.toISOString(),
     shopUrl: link.cancelUrl ?? link.returnUrl,
     given: screen === 'who' ? presentGiven(link.customer) : undefined,
-    maskedPhone: screen === 'code' && visit ? presentMaskedPhone(visit.person.phone) : undefined,
+    maskedPhone: screen === 'code' && visit ? maskPhone(visit.person.phone) : undefined,
     code: code && { expiresAt: code.expiresAt.toISOString(), resendAt: code.resendAt.toISOString() },
     groups: screen === 'options' ? visit?.groups?.map(presentGroup) : undefined,
     firstName: screen === 'options' || screen === 'refused' ? visit?.person.name.split(' ')[0] : undefined,
@@ -61,9 +63,9 @@ function presentGroup({ options, ...group }: Group): Presented<Group> {
 
 function presentGiven({ name, cpf, phone, email, zipCode, ...place }: LinkCustomer): Presented<MaskedPerson> {
   return {
-    name: name && presentMaskedName(name),
-    cpf: cpf && presentMaskedCpf(cpf),
-    phone: phone && presentMaskedPhone(phone),
+    name: name && maskName(name),
+    cpf: cpf && maskCpf(cpf),
+    phone: phone && maskPhone(phone),
     email: email && maskEmail(email),
     zipCode: zipCode && `${zipCode.slice(0, 2)}***-***`,
     address: place.city && (place.state === undefined ? place.city : `${place.city}, ${place.state}`),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../../app/app.ts'
+import { maskPhone } from '../../../brazil/phone.ts'
 import {
   type LinkChannel,
   NewPaymentLinkRequest,
@@ -20,10 +21,9 @@ import {
   searchLinks,
   sendLink,
 } from '../../../domains/links/index.ts'
-import { presentMaskedPhone } from '../../../domains/purchases/index.ts'
-import { computeQrCode, computeQrSvgPath } from '../../../domains/receivables/index.ts'
 import { maskEmail } from '../../../kernel/mask-email.ts'
 import { presentReais } from '../../../kernel/money.ts'
+import { computeQrSvg } from '../../../kernel/qr-code.ts'
 import { describeRead, describeRoute } from '../../../platform/http/describe-route.ts'
 import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
@@ -197,11 +197,11 @@ function presentLinkUrl({ token }: Pick<PaymentLink, 'token'>, publicUrl: string
 
 function presentRecipient(channel: LinkChannel, to: string | undefined): string {
   if (to === undefined) return '***'
-  return channel === 'SMS' ? presentMaskedPhone(to) : maskEmail(to)
+  return channel === 'SMS' ? maskPhone(to) : maskEmail(to)
 }
 
 function presentQrCode(url: string): string {
-  const code = computeQrCode(url)
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${code.size} ${code.size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${code.size}v${code.size}H0z"/><path d="${computeQrSvgPath(code)}"/></svg>`
+  const { size, path } = computeQrSvg(url)
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }

@@ -24,7 +24,7 @@ const LOCK_ACCOUNT: Statement = {
 }
 const SELECT_UNWRITTEN: Statement = {
   name: 'remittance-files.find-unwritten',
-  text: `SELECT file_sequence AS "fileSequence", created_at AS "createdAt" FROM remittance_files
+  text: `SELECT file_sequence, created_at FROM remittance_files
     WHERE account_id = $1 AND written_at IS NULL ORDER BY file_sequence LIMIT 1`,
 }
 const INSERT_FILE: Statement = {

@@ -1,9 +1,9 @@
 import { formatDigitLine } from '../../../../brazil/boleto.ts'
 import { writeAmount, writeCnpj, writeCpf, writeDate } from '../../../../brazil/writing.ts'
+import { computeQrCode, computeQrPath } from '../../../../kernel/qr-code.ts'
 import type { Drawing, TextStyle } from '../../../../platform/pdf/drawing.ts'
 import { computeLastPayDate } from '../compose.ts'
-import { isRegistered } from '../registration.ts'
-import { computeQrCode, computeQrPath } from './qr-code.ts'
+import { isRegistered } from '../standing.ts'
 import type { BilletSheet } from './sheet.ts'
 import { findOwedToday, writeInstallment, writeOurNumber, writePayerName } from './writing.ts'
 

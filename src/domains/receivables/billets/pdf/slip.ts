@@ -4,8 +4,8 @@ import { computeShare } from '../../../../kernel/money.ts'
 import type { Drawing, TextStyle } from '../../../../platform/pdf/drawing.ts'
 import { getBank } from '../../../lender/index.ts'
 import { computeLastPayDate } from '../compose.ts'
-import { isRegistered } from '../registration.ts'
 import { findDailyInterest } from '../second-copy.ts'
+import { isRegistered } from '../standing.ts'
 import {
   BARCODE_HEIGHT_MM,
   BARCODE_MODULES,

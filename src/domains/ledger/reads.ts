@@ -1,0 +1,238 @@
+import { type CalendarDate, endOfDay } from '../../kernel/calendar-date.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Queryable, Statement } from '../../platform/db/database.ts'
+import { type AccountName, accountOf } from './accounts.ts'
+import type { EntryKind } from './entry.ts'
+import { listGenuineEntries, sumPostings } from './stored-entry.ts'
+
+const SUM_ACCOUNTS: Statement = {
+  name: 'ledger.sum-accounts',
+  text: `SELECT account, sum(amount_centavos)::bigint AS balance FROM ledger_postings WHERE account = ANY ($1::text[])
+    GROUP BY account`,
+}
+const SUM_ACCOUNTS_AT: Statement = {
+  name: 'ledger.sum-accounts-at',
+  text: `SELECT p.account, sum(p.amount_centavos)::bigint AS balance
+    FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id
+    WHERE p.account = ANY ($1::text[]) AND e.occurred_at <= $2 GROUP BY p.account`,
+}
+const SUM_BY_KIND: Statement = {
+  name: 'ledger.sum-by-kind',
+  text: `SELECT split_part(p.account, ':', 1) AS kind, sum(p.amount_centavos)::bigint AS balance
+    FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id WHERE e.occurred_at <= $1
+    GROUP BY 1 HAVING sum(p.amount_centavos) <> 0 ORDER BY 1`,
+}
+
+/**
+ * A condition on a posting `p`. What is owed counts once its entry is sealed, because sealing checks that the program
+ * wrote it; what lowers the debt counts at once.
+ */
+export const COUNTS_AS_OWED =
+  '(p.amount_centavos > 0 OR EXISTS (SELECT FROM ledger_seals s WHERE s.entry_id = p.entry_id))'
+const SUM_SEALED_DEBT: Statement = {
+  name: 'ledger.sum-sealed-debt',
+  text: `SELECT coalesce(-sum(p.amount_centavos), 0)::bigint AS owed FROM ledger_postings p
+    WHERE p.account = $1 AND ${COUNTS_AS_OWED}`,
+}
+const SUM_MOVED: Statement = {
+  name: 'ledger.sum-moved',
+  text: `SELECT e.reference, sum(p.amount_centavos) FILTER (WHERE p.amount_centavos > 0)::bigint AS moved
+    FROM ledger_entries e JOIN ledger_postings p ON p.entry_id = e.id WHERE e.reference = ANY ($1::text[]) GROUP BY 1`,
+}
+
+/** By reference: what the entry moves from account to account. Entries that do not exist are left out. */
+export async function computeMoved(
+  db: Queryable,
+  references: readonly string[],
+): Promise<Map<string, Centavos>> {
+  const rows = await db.run<{ reference: string; moved: Centavos }>(SUM_MOVED, [references])
+  return new Map(rows.map(({ reference, moved }) => [reference, moved]))
+}
+
+/** Accounts without a posting are left out. */
+export async function computeBalances(
+  db: Queryable,
+  accounts: readonly AccountName[],
+): Promise<Map<AccountName, Centavos>> {
+  const rows = await db.run<{ account: AccountName; balance: Centavos }>(SUM_ACCOUNTS, [accounts])
+  return new Map(rows.map(({ account, balance }) => [account, balance]))
+}
+
+/** At the end of a day in São Paulo. */
+export async function computeBalancesOn(
+  db: Queryable,
+  accounts: readonly AccountName[],
+  day: CalendarDate,
+): Promise<Map<AccountName, Centavos>> {
+  const rows = await db.run<{ account: AccountName; balance: Centavos }>(SUM_ACCOUNTS_AT, [
+    accounts,
+    endOfDay(day),
+  ])
+  return new Map(rows.map(({ account, balance }) => [account, balance]))
+}
+
+/** What an account owes by entries that were checked when they were sealed. */
+export async function sumSealedDebt(db: Queryable, account: AccountName): Promise<Centavos> {
+  return (await db.run<{ owed: Centavos }>(SUM_SEALED_DEBT, [account]))[0]?.owed ?? 0
+}
+
+/** By transaction: what its entries credit to an account. Throws ForgedRow. */
+export async function sumOwedByTransaction(
+  db: Queryable,
+  secrets: Secrets,
+  account: AccountName,
+  transactionIds: readonly string[],
+): Promise<Map<string, Centavos>> {
+  const entries = await listGenuineEntries(db, secrets, { transactionIds })
+  return new Map(
+    transactionIds.map(id => [
+      id,
+      -sumPostings(
+        entries.filter(({ transactionId }) => transactionId === id),
+        each => each === account,
+      ),
+    ]),
+  )
+}
+
+export interface KindBalance {
+  /** What stands before the colon in an account's name. */
+  readonly kind: string
+  readonly balance: Centavos
+}
+
+/** Balances by kind of account at the end of a day in São Paulo. */
+export function listTrialBalance(db: Queryable, day: CalendarDate): Promise<KindBalance[]> {
+  return db.run<KindBalance>(SUM_BY_KIND, [endOfDay(day)])
+}
+
+/** An entry by which money came to a customer's account. */
+export interface Receipt {
+  readonly id: string
+  readonly kind: string
+  readonly reference: string
+  /** Of the billet that it pays, where it pays one. */
+  readonly billetId: string | null
+  /** Of the suspense case that it opens or settles. */
+  readonly caseId: string | null
+  /** The contract whose customer is credited, and by how much. */
+  readonly creditedTo: string | null
+  readonly creditedCentavos: Centavos
+}
+
+const RECEIPT_COLUMNS = `e.id, e.kind, e.reference, e.memo->>'billetId' AS billet_id, e.memo->>'caseId' AS case_id,
+  split_part(c.account, ':', 2) AS credited_to, coalesce(-c.amount_centavos, 0) AS credited_centavos
+  FROM ledger_entries e LEFT JOIN ledger_postings c
+    ON c.entry_id = e.id AND c.amount_centavos < 0
+      AND (c.account LIKE 'customer:%' OR e.kind = 'recovery' AND c.account LIKE 'memo-written-off:%')`
+
+const LIST_BY_REFERENCE: Statement = {
+  name: 'ledger.list-receipts-by-reference',
+  text: `SELECT ${RECEIPT_COLUMNS} WHERE e.reference = ANY ($1::text[])`,
+}
+const LIST_RECEIPTS: Statement = {
+  name: 'ledger.list-receipts',
+  text: `SELECT ${RECEIPT_COLUMNS} WHERE e.kind IN ('payment', 'case-credit', 'early-settlement', 'recovery') AND e.id > $1 ORDER BY e.id LIMIT $2`,
+}
+
+export async function findReceipts(
+  db: Queryable,
+  references: readonly string[],
+): Promise<Map<string, Receipt>> {
+  const rows = await db.run<Receipt>(LIST_BY_REFERENCE, [references])
+  return new Map(rows.map(row => [row.reference, row]))
+}
+
+/** Entries that pay a billet, in the order of their ids. */
+export function listReceipts(db: Queryable, after: string, limit: number): Promise<Receipt[]> {
+  return db.run<Receipt>(LIST_RECEIPTS, [after, limit])
+}
+
+/** An entry that moves money on a bank account. */
+export interface BankPosting {
+  readonly reference: string
+  readonly kind: EntryKind
+  readonly amountCentavos: Centavos
+  /** In São Paulo. */
+  readonly day: CalendarDate
+}
+
+const DAY = `(e.occurred_at AT TIME ZONE 'America/Sao_Paulo')::date`
+
+const LIST_POSTINGS: Statement = {
+  name: 'ledger.list-bank-postings',
+  text: `SELECT e.reference, e.kind, sum(p.amount_centavos)::bigint AS amount_centavos, ${DAY} AS day
+    FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id
+    WHERE p.account = $1 AND ${DAY} BETWEEN $2 AND $3
+    GROUP BY e.id, e.reference, e.kind, e.occurred_at ORDER BY e.id`,
+}
+const SUM_POSTINGS: Statement = {
+  name: 'ledger.sum-bank-postings',
+  text: `SELECT coalesce(sum(p.amount_centavos), 0)::bigint AS sum
+    FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id WHERE p.account = $1 AND ${DAY} <= $2`,
+}
+
+export function listBankPostings(
+  db: Queryable,
+  lenderAccountId: string,
+  { from, until }: { readonly from: CalendarDate; readonly until: CalendarDate },
+): Promise<BankPosting[]> {
+  return db.run<BankPosting>(LIST_POSTINGS, [accountOf.bank(lenderAccountId), from, until])
+}
+
+/** The balance of a bank account in the books at the end of a day. */
+export async function sumBankPostings(
+  db: Queryable,
+  lenderAccountId: string,
+  until: CalendarDate,
+): Promise<Centavos> {
+  return (
+    (await db.run<{ sum: Centavos }>(SUM_POSTINGS, [accountOf.bank(lenderAccountId), until]))[0]?.sum ?? 0
+  )
+}
+
+/** An entry that moved an account of one contract, or that its purchase caused. */
+export interface JournalLine {
+  readonly id: string
+  readonly kind: EntryKind
+  readonly reference: string
+  readonly occurredAt: Date
+  /** From account to account. Of an entry about many contracts only this one's. */
+  readonly movedCentavos: Centavos
+  /** On the customer's account: positive when more is owed. */
+  readonly customerCentavos: Centavos
+}
+
+/** A chore's entry has lines of thousands of contracts, so only those on this one's accounts are read. */
+const LIST_JOURNAL: Statement = {
+  name: 'ledger.list-journal',
+  text: `WITH touching AS (
+      SELECT p.entry_id AS id FROM ledger_postings p WHERE p.account = ANY ($2::text[])
+      UNION SELECT e.id FROM ledger_entries e WHERE e.transaction_id = $1
+      ORDER BY id DESC LIMIT $4)
+    SELECT e.id, e.kind, e.reference, e.occurred_at,
+      coalesce(CASE WHEN e.transaction_id = $1
+        THEN (SELECT sum(p.amount_centavos) FROM ledger_postings p WHERE p.entry_id = e.id AND p.amount_centavos > 0)
+        ELSE (SELECT sum(abs(p.amount_centavos)) FROM ledger_postings p
+          WHERE p.entry_id = e.id AND p.account = ANY ($2::text[])) END, 0)::bigint AS moved_centavos,
+      coalesce((SELECT sum(p.amount_centavos) FROM ledger_postings p
+        WHERE p.entry_id = e.id AND p.account = $3), 0)::bigint AS customer_centavos
+    FROM touching w JOIN ledger_entries e ON e.id = w.id ORDER BY e.id`,
+}
+
+/** The newest ones, in the order in which they were booked. */
+export function listJournal(db: Queryable, transactionId: string, limit: number): Promise<JournalLine[]> {
+  const customer = accountOf.customer(transactionId)
+  const accounts = [
+    customer,
+    accountOf.unearnedInterest(transactionId),
+    accountOf.deferredFee(transactionId),
+    accountOf.deferredRetention(transactionId),
+    accountOf.deferredLateCharges(transactionId),
+    accountOf.restructuring(transactionId),
+    accountOf.allowance(transactionId),
+    accountOf.memoWrittenOff(transactionId),
+  ]
+  return db.run<JournalLine>(LIST_JOURNAL, [transactionId, accounts, customer, limit])
+}

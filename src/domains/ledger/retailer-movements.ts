@@ -1,0 +1,163 @@
+import { parseIdTime } from '../../kernel/ids.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import type { Queryable, Statement } from '../../platform/db/database.ts'
+import { type AccountName, accountOf } from './accounts.ts'
+import type { EntryKind } from './entry.ts'
+
+/**
+ * What one entry changes between lender and retailer. Money that only moves between what is owed, what is owed back and
+ * what is on its way is not a movement.
+ */
+export interface RetailerMovement {
+  readonly entryId: string
+  readonly kind: EntryKind
+  readonly transactionId: string | null
+  readonly reference: string
+  /** Positive: owed to the retailer. */
+  readonly amountCentavos: Centavos
+  /** Of a sale: what the lender keeps, which the amount is without. */
+  readonly commissionCentavos: Centavos
+  readonly retentionCentavos: Centavos
+  readonly bookedAt: Date
+}
+
+/**
+ * Ids of entries: all after the first and before the second. An entry belongs to the moment at which it was booked, so
+ * that what was shown of a day that is over never changes.
+ */
+export interface EntryRange {
+  readonly after: string
+  readonly before: string
+}
+
+/** What is owed, what is owed back, and what is on its way. */
+const ACCOUNTS = ['$1', '$2', '$3'] as const
+const selectPostings = (account: string): string =>
+  `SELECT p.entry_id, p.amount_centavos FROM ledger_postings p
+      WHERE p.account = ${account} AND p.entry_id > $4 AND p.entry_id < $5`
+const GROUP = ACCOUNTS.map(selectPostings).join(' UNION ALL ')
+
+/** Of a contract only. */
+const sumKept = (kind: string): string => `coalesce((SELECT -sum(k.amount_centavos) FROM ledger_postings k
+      WHERE k.entry_id = e.id AND e.kind = 'contract' AND split_part(k.account, ':', 1) = '${kind}'), 0)::bigint`
+
+/*
+ * Each account is read in the order of its index, no further than a page. Of the last entry of a full page more postings
+ * may follow: it belongs to the next page, as does everything after it.
+ */
+const LIST_MOVEMENTS: Statement = {
+  name: 'ledger.list-retailer-movements',
+  text: `WITH ${ACCOUNTS.map((account, at) => `page_${at} AS MATERIALIZED (${selectPostings(account)} ORDER BY p.entry_id LIMIT $6)`).join(', ')},
+    cut AS MATERIALIZED (
+      SELECT min(last) AS id FROM (${ACCOUNTS.map((_, at) => `SELECT CASE WHEN count(*) = $6 THEN max(entry_id) END AS last FROM page_${at}`).join(' UNION ALL ')}) l
+    ), page AS MATERIALIZED (
+      SELECT g.entry_id, -sum(g.amount_centavos)::bigint AS amount
+      FROM (${ACCOUNTS.map((_, at) => `SELECT * FROM page_${at}`).join(' UNION ALL ')}) g, cut
+      WHERE cut.id IS NULL OR g.entry_id < cut.id GROUP BY g.entry_id
+    )
+    SELECT e.id AS entry_id, e.kind, e.transaction_id, e.reference, page.amount AS amount_centavos,
+      ${sumKept('commission-payable')} AS commission_centavos,
+      ${sumKept('deferred-retention')} AS retention_centavos,
+      (SELECT cut.id IS NOT NULL FROM cut) AS is_cut
+    FROM page JOIN ledger_entries e ON e.id = page.entry_id ORDER BY e.id`,
+}
+const SUM_MOVEMENTS: Statement = {
+  name: 'ledger.sum-retailer-movements',
+  text: `SELECT coalesce(-sum(g.amount_centavos), 0)::bigint AS sum FROM (${GROUP}) g`,
+}
+/* The balance after each movement; the last one that left it at zero or above ended the debt before this one. */
+const FIND_DEBT: Statement = {
+  name: 'ledger.find-retailer-debt',
+  text: `WITH movements AS (
+      SELECT g.entry_id, -sum(g.amount_centavos) AS amount FROM (${GROUP}) g GROUP BY g.entry_id
+    ), balances AS (
+      SELECT entry_id, sum(amount) OVER (ORDER BY entry_id) AS balance FROM movements
+    )
+    SELECT min(b.entry_id) AS entry_id FROM balances b
+    WHERE b.entry_id > coalesce((SELECT max(c.entry_id) FROM balances c WHERE c.balance >= 0), '')`,
+}
+/* Few retailers owe anything back. */
+const LIST_CLAWBACKS: Statement = {
+  name: 'ledger.list-clawbacks',
+  text: `SELECT substr(p.account, length('clawback:') + 1) AS retailer_id FROM ledger_postings p
+    WHERE p.account > 'clawback:' AND p.account < 'clawback;' GROUP BY p.account HAVING sum(p.amount_centavos) > 0
+    ORDER BY p.account`,
+}
+
+/* A payable in debit: more was ordered for the retailer than was ever owed to it. */
+const LIST_IN_DEBIT: Statement = {
+  name: 'ledger.list-retailers-in-debit',
+  text: `SELECT substr(p.account, length('retailer:') + 1) AS retailer_id, sum(p.amount_centavos)::bigint AS amount_centavos
+    FROM ledger_postings p WHERE p.account > 'retailer:' AND p.account < 'retailer;'
+    GROUP BY p.account HAVING sum(p.amount_centavos) > 0 ORDER BY p.account`,
+}
+
+const EVERYTHING: EntryRange = { after: '', before: 'g' }
+
+const listAccounts = (retailerId: string): AccountName[] => [
+  accountOf.retailer(retailerId),
+  accountOf.clawback(retailerId),
+  accountOf.inTransit(retailerId),
+]
+
+/** In their order. `next` is where the rest begins, as long as there may be any. */
+export async function listRetailerMovements(
+  db: Queryable,
+  retailerId: string,
+  { after, before }: EntryRange,
+  limit: number,
+): Promise<{ readonly movements: readonly RetailerMovement[]; readonly next: string | undefined }> {
+  const values = [...listAccounts(retailerId), after, before, limit]
+  const rows = await db.run<Omit<RetailerMovement, 'bookedAt'> & { isCut: boolean }>(LIST_MOVEMENTS, values)
+  const last = rows.at(-1)
+  return {
+    movements: rows
+      .filter(({ amountCentavos }) => amountCentavos !== 0)
+      .map(({ isCut: _, ...row }) => ({ ...row, bookedAt: parseIdTime(row.entryId) })),
+    next: last?.isCut === true ? last.entryId : undefined,
+  }
+}
+
+/** What is owed to the retailer; below zero: what it owes. */
+export async function sumRetailerMovements(
+  db: Queryable,
+  retailerId: string,
+  { after, before }: EntryRange = EVERYTHING,
+): Promise<Centavos> {
+  const values = [...listAccounts(retailerId), after, before]
+  return (await db.run<{ sum: Centavos }>(SUM_MOVEMENTS, values))[0]?.sum ?? 0
+}
+
+/** What a retailer owes back is on an account of its own, so its payable is never in debit. */
+export function listRetailersInDebit(
+  db: Queryable,
+): Promise<{ readonly retailerId: string; readonly amountCentavos: Centavos }[]> {
+  return db.run(LIST_IN_DEBIT, [])
+}
+
+/** A retailer that owes more than it is owed, and since when without a break. */
+export interface RetailerDebt {
+  readonly retailerId: string
+  readonly amountCentavos: Centavos
+  readonly since: Date
+}
+
+export async function findRetailerDebt(db: Queryable, retailerId: string): Promise<RetailerDebt | undefined> {
+  const balance = await sumRetailerMovements(db, retailerId)
+  if (balance >= 0) return undefined
+  const values = [...listAccounts(retailerId), EVERYTHING.after, EVERYTHING.before]
+  const entryId = (await db.run<{ entryId: string | null }>(FIND_DEBT, values))[0]?.entryId
+  // Paid between the two statements.
+  if (entryId === null || entryId === undefined) return undefined
+  return { retailerId, amountCentavos: -balance, since: parseIdTime(entryId) }
+}
+
+/** The oldest first. A debt is always something that is owed back. */
+export async function listRetailerDebts(db: Queryable): Promise<RetailerDebt[]> {
+  const debts: RetailerDebt[] = []
+  for (const { retailerId } of await db.run<{ retailerId: string }>(LIST_CLAWBACKS, [])) {
+    const debt = await findRetailerDebt(db, retailerId)
+    if (debt !== undefined) debts.push(debt)
+  }
+  return debts.sort((one, other) => one.since.getTime() - other.since.getTime())
+}

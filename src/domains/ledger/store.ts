@@ -1,0 +1,110 @@
+import { newOrderedId } from '../../kernel/ids.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import type { AccountName } from './accounts.ts'
+import { composeEntry, type Entry } from './entry.ts'
+import {
+  entryMac,
+  listGenuineEntries,
+  STORED_ENTRY_COLUMNS,
+  type StoredEntry,
+  sumPostings,
+} from './stored-entry.ts'
+
+/** All entries are one parameter, so any number of them is one statement, planned once. */
+const INSERT_ENTRIES: Statement = {
+  name: 'ledger.insert-entries',
+  text: `WITH input AS MATERIALIZED (
+      SELECT * FROM json_to_recordset($1::json) AS i(id text, kind text, "retailerId" text, "transactionId" text,
+        reference text, "occurredAt" timestamptz, memo text, postings json, mac text)
+    ), entries AS (
+      INSERT INTO ledger_entries (id, kind, retailer_id, transaction_id, reference, occurred_at, memo, mac)
+      SELECT id, kind, "retailerId", "transactionId", reference, "occurredAt", memo::json, decode(mac, 'hex') FROM input
+    ), unsealed AS (
+      INSERT INTO ledger_unsealed (entry_id) SELECT id FROM input
+    )
+    INSERT INTO ledger_postings (entry_id, line, account, amount_centavos)
+    SELECT i.id, p.line, p.posting->>'account', (p.posting->>'amountCentavos')::bigint
+    FROM input i CROSS JOIN LATERAL json_array_elements(i.postings) WITH ORDINALITY p(posting, line)`,
+}
+
+/**
+ * Checks every entry again, so that no unbalanced one reaches the books, whichever caller composed it. Statements show
+ * entries by their ids, so that those of one millisecond keep the order in which they were booked.
+ */
+export function postEntries(tx: Transaction, secrets: Secrets, entries: readonly Entry[], now: Date): void {
+  const rows = entries.map(entry => {
+    const checked = composeEntry(entry)
+    const row = { ...checked, id: newOrderedId(now.getTime()), memo: JSON.stringify(checked.memo) }
+    return { ...row, mac: entryMac.compute(secrets, toStored(row)).toString('hex') }
+  })
+  tx.send(INSERT_ENTRIES, [JSON.stringify(rows)])
+}
+
+/** As the row will read: its MAC has to fit what is stored. */
+function toStored(row: Omit<Entry, 'memo'> & { readonly id: string; readonly memo: string }) {
+  return {
+    id: row.id,
+    kind: row.kind,
+    retailerId: row.retailerId ?? null,
+    transactionId: row.transactionId ?? null,
+    reference: row.reference,
+    // Milliseconds; the database keeps microseconds.
+    occurredAt: row.occurredAt.toISOString().replace('Z', '000'),
+    memo: row.memo,
+    postings: row.postings.map(
+      ({ account, amountCentavos }, at) => [at + 1, account, amountCentavos] as const,
+    ),
+  }
+}
+
+const SELECT_ENTRY: Statement = {
+  name: 'ledger.find-entry',
+  text: `SELECT ${STORED_ENTRY_COLUMNS} FROM ledger_entries e WHERE e.reference = $1`,
+}
+const SELECT_BALANCE: Statement = {
+  name: 'ledger.balance',
+  text: 'SELECT coalesce(sum(amount_centavos), 0)::bigint AS balance FROM ledger_postings WHERE account = $1',
+}
+
+/** Throws ForgedRow when this program did not write it. */
+export async function findEntry(
+  db: Queryable,
+  secrets: Secrets,
+  reference: string,
+): Promise<Entry | undefined> {
+  const [row] = await db.run<StoredEntry>(SELECT_ENTRY, [reference])
+  if (row === undefined) return undefined
+  entryMac.check(secrets, row)
+  return {
+    kind: row.kind as Entry['kind'],
+    retailerId: row.retailerId ?? undefined,
+    transactionId: row.transactionId ?? undefined,
+    reference: row.reference,
+    occurredAt: new Date(`${row.occurredAt}Z`),
+    memo: JSON.parse(row.memo) as Entry['memo'],
+    postings: (row.postings ?? []).map(([, account, amountCentavos]) => ({
+      account: account as AccountName,
+      amountCentavos,
+    })),
+  }
+}
+
+/** For reports, and for accounts that move with every purchase. */
+export async function computeBalance(db: Queryable, account: AccountName): Promise<Centavos> {
+  return (await db.run<{ balance: number }>(SELECT_BALANCE, [account]))[0]?.balance ?? 0
+}
+
+/**
+ * For a decision about money, of an account that few entries move. Throws ForgedRow when this program did not write
+ * one of them.
+ */
+export async function computeGenuineBalance(
+  db: Queryable,
+  secrets: Secrets,
+  account: AccountName,
+): Promise<Centavos> {
+  const entries = await listGenuineEntries(db, secrets, { accounts: [account] })
+  return sumPostings(entries, each => each === account)
+}

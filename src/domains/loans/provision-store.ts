@@ -1,0 +1,169 @@
+import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import type { Loan } from './loan.ts'
+import { LOAN_COLUMNS } from './store.ts'
+
+/** A loan with what stands on its allowance account. */
+export interface ProvidedLoan extends Loan {
+  readonly allowanceCentavos: Centavos
+  readonly providedThrough: CalendarDate | null
+}
+
+/** How the allowance of a contract was computed at a month end. */
+export interface ProvisionRow {
+  readonly transactionId: string
+  readonly stage: 1 | 2 | 3
+  readonly daysLate: number
+  readonly carryingCentavos: Centavos
+  readonly provisionCentavos: Centavos
+}
+
+const PROVIDED_COLUMNS = `${LOAN_COLUMNS}, allowance_centavos, provided_through`
+
+const FIND_UNPROVIDED: Statement = {
+  name: 'loans.find-unprovided',
+  text: `SELECT min(provided_through) AS through, bool_or(provided_through IS NULL) AS has_none FROM loans
+    WHERE ended_on IS NULL AND written_off_on IS NULL AND started_on <= $1
+      AND (provided_through < $1 OR provided_through IS NULL)`,
+}
+/**
+ * As with accruals: others keep what they hold, and steps follow one another by id. What is not accrued yet waits, and so
+ * does a loan that lacks the month before.
+ */
+const LOCK_UNPROVIDED: Statement = {
+  name: 'loans.lock-unprovided',
+  text: `SELECT ${PROVIDED_COLUMNS} FROM loans
+    WHERE ended_on IS NULL AND written_off_on IS NULL AND started_on <= $1
+      AND (provided_through = $2::date OR provided_through IS NULL AND $2::date IS NULL)
+      AND (next_accrual IS NULL OR next_accrual > $1) AND transaction_id > $3
+    ORDER BY transaction_id LIMIT $4 FOR UPDATE SKIP LOCKED`,
+}
+const COUNT_UNPROVIDED: Statement = {
+  name: 'loans.count-unprovided',
+  text: `SELECT count(*)::integer AS count FROM loans
+    WHERE ended_on IS NULL AND written_off_on IS NULL AND started_on <= $1
+      AND (provided_through < $1 OR provided_through IS NULL)`,
+}
+const LOCK_ENDED: Statement = {
+  name: 'loans.lock-ended-with-allowance',
+  text: `SELECT ${PROVIDED_COLUMNS} FROM loans WHERE ended_on IS NOT NULL AND allowance_centavos <> 0
+    ORDER BY transaction_id LIMIT $1 FOR UPDATE SKIP LOCKED`,
+}
+const INSERT_PROVISIONS: Statement = {
+  name: 'provisions.insert',
+  text: `INSERT INTO provisions (month_end, transaction_id, stage, days_late, carrying_centavos, provision_centavos)
+    SELECT $1, * FROM unnest($2::text[], $3::smallint[], $4::integer[], $5::bigint[], $6::bigint[])`,
+}
+const SAVE_PROVIDED: Statement = {
+  name: 'loans.save-provided',
+  text: `UPDATE loans l SET allowance_centavos = p.allowance, provided_through = $1
+    FROM unnest($2::text[], $3::bigint[]) AS p(id, allowance) WHERE l.transaction_id = p.id`,
+}
+const RELEASE: Statement = {
+  name: 'loans.release-allowance',
+  text: 'UPDATE loans SET allowance_centavos = 0 WHERE transaction_id = ANY ($1::text[])',
+}
+const LIST_ALLOWANCES: Statement = {
+  name: 'loans.list-allowances',
+  text: `SELECT transaction_id, allowance_centavos FROM loans
+    WHERE transaction_id = ANY ($1::text[])`,
+}
+const LIST_DAYS_LATE: Statement = {
+  name: 'provisions.list-days-late',
+  text: `SELECT transaction_id, array_agg(days_late) AS days_late FROM provisions
+    WHERE month_end = ANY ($1::date[]) AND transaction_id = ANY ($2::text[]) GROUP BY transaction_id`,
+}
+const LIST_PROVISIONS: Statement = {
+  name: 'provisions.list',
+  text: `SELECT transaction_id, stage, days_late,
+      carrying_centavos, provision_centavos
+    FROM provisions WHERE month_end = $1 AND transaction_id > $2 ORDER BY transaction_id LIMIT $3`,
+}
+
+export interface Unprovided {
+  /** The first month end that is the last one of some loan; null when there is none. */
+  readonly through: CalendarDate | null
+  /** Some loans have none at all. */
+  readonly hasNone: boolean | null
+}
+
+/** Running loans that lack the provision of that month end. */
+export async function findUnprovided(db: Queryable, until: CalendarDate): Promise<Unprovided> {
+  return (await db.run<Unprovided>(FIND_UNPROVIDED, [until]))[0] ?? { through: null, hasNone: null }
+}
+
+export interface MonthStep {
+  readonly day: CalendarDate
+  /** The month end before it; null: loans of an earlier program, which have none. */
+  readonly previous: CalendarDate | null
+  readonly after: string
+  readonly limit: number
+}
+
+export function lockUnprovided(
+  tx: Transaction,
+  { day, previous, after, limit }: MonthStep,
+): Promise<ProvidedLoan[]> {
+  return tx.run<ProvidedLoan>(LOCK_UNPROVIDED, [day, previous, after, limit])
+}
+
+export async function countUnprovided(db: Queryable, day: CalendarDate): Promise<number> {
+  return (await db.run<{ count: number }>(COUNT_UNPROVIDED, [day]))[0]?.count ?? 0
+}
+
+/** Once per contract and month end: the database refuses a second row. */
+export function saveProvisions(tx: Transaction, day: CalendarDate, rows: readonly ProvisionRow[]): void {
+  const ids = rows.map(({ transactionId }) => transactionId)
+  const amounts = rows.map(({ provisionCentavos }) => provisionCentavos)
+  tx.send(INSERT_PROVISIONS, [
+    day,
+    ids,
+    rows.map(({ stage }) => stage),
+    rows.map(({ daysLate }) => daysLate),
+    rows.map(({ carryingCentavos }) => carryingCentavos),
+    amounts,
+  ])
+  tx.send(SAVE_PROVIDED, [day, ids, amounts])
+}
+
+/** Loans that were paid or canceled, and for which something is still provided. */
+export function lockEndedWithAllowance(tx: Transaction, limit: number): Promise<ProvidedLoan[]> {
+  return tx.run<ProvidedLoan>(LOCK_ENDED, [limit])
+}
+
+export function releaseAllowances(tx: Transaction, transactionIds: readonly string[]): void {
+  tx.send(RELEASE, [transactionIds])
+}
+
+/** Of one month end, in the order of their contracts. */
+export function listProvisions(
+  db: Queryable,
+  { day, after, limit }: { readonly day: CalendarDate; readonly after: string; readonly limit: number },
+): Promise<ProvisionRow[]> {
+  return db.run<ProvisionRow>(LIST_PROVISIONS, [day, after, limit])
+}
+
+/** By contract: how late it was at these month ends, in no order; those without a row are left out. */
+export async function listDaysLate(
+  db: Queryable,
+  monthEnds: readonly CalendarDate[],
+  transactionIds: readonly string[],
+): Promise<Map<string, readonly number[]>> {
+  const rows = await db.run<{ transactionId: string; daysLate: readonly number[] }>(LIST_DAYS_LATE, [
+    monthEnds,
+    transactionIds,
+  ])
+  return new Map(rows.map(({ transactionId, daysLate }) => [transactionId, daysLate]))
+}
+
+/** By contract. */
+export async function listAllowances(
+  db: Queryable,
+  transactionIds: readonly string[],
+): Promise<Map<string, Centavos>> {
+  const rows = await db.run<Pick<ProvidedLoan, 'transactionId' | 'allowanceCentavos'>>(LIST_ALLOWANCES, [
+    transactionIds,
+  ])
+  return new Map(rows.map(({ transactionId, allowanceCentavos }) => [transactionId, allowanceCentavos]))
+}

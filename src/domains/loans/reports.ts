@@ -1,0 +1,124 @@
+import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { accountOf, computeBalancesOn, type KindBalance, listTrialBalance } from '../ledger/index.ts'
+import { computeAccrual } from './accrual.ts'
+import type { Loan } from './loan.ts'
+import { countUnprovided, listProvisions, type ProvisionRow } from './provision-store.ts'
+import { listRunningLoans } from './store.ts'
+
+export interface StageTotal {
+  readonly stage: ProvisionRow['stage']
+  readonly contracts: number
+  readonly carryingCentavos: Centavos
+  readonly provisionCentavos: Centavos
+}
+
+export interface ProvisionReport {
+  readonly stages: readonly StageTotal[]
+  /** Running contracts that are not provided for yet at this month end. */
+  readonly missing: number
+  /** On all allowance accounts at the end of the day. */
+  readonly bookedCentavos: Centavos
+  /** The first contract whose allowance in the books is another one. */
+  readonly fault:
+    | {
+        readonly transactionId: string
+        readonly bookedCentavos: Centavos
+        readonly provisionCentavos: Centavos
+      }
+    | undefined
+}
+
+const PAGE = 500
+
+/** What was provided for at a month end by stage, and whether the books say the same of every contract. */
+export async function computeProvisionReport(
+  database: Database,
+  day: CalendarDate,
+): Promise<ProvisionReport> {
+  const totals = ([1, 2, 3] as const).map(stage => ({
+    stage,
+    contracts: 0,
+    carryingCentavos: 0,
+    provisionCentavos: 0,
+  }))
+  let fault: ProvisionReport['fault']
+  for (let after = ''; ; ) {
+    const rows = await listProvisions(database, { day, after, limit: PAGE })
+    for (const row of rows) {
+      const total = totals[row.stage - 1]
+      if (total === undefined) throw new Error(`stage ${row.stage} is unknown`)
+      total.contracts += 1
+      total.carryingCentavos += row.carryingCentavos
+      total.provisionCentavos += row.provisionCentavos
+    }
+    fault ??= await findFault(database, day, rows)
+    if (rows.length < PAGE) break
+    after = rows.at(-1)?.transactionId ?? after
+  }
+  const [missing, balances] = await Promise.all([
+    countUnprovided(database, day),
+    listTrialBalance(database, day),
+  ])
+  const booked = balances.find(({ kind }) => kind === 'allowance')?.balance ?? 0
+  return { stages: totals, missing, bookedCentavos: booked === 0 ? 0 : -booked, fault }
+}
+
+async function findFault(
+  database: Database,
+  day: CalendarDate,
+  rows: readonly ProvisionRow[],
+): Promise<ProvisionReport['fault']> {
+  const accounts = rows.map(({ transactionId }) => accountOf.allowance(transactionId))
+  const balances = await computeBalancesOn(database, accounts, day)
+  for (const { transactionId, provisionCentavos } of rows) {
+    const bookedCentavos = -(balances.get(accountOf.allowance(transactionId)) ?? 0)
+    if (bookedCentavos !== provisionCentavos) return { transactionId, bookedCentavos, provisionCentavos }
+  }
+  return undefined
+}
+
+export interface TrialBalance {
+  readonly balances: readonly KindBalance[]
+  readonly sumCentavos: Centavos
+  /** Earned up to the day and booked with the next month end, or the next event of the loan. */
+  readonly unbooked: {
+    readonly interestCentavos: Centavos
+    readonly feeCentavos: Centavos
+    readonly retentionCentavos: Centavos
+  }
+  /** Loans that were accrued beyond the day since: what they had earned by then and not booked is not known any more. */
+  readonly accruedLater: number
+}
+
+const LOANS_PAGE = 1_000
+
+export async function computeTrialBalance(database: Database, day: CalendarDate): Promise<TrialBalance> {
+  const balances = await listTrialBalance(database, day)
+  const unbooked = { interestCentavos: 0, feeCentavos: 0, retentionCentavos: 0 }
+  let accruedLater = 0
+  for await (const loan of listAll(database)) {
+    // What is left of one that an agreement took over is earned when the agreement is paid.
+    if (loan.startedOn > day || loan.suspendedBy !== null) continue
+    if (loan.accruedThrough !== null && loan.accruedThrough > day) {
+      accruedLater += 1
+      continue
+    }
+    const { earned } = computeAccrual(loan, day)
+    unbooked.interestCentavos += earned.interestCentavos
+    unbooked.feeCentavos += earned.feeCentavos
+    unbooked.retentionCentavos += earned.retentionCentavos
+  }
+  const sumCentavos = balances.reduce((sum, { balance }) => sum + balance, 0)
+  return { balances, sumCentavos, unbooked, accruedLater }
+}
+
+async function* listAll(database: Database): AsyncGenerator<Loan> {
+  for (let after = ''; ; ) {
+    const loans = await listRunningLoans(database, after, LOANS_PAGE)
+    yield* loans
+    if (loans.length < LOANS_PAGE) return
+    after = loans.at(-1)?.transactionId ?? after
+  }
+}

@@ -1,0 +1,78 @@
+import { nextBusinessDay } from '../../../brazil/business-days.ts'
+import type { CalendarDate } from '../../../kernel/calendar-date.ts'
+import type { Centavos } from '../../../kernel/money.ts'
+import type { Billet } from './billet.ts'
+import { computeLastPayDate } from './compose.ts'
+import { computeCharges } from './credit.ts'
+import { countDelay, type Due, describeDebt, findFace, isPaidInPart } from './debt.ts'
+import { isCopyable } from './second-copy.ts'
+
+/**
+ * The state of a billet for its payer on a given day: `late` can still be paid, `expired` cannot, and `registering` not
+ * yet.
+ */
+type BilletStanding = 'open' | 'late' | 'expired' | 'paid' | 'canceled' | 'registering'
+
+/** A billet as its payer sees it on a given day. */
+export interface DescribedBillet {
+  readonly standing: BilletStanding
+  /** By line and barcode. A Pix needs no registration, so one that is being registered may have a code already. */
+  readonly isPayable: boolean
+  /** Whether the installment may have a second copy. */
+  readonly isCopyable: boolean
+  readonly isPaidInPart: boolean
+  readonly lastPayDate: CalendarDate
+  /** The due date of the installment, from which the delay of its second copy counts too. */
+  readonly owedSince: CalendarDate
+  /** Without the charges that a second copy asks for besides. */
+  readonly faceCentavos: Centavos
+  /** What it asks for on that day. */
+  readonly due: Due
+}
+
+export function describeBillet(billet: Billet, today: CalendarDate): DescribedBillet {
+  const standing = computeStanding(billet, today)
+  return {
+    standing,
+    isPayable: standing === 'open' || standing === 'late',
+    isCopyable: standing !== 'paid' && standing !== 'canceled' && isCopyable(billet, today),
+    isPaidInPart: isPaidInPart(billet),
+    lastPayDate: computeLastPayDate(billet),
+    owedSince: describeDebt(billet).dueDate,
+    faceCentavos: findFace(billet),
+    due: computeCharges(billet, today),
+  }
+}
+
+export function computeStanding(billet: Billet, today: CalendarDate): BilletStanding {
+  if (billet.paymentStatus === 'PAID') return 'paid'
+  if (billet.canceledAt !== undefined) return 'canceled'
+  if (today > computeLastPayDate(billet)) return 'expired'
+  if (!isRegistered(billet)) return 'registering'
+  return today > nextBusinessDay(billet.dueDate) ? 'late' : 'open'
+}
+
+/** Whether line and barcode can be paid: every bank refuses a title that the own bank has not registered. */
+export const isRegistered = ({
+  registration,
+  paymentStatus,
+}: Pick<Billet, 'registration' | 'paymentStatus'>) =>
+  registration === 'registered' || paymentStatus === 'PAID'
+
+/** Days late of the oldest open installment; undefined when none is late. */
+export function findOverdueDays(billets: readonly Billet[], today: CalendarDate): number | undefined {
+  const delays = billets
+    .filter(
+      ({ kind, paymentStatus, canceledAt }) =>
+        kind === 'installment' && paymentStatus === 'PENDING' && canceledAt === undefined,
+    )
+    .map(billet => countDelay(describeDebt(billet), today))
+  const longest = Math.max(0, ...delays)
+  return longest === 0 ? undefined : longest
+}
+
+/** Without the billets in whose place another was issued. */
+export function omitReplaced(billets: readonly Billet[]): Billet[] {
+  const replaced = new Set(billets.map(({ replaces }) => replaces))
+  return billets.filter(({ id }) => !replaced.has(id))
+}

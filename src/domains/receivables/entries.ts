@@ -1,0 +1,174 @@
+import type { Centavos } from '../../kernel/money.ts'
+import { type AccountName, accountOf, composeEntry, type Entry } from '../ledger/index.ts'
+
+interface ReceivedPayment {
+  /** The bank's reference. */
+  readonly reference: string
+  readonly receivedIn: AccountName
+  readonly amountCentavos: Centavos
+  readonly receivedAt: Date
+}
+
+interface CreditedPayment extends ReceivedPayment {
+  readonly billet: { readonly id: string; readonly retailerId: string; readonly transactionId: string }
+  readonly fineCentavos: Centavos
+  readonly interestCentavos: Centavos
+  /** Paid beyond the amount due: owed back at once. */
+  readonly excessCentavos: Centavos
+}
+
+/** A payment of a debt, whole or in part: what is left of it after late charges and excess reduces the customer's debt. */
+export function computePaymentEntry(payment: CreditedPayment): Entry {
+  const { billet, amountCentavos, fineCentavos, interestCentavos, excessCentavos } = payment
+  return composeEntry({
+    kind: 'payment',
+    retailerId: billet.retailerId,
+    transactionId: billet.transactionId,
+    reference: namePayment(payment.reference),
+    occurredAt: payment.receivedAt,
+    memo: { billetId: billet.id },
+    postings: [
+      { account: payment.receivedIn, amountCentavos },
+      {
+        account: accountOf.customer(billet.transactionId),
+        amountCentavos: fineCentavos + interestCentavos + excessCentavos - amountCentavos,
+      },
+      { account: 'late-fine', amountCentavos: -fineCentavos },
+      { account: 'late-interest', amountCentavos: -interestCentavos },
+      { account: 'refunds-due', amountCentavos: -excessCentavos },
+    ],
+  })
+}
+
+export const namePayment = (reportReference: string): string => `payment:${reportReference}`
+
+interface SuspendedPayment extends ReceivedPayment {
+  readonly caseId: string
+  readonly reason: string
+  readonly billet: CreditedPayment['billet'] | undefined
+}
+
+/** Money that has arrived and has no owner yet. */
+export function computeSuspenseEntry(payment: SuspendedPayment): Entry {
+  const { amountCentavos, billet, caseId, reason } = payment
+  return composeEntry({
+    kind: 'suspense',
+    retailerId: billet?.retailerId,
+    transactionId: billet?.transactionId,
+    reference: namePayment(payment.reference),
+    occurredAt: payment.receivedAt,
+    memo: { caseId, reason },
+    postings: [
+      { account: payment.receivedIn, amountCentavos },
+      { account: 'suspense', amountCentavos: -amountCentavos },
+    ],
+  })
+}
+
+/** A payment reported earlier reaches the account, less the bank's tariff. */
+export function computeCreditEntry(credit: {
+  /** Of the bank's report. */
+  readonly reference: string
+  readonly lenderAccountId: string
+  readonly paidCentavos: Centavos
+  readonly creditedCentavos: Centavos
+  readonly creditedAt: Date
+}): Entry {
+  const { reference, lenderAccountId, paidCentavos, creditedCentavos, creditedAt } = credit
+  return composeEntry({
+    kind: 'credit',
+    retailerId: undefined,
+    transactionId: undefined,
+    reference: `credit:${reference}`,
+    occurredAt: creditedAt,
+    memo: {},
+    postings: [
+      { account: accountOf.bank(lenderAccountId), amountCentavos: creditedCentavos },
+      { account: 'bank-tariff', amountCentavos: paidCentavos - creditedCentavos },
+      { account: accountOf.clearing(lenderAccountId), amountCentavos: -paidCentavos },
+    ],
+  })
+}
+
+/**
+ * Open installments are settled for their present value, accrued to the day; the discount was never earned. What is
+ * overdue is paid with it, with its charges.
+ */
+export function computePayoffEntry(settlement: {
+  readonly retailerId: string
+  readonly transactionId: string
+  /** The bank's. */
+  readonly reference: string
+  readonly receivedIn: AccountName
+  /** Of all that it pays. */
+  readonly faceCentavos: Centavos
+  readonly fineCentavos?: Centavos
+  readonly interestCentavos?: Centavos
+  /** Paid beyond the amount due: owed back at once. */
+  readonly excessCentavos?: Centavos
+  readonly discountCentavos: Centavos
+  /** Netted from what the customer pays, and claimed from the insurer. */
+  readonly premiumRefundCentavos: Centavos
+  readonly insurerId?: string | undefined
+  /** That asked for the amount. */
+  readonly billetId?: string
+  readonly settledAt: Date
+}): Entry {
+  const { retailerId, transactionId, faceCentavos, discountCentavos, premiumRefundCentavos, billetId } =
+    settlement
+  const { fineCentavos = 0, interestCentavos = 0, excessCentavos = 0 } = settlement
+  const chargesCentavos = fineCentavos + interestCentavos
+  return composeEntry({
+    kind: 'early-settlement',
+    retailerId,
+    transactionId,
+    reference: namePayment(settlement.reference),
+    occurredAt: settlement.settledAt,
+    memo: billetId === undefined ? {} : { billetId },
+    postings: [
+      {
+        account: settlement.receivedIn,
+        amountCentavos:
+          faceCentavos + chargesCentavos + excessCentavos - discountCentavos - premiumRefundCentavos,
+      },
+      {
+        account: accountOf.insurerReceivable(settlement.insurerId),
+        amountCentavos: premiumRefundCentavos,
+      },
+      { account: accountOf.unearnedInterest(transactionId), amountCentavos: discountCentavos },
+      { account: accountOf.customer(transactionId), amountCentavos: -faceCentavos },
+      { account: 'late-fine', amountCentavos: -fineCentavos },
+      { account: 'late-interest', amountCentavos: -interestCentavos },
+      { account: 'refunds-due', amountCentavos: -excessCentavos },
+    ],
+  })
+}
+
+/**
+ * Money that was received and that the bank gave back without our request. It stands in suspense against the purchase
+ * that it had paid: what is refundable there is less by as much.
+ */
+export function computeReturnEntry(returned: {
+  readonly reference: string
+  readonly paidFrom: AccountName
+  readonly amountCentavos: Centavos
+  readonly returnedAt: Date
+  readonly caseId: string
+  readonly billet:
+    | { readonly id: string; readonly retailerId: string; readonly transactionId: string }
+    | undefined
+}): Entry {
+  const { reference, paidFrom, amountCentavos, returnedAt, caseId, billet } = returned
+  return composeEntry({
+    kind: 'pix-return',
+    retailerId: billet?.retailerId,
+    transactionId: billet?.transactionId,
+    reference,
+    occurredAt: returnedAt,
+    memo: { caseId, ...(billet && { billetId: billet.id }) },
+    postings: [
+      { account: 'suspense', amountCentavos },
+      { account: paidFrom, amountCentavos: -amountCentavos },
+    ],
+  })
+}

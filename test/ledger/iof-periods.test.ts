@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import type { Entry } from '../../src/domains/ledger/entry.ts'
+import { isIofOrdered, listIofPeriods } from '../../src/domains/ledger/iof-periods.ts'
+import { sealEntries } from '../../src/domains/ledger/seal.ts'
+import { postEntries } from '../../src/domains/ledger/store.ts'
+import { computePayoutFailedEntry, computePayoutOrderedEntry } from '../../src/domains/payouts/entries.ts'
+import { computeContractEntry, computeContractReversedEntry } from '../../src/domains/purchases/entries.ts'
+import { endOfDay, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
+import { openTestDatabase, type TestDatabase } from '../support/database.ts'
+
+const secrets = deriveSecrets(randomBytes(32))
+
+let opened: TestDatabase
+
+before(async () => {
+  opened = await openTestDatabase()
+})
+after(() => opened.close())
+
+const day = parseCalendarDate
+const post = async (...entries: Entry[]) => {
+  const { database } = opened
+  const now = entries.at(-1)?.occurredAt ?? new Date()
+  await database.transaction(async tx => postEntries(tx, secrets, entries, now))
+  await sealEntries(database, { secrets, now })
+}
+const list = async (today: string) =>
+  (await listIofPeriods(opened.database, day(today))).map(({ periodEnd, payBy, amountCentavos }) => [
+    periodEnd,
+    payBy,
+    amountCentavos,
+  ])
+
+const contract = (on: string, iofCentavos: number): Entry =>
+  computeContractEntry({
+    retailerId: newId(),
+    transactionId: newId(),
+    startedAt: endOfDay(day(on)),
+    downPaymentCentavos: 0,
+    installmentsCentavos: 10_000 + iofCentavos,
+    transferCentavos: 10_000,
+    commissionCentavos: 0,
+    retentionCentavos: 0,
+    iofCentavos,
+    interestCentavos: 0,
+    feeCentavos: 0,
+    premiumCentavos: 0,
+  })
+
+const reverse = (entry: Entry, on: string, isIofPaid: boolean): Entry =>
+  computeContractReversedEntry({
+    contract: entry,
+    left: { interestCentavos: 0, feeCentavos: 0, retentionCentavos: 0 },
+    isTransferred: false,
+    isIofPaid,
+    reference: `cancel:${entry.transactionId}`,
+    occurredAt: endOfDay(day(on)),
+    iofChargedOn: day(on),
+  })
+
+test('periods that are over are listed until they are ordered; a reversal leaves its own period', async () => {
+  const canceled = contract('2026-01-20', 500)
+  await post(contract('2026-01-11', 300), canceled, contract('2026-01-21', 70))
+  assert.deepEqual(await list('2026-01-20'), [], 'the period is not over')
+  assert.deepEqual(await list('2026-01-21'), [['2026-01-20', '2026-01-23', 800]])
+  // Canceled on the next day, which is in the next period: the tax leaves the period of its charge.
+  await post({ ...reverse(canceled, '2026-01-21', false), memo: { iofChargedOn: day('2026-01-20') } })
+  assert.deepEqual(await list('2026-02-01'), [
+    ['2026-01-20', '2026-01-23', 300],
+    ['2026-01-31', '2026-02-04', 70],
+  ])
+  const order = {
+    id: newId(),
+    kind: 'IOF' as const,
+    subject: '2026-01-20',
+    retailerId: undefined,
+    transactionId: undefined,
+    lenderAccountId: newId(),
+    amountCentavos: 300,
+  }
+  assert.equal(await isIofOrdered(opened.database, day('2026-01-11')), false)
+  await post(computePayoutOrderedEntry(order, endOfDay(day('2026-01-22'))))
+  assert.equal(await isIofOrdered(opened.database, day('2026-01-11')), true)
+  assert.equal(await isIofOrdered(opened.database, day('2026-01-21')), false)
+  assert.deepEqual(await list('2026-02-01'), [['2026-01-31', '2026-02-04', 70]])
+  await post(computePayoutFailedEntry(order, endOfDay(day('2026-01-23'))))
+  assert.equal(await isIofOrdered(opened.database, day('2026-01-11')), false)
+  assert.deepEqual(await list('2026-02-01'), [
+    ['2026-01-20', '2026-01-23', 300],
+    ['2026-01-31', '2026-02-04', 70],
+  ])
+})
