@@ -13,15 +13,7 @@ import {
   openLoan,
 } from '../loans/index.ts'
 import { computeDueDates, computePartialReturn } from '../pricing/index.ts'
-import {
-  type Billet,
-  type BilletDebt,
-  chooseCopyDay,
-  computeDue,
-  type InstallmentTerms,
-  issueReceivables,
-  type OpenCharges,
-} from '../receivables/index.ts'
+import { type Billet, type describeDebt, issueReceivables, type Receivables } from '../receivables/index.ts'
 import { postWithRefunds } from '../refunds/index.ts'
 import { computeContractEntry, computeRefundEntry, type IofCharge } from './entries.ts'
 import { type ContractFigures, computeTransfer, describePayer, type Purchase } from './purchase.ts'
@@ -90,34 +82,27 @@ export async function completeContract(
 }
 
 /**
- * What the billets of a contract ask for. A replacement keeps its predecessor's dates, but no billet can be due in the
- * past: with `charges`, an overdue installment is asked for with its charges, and otherwise it falls due today.
+ * What the billets of a contract ask for. A replacement keeps its predecessor's dates, but an overdue installment without
+ * `charges` falls due today.
  */
 export function describeInstallments(
-  contract: ContractFigures,
+  { firstDueDate, numberOfInstallments, installmentCentavos }: ContractFigures,
   credited: readonly Centavos[],
   today: CalendarDate,
-  charges?: ReadonlyMap<number, OpenCharges>,
-): InstallmentTerms[] {
-  const { firstDueDate, numberOfInstallments, installmentCentavos } = contract
+  openCharges?: ReadonlyMap<number, OpenCharges>,
+): Receivables['installments'] {
   return computeDueDates(firstDueDate, numberOfInstallments).map((dueDate, index) => {
-    const faceCentavos = installmentCentavos - (credited[index] ?? 0)
-    if (dueDate >= today) return { dueDate, amountCentavos: faceCentavos || installmentCentavos }
-    const open = charges?.get(index + 1)
-    if (open === undefined || faceCentavos === 0)
-      return { dueDate: today, amountCentavos: faceCentavos || installmentCentavos }
-    return describeOverdue({ dueDate, faceCentavos, ...open }, chooseCopyDay(today))
+    const openCentavos = installmentCentavos - (credited[index] ?? 0)
+    const charges = openCentavos === 0 ? undefined : openCharges?.get(index + 1)
+    return {
+      dueDate: dueDate < today && charges === undefined ? today : dueDate,
+      amountCentavos: openCentavos || installmentCentavos,
+      charges,
+    }
   })
 }
 
-function describeOverdue(
-  overdue: NonNullable<InstallmentTerms['overdue']>,
-  dueDate: CalendarDate,
-): InstallmentTerms {
-  const { faceCentavos: openFaceCentavos, interestFrom = overdue.dueDate } = overdue
-  const debt = { ...overdue, kind: 'installment', openFaceCentavos, interestFrom } as const
-  return { dueDate, amountCentavos: computeDue(debt, dueDate).totalCentavos, overdue }
-}
+type OpenCharges = NonNullable<Receivables['installments'][number]['charges']>
 
 function composeContractEntry(purchase: Purchase, now: Date, iofCharge: IofCharge | undefined) {
   const { contract, netLoanCentavos } = purchase
@@ -203,7 +188,7 @@ export interface CarriedPayments {
 }
 
 /** An installment of the contract before that is not paid. */
-export type OpenInstallment = BilletDebt & { readonly installmentNumber: number }
+export type OpenInstallment = ReturnType<typeof describeDebt> & { readonly installmentNumber: number }
 
 /** What was paid of the face value of each installment. */
 function listPaid({ contract }: Purchase, open: readonly OpenInstallment[]): readonly Centavos[] {
