@@ -1,19 +1,7 @@
 import type { App } from '../../app/app.ts'
 import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
-import { noonOf } from '../../kernel/noon.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import {
-  accelerateLoan,
-  bookAccruals,
-  composeAccruals,
-  computeAccelerationEntry,
-  findOldestUnpaid,
-  type LateLoan,
-  listLateLoans,
-  lockLoan,
-  nameAcceleration,
-  saveAcceleration,
-} from '../loans/index.ts'
+import { accelerateLoan, findOldestUnpaid, type LateLoan, listLateLoans, lockLoan } from '../loans/index.ts'
 import { lockPurchase } from '../purchases/index.ts'
 import { checkLoan, claimDebt, isContractReadBeyond, lockDebt } from '../receivables/index.ts'
 import { findCureEnd } from './formal-notices.ts'
@@ -75,16 +63,8 @@ async function accelerate({ secrets, clock }: App, tx: Transaction, transactionI
   const oldest = findOldestUnpaid(loan, today)
   if (oldest === undefined || !(await isDue(tx, transactionId, oldest, today))) return false
   await checkLoan(tx, secrets, loan)
-  const reference = nameAcceleration(transactionId)
-  const accrued = composeAccruals(loan, { reference, day: today, openCentavos: loan.openCentavos })
-  const { loan: accelerated, excluded } = accelerateLoan(accrued.loan, today)
-  claimDebt(tx, secrets, debt, excluded, reference)
-  const excludedCentavos = excluded.reduce((sum, each) => sum + each.excludedCentavos, 0)
-  const { retailerId } = purchase
-  const names = { retailerId, transactionId, excludedCentavos, acceleratedAt: noonOf(today) }
-  const entries = excludedCentavos === 0 ? [] : [computeAccelerationEntry(names)]
-  bookAccruals(tx, secrets, [{ loan: accelerated, entries: [...accrued.entries, ...entries] }], now)
-  saveAcceleration(tx, transactionId, today)
+  const { reference, excludedCentavos } = accelerateLoan(tx, secrets, loan, now)
+  claimDebt(tx, secrets, debt, excludedCentavos, reference)
   return true
 }
 

@@ -16,7 +16,7 @@ interface NamedContract {
 }
 
 /** What one payment paid, over all installments. */
-export interface CarriedPayment extends Imputation {
+interface ReceivedPayment extends Imputation {
   readonly reference: string
   readonly paidOn: CalendarDate
   readonly discountCentavos: Centavos
@@ -37,7 +37,7 @@ export async function reviveDebt(
   }: Readonly<Record<'ended' | 'original', NamedContract>> & { readonly takenOverAt: Date },
   now: Date,
 ): Promise<{
-  readonly payments: readonly CarriedPayment[]
+  readonly payments: readonly ReceivedPayment[]
   readonly open: readonly { readonly installmentNumber: number; readonly faceCentavos: Centavos }[]
 }> {
   const { retailerId, id: transactionId } = ended
@@ -56,7 +56,7 @@ export async function reviveDebt(
   }
 }
 
-function addUp(parts: readonly CarriedPayment[]): CarriedPayment[] {
+function addUp(parts: readonly ReceivedPayment[]): ReceivedPayment[] {
   const [first] = parts
   if (first === undefined) return []
   const sum = (part: keyof Imputation | 'discountCentavos'): Centavos =>

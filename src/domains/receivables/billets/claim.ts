@@ -31,19 +31,18 @@ export function findClaim(billets: readonly Billet[]): Claim | undefined {
 /**
  * From the day on, every billet of the contract is due, with the charges that it has on that day. What is excluded leaves
  * the face value: future interest, which may not be claimed. It is recorded under the reference of its ledger entry.
- * `debt` is from `lockDebt`.
+ * It is given by installment. The debt is locked.
  */
 export function claimDebt(
   tx: Transaction,
   secrets: Secrets,
   { overdue, future, date: day }: Debt<BilletRow>,
-  excludedInterest: readonly { readonly installmentNumber: number; readonly excludedCentavos: Centavos }[],
+  excludedCentavos: ReadonlyMap<number, Centavos>,
   reference: string,
 ): void {
   const claimed = [...overdue, ...future].map(({ billet, installmentNumber }) => ({
     billet,
-    excludedCentavos:
-      excludedInterest.find(each => each.installmentNumber === installmentNumber)?.excludedCentavos ?? 0,
+    excludedCentavos: excludedCentavos.get(installmentNumber) ?? 0,
   }))
   const changes = claimed.map(({ billet, excludedCentavos }) => {
     const { fineCentavos, interestCentavos } = computeDue(describeDebt(billet), day)

@@ -6,13 +6,12 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { accountOf, computeGenuineBalance, type Entry, findEntry, postEntries } from '../../ledger/index.ts'
 import {
   bookAccruals,
-  composeAccruals,
+  closeSuspendedLoan,
   endLoan,
   findLoans,
   findOldestUnpaid,
   type Loan,
   lockLoan,
-  markSuspended,
   resumeLoan,
 } from '../../loans/index.ts'
 import {
@@ -24,20 +23,14 @@ import {
   type Refund,
 } from '../../purchases/index.ts'
 import { computeLastKeptDay } from '../../quoting/index.ts'
-import {
-  type CarriedPayment,
-  checkLoan,
-  isReadBeyond,
-  issueAnew,
-  reviveDebt,
-} from '../../receivables/index.ts'
+import { checkLoan, isReadBeyond, issueAnew, reviveDebt } from '../../receivables/index.ts'
 import {
   computeRenegotiationBrokenEntry,
   computeRenegotiationChargesEntry,
   computeRenegotiationPaidEntry,
   nameRenegotiation,
 } from './entries.ts'
-import { countForOriginal, lockCurrentOriginal, type RenegotiationPayment } from './open-renegotiation.ts'
+import { countForOriginal, lockCurrentOriginal } from './open-renegotiation.ts'
 
 export interface BrokenRenegotiation {
   readonly refund: Refund
@@ -65,30 +58,27 @@ export async function breakRenegotiation(
   const { payments, open } = await reviveDebt(app, tx, { ended: agreement, original, takenOverAt }, now)
   const renegotiation = await bookBroken(tx, secrets, agreement, now)
   let loan = await resume(tx, { agreement, original, renegotiation, open })
-  for (const payment of payments) {
-    const described = describePayment(agreement.id, payment)
-    const accrued = await countForOriginal(app, tx, { original, loan }, described)
+  // The agreement's down payment counts for the original already.
+  for (const { reference, paidOn, discountCentavos, ...from } of payments) {
+    const accrued = await countForOriginal(
+      app,
+      tx,
+      { original, loan },
+      {
+        agreementId: agreement.id,
+        reference: `carried-back:${reference}`,
+        paidOn,
+        // What an early settlement was let off is not money that came in.
+        amountCentavos: from.faceCentavos + from.fineCentavos + from.interestCentavos - discountCentavos,
+        from,
+        discountCentavos,
+      },
+    )
     bookAccruals(tx, secrets, [accrued], now)
     loan = accrued.loan
   }
-  bookAccruals(tx, secrets, [{ entries: [], loan }], now)
-  markSuspended(tx, original.id, null)
   const isPaidUp = (await issueAnew(app, tx, original.id, now)) === 0
   return { original, isPaidUp, refund: { valueCentavos: 0, maxRefundDate: calendarDateAt(now) } }
-}
-
-/** As it was paid under the agreement, whose down payment counts for the original already. */
-function describePayment(agreementId: string, payment: CarriedPayment): RenegotiationPayment {
-  const { reference, paidOn, discountCentavos, ...from } = payment
-  return {
-    agreementId,
-    reference: `carried-back:${reference}`,
-    paidOn,
-    // What an early settlement was let off is not money that came in.
-    amountCentavos: from.faceCentavos + from.fineCentavos + from.interestCentavos - discountCentavos,
-    from,
-    discountCentavos,
-  }
 }
 
 /** Returns the entry that began the agreement. */
@@ -108,7 +98,7 @@ async function bookBroken(tx: Transaction, secrets: Secrets, agreement: Purchase
     brokenAt: now,
   })
   postEntries(tx, secrets, [entry], now)
-  bookAccruals(tx, secrets, [{ entries: [], loan: endLoan(loan, calendarDateAt(now)) }], now)
+  endLoan(tx, loan, calendarDateAt(now))
   return renegotiation
 }
 
@@ -132,7 +122,7 @@ async function resume(
   const unearned = accountOf.unearnedInterest(transactionId)
   const unearnedCentavos =
     renegotiation.postings.find(({ account }) => account === unearned)?.amountCentavos ?? 0
-  return resumeLoan(suspended, { openCentavos, unearnedCentavos })
+  return resumeLoan(tx, suspended, { openCentavos, unearnedCentavos })
 }
 
 const PAGE = 500
@@ -200,15 +190,7 @@ export async function closeRenegotiation(
   const loan = await lockLoan(tx, original.id)
   if (loan?.suspendedBy !== agreement.id)
     throw new Error(`agreement ${agreement.id} does not hold the debt of ${original.id}`)
-  const reference = `agreement-paid:${agreement.id}`
-  const { openCentavos } = loan
-  bookAccruals(
-    tx,
-    secrets,
-    [composeAccruals(loan, { reference, day: calendarDateAt(now), openCentavos })],
-    now,
-  )
-  markSuspended(tx, original.id, null)
+  closeSuspendedLoan(tx, secrets, loan, { reference: `agreement-paid:${agreement.id}`, now })
   return original
 }
 

@@ -10,12 +10,9 @@ import {
   bookAccruals,
   composeAccruals,
   computeRestructuring,
-  insertLoans,
   type Loan,
   lockLoan,
-  markSuspended,
-  openLoan,
-  subtractPaid,
+  startLoan,
   suspendLoan,
 } from '../../loans/index.ts'
 import { computeDueDates } from '../../pricing/index.ts'
@@ -55,11 +52,9 @@ export async function beginRenegotiation(
   await checkLoan(tx, secrets, loan)
   const counted = await countEntry(app, tx, { original, agreement, loan })
   await cancelBillets(tx, secrets, { retailerId: original.retailerId, transactionId: original.id }, now)
-  const ended = bookTakenOver(tx, secrets, agreement, counted, now)
-  markSuspended(tx, original.id, agreement.id)
-  bookAccruals(tx, secrets, [{ entries: [], loan: suspendLoan(ended) }], now)
+  bookTakenOver(tx, secrets, agreement, counted, now)
   bookRestructuring(tx, secrets, { original, agreement }, now)
-  insertLoans(tx, [composeAgreementLoan(agreement, calendarDateAt(now))])
+  startLoan(tx, secrets, describeLoan(agreement, calendarDateAt(now)), { now, isReplacement: false })
   await issueAgreementBillets(app, tx, agreement, now)
 }
 
@@ -92,14 +87,12 @@ async function countEntry(
   return accrued.loan
 }
 
-/** Returns the original's loan, accrued to the day. */
-function bookTakenOver(tx: Transaction, secrets: Secrets, agreement: Purchase, loan: Loan, now: Date): Loan {
+function bookTakenOver(tx: Transaction, secrets: Secrets, agreement: Purchase, loan: Loan, now: Date): void {
   const { id: transactionId, retailerId, contract, netLoanCentavos } = agreement
   const reference = nameRenegotiation(transactionId)
-  const day = calendarDateAt(now)
-  const accrued = composeAccruals(loan, { reference, day, openCentavos: loan.openCentavos })
-  const openFaceCentavos = accrued.loan.openCentavos.reduce((sum, open) => sum + open, 0)
-  const { unearnedCentavos } = accrued.loan
+  const taken = suspendLoan(tx, secrets, loan, { agreementId: transactionId, reference, now })
+  const openFaceCentavos = taken.openCentavos.reduce((sum, open) => sum + open, 0)
+  const { unearnedCentavos } = taken
   // Charges that nobody paid are what the agreement asks for beyond the carrying amount.
   const chargesCentavos = netLoanCentavos - (openFaceCentavos - unearnedCentavos)
   const entry = computeRenegotiationEntry({
@@ -115,8 +108,7 @@ function bookTakenOver(tx: Transaction, secrets: Secrets, agreement: Purchase, l
     iofCentavos: contract.totalIofCentavos,
     startedAt: now,
   })
-  postEntries(tx, secrets, [...accrued.entries, entry], now)
-  return accrued.loan
+  postEntries(tx, secrets, [entry], now)
 }
 
 function bookRestructuring(
@@ -139,8 +131,8 @@ function bookRestructuring(
   postEntries(tx, secrets, [computeRestructuringEntry(loss)], now)
 }
 
-function composeAgreementLoan({ id, retailerId, contract }: Purchase, startedOn: CalendarDate): Loan {
-  return openLoan({
+function describeLoan({ id, retailerId, contract }: Purchase, startedOn: CalendarDate) {
+  return {
     transactionId: id,
     retailerId,
     startedOn,
@@ -150,7 +142,7 @@ function composeAgreementLoan({ id, retailerId, contract }: Purchase, startedOn:
     feeCentavos: 0,
     retentionCentavos: 0,
     openCentavos: new Array<Centavos>(contract.numberOfInstallments).fill(contract.installmentCentavos),
-  })
+  }
 }
 
 async function issueAgreementBillets(
@@ -235,5 +227,5 @@ export async function countForOriginal(
   })
   postWithRefunds(tx, app.secrets, entries, app.clock.now())
   bookOverdueIof(app, tx, original, { reference, parts, paidOn })
-  return composeAccruals(loan, { reference, day: paidOn, openCentavos: subtractPaid(loan, parts) })
+  return composeAccruals(loan, { reference, day: paidOn, paid: parts })
 }
