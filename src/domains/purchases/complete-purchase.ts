@@ -5,13 +5,7 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { requiresInvoice } from '../credit/index.ts'
 import { accountOf, computeGenuineBalance, postEntries } from '../ledger/index.ts'
-import {
-  computeAccrual,
-  computeAccrualEntry,
-  insertLoans,
-  isNothingEarned,
-  openLoan,
-} from '../loans/index.ts'
+import { startLoan } from '../loans/index.ts'
 import { computeDueDates, computePartialReturn } from '../pricing/index.ts'
 import { type Billet, type describeDebt, issueReceivables, type Receivables } from '../receivables/index.ts'
 import { postWithRefunds } from '../refunds/index.ts'
@@ -55,7 +49,8 @@ export async function completeContract(
   const credited = takenOver?.creditedCentavos ?? contract.amortizationCentavos.map(() => 0)
   const today = calendarDateAt(now)
   postEntries(tx, secrets, [composeContractEntry(purchase, now, takenOver?.iofCharge)], now)
-  startLoan(tx, secrets, purchase, credited, now)
+  const isReplacement = purchase.completedAt !== undefined
+  startLoan(tx, secrets, describeLoan(purchase, credited, today), { now, isReplacement })
   const isCovered = ({ installmentNumber }: Billet) =>
     credited[installmentNumber - 1] === contract.installmentCentavos
   const billets = await issueReceivables(
@@ -123,20 +118,10 @@ function composeContractEntry(purchase: Purchase, now: Date, iofCharge: IofCharg
   })
 }
 
-/**
- * What the books go on with: the interest of each installment is earned by the day. A replacement counts from the day of
- * the contract before it, and has earned its part since.
- */
-function startLoan(
-  tx: Transaction,
-  secrets: Secrets,
-  purchase: Purchase,
-  credited: readonly Centavos[],
-  now: Date,
-): void {
+/** A replacement counts from the day of the contract before it. */
+function describeLoan(purchase: Purchase, credited: readonly Centavos[], today: CalendarDate) {
   const { id: transactionId, retailerId, contract, contractDate, completedAt } = purchase
-  const today = calendarDateAt(now)
-  const opened = openLoan({
+  return {
     transactionId,
     retailerId,
     startedOn: completedAt === undefined ? today : (contractDate ?? calendarDateAt(completedAt)),
@@ -146,17 +131,7 @@ function startLoan(
     feeCentavos: contract.tcCentavos,
     retentionCentavos: contract.retentionCentavos,
     openCentavos: credited.map(part => contract.installmentCentavos - part),
-  })
-  const accrual = completedAt && computeAccrual(opened, today)
-  insertLoans(tx, [accrual?.loan ?? opened])
-  if (accrual === undefined || isNothingEarned(accrual.earned)) return
-  const entry = computeAccrualEntry({
-    reference: `replacement:${transactionId}`,
-    loan: { retailerId, transactionId },
-    earned: [{ transactionId, ...accrual.earned }],
-    occurredAt: now,
-  })
-  postEntries(tx, secrets, [entry], now)
+  }
 }
 
 /** What the customer paid beyond what is owed on a contract that replaces another one. */

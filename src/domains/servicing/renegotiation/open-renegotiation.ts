@@ -1,6 +1,5 @@
 import type { App } from '../../../app/app.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
-import type { Clock } from '../../../kernel/clock.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import { noonOf } from '../../../kernel/noon.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
@@ -11,27 +10,20 @@ import {
   bookAccruals,
   composeAccruals,
   computeRestructuring,
-  insertLoans,
   type Loan,
   lockLoan,
-  markSuspended,
-  openLoan,
-  subtractPaid,
+  startLoan,
   suspendLoan,
 } from '../../loans/index.ts'
 import { computeDueDates } from '../../pricing/index.ts'
 import { describePayer, lockOriginal, MoveRefused, type Purchase } from '../../purchases/index.ts'
 import { findOffer } from '../../quoting/index.ts'
 import {
-  applyCredits,
-  type Credit,
   cancelBillets,
   checkLoan,
-  creditInParts,
+  creditCarried,
   issueReceivables,
   lockDebt,
-  lockOpenBillets,
-  sumCredit,
 } from '../../receivables/index.ts'
 import { postWithRefunds } from '../../refunds/index.ts'
 import { bookOverdueIof } from '../book-overdue-iof.ts'
@@ -60,11 +52,9 @@ export async function beginRenegotiation(
   await checkLoan(tx, secrets, loan)
   const counted = await countEntry(app, tx, { original, agreement, loan })
   await cancelBillets(tx, secrets, { retailerId: original.retailerId, transactionId: original.id }, now)
-  const ended = bookTakenOver(tx, secrets, agreement, counted, now)
-  markSuspended(tx, original.id, agreement.id)
-  bookAccruals(tx, secrets, [{ entries: [], loan: suspendLoan(ended) }], now)
+  bookTakenOver(tx, secrets, agreement, counted, now)
   bookRestructuring(tx, secrets, { original, agreement }, now)
-  insertLoans(tx, [composeAgreementLoan(agreement, calendarDateAt(now))])
+  startLoan(tx, secrets, describeLoan(agreement, calendarDateAt(now)), { now, isReplacement: false })
   await issueAgreementBillets(app, tx, agreement, now)
 }
 
@@ -97,14 +87,12 @@ async function countEntry(
   return accrued.loan
 }
 
-/** Returns the original's loan, accrued to the day. */
-function bookTakenOver(tx: Transaction, secrets: Secrets, agreement: Purchase, loan: Loan, now: Date): Loan {
+function bookTakenOver(tx: Transaction, secrets: Secrets, agreement: Purchase, loan: Loan, now: Date): void {
   const { id: transactionId, retailerId, contract, netLoanCentavos } = agreement
   const reference = nameRenegotiation(transactionId)
-  const day = calendarDateAt(now)
-  const accrued = composeAccruals(loan, { reference, day, openCentavos: loan.openCentavos })
-  const openFaceCentavos = accrued.loan.openCentavos.reduce((sum, open) => sum + open, 0)
-  const { unearnedCentavos } = accrued.loan
+  const taken = suspendLoan(tx, secrets, loan, { agreementId: transactionId, reference, now })
+  const openFaceCentavos = taken.openCentavos.reduce((sum, open) => sum + open, 0)
+  const { unearnedCentavos } = taken
   // Charges that nobody paid are what the agreement asks for beyond the carrying amount.
   const chargesCentavos = netLoanCentavos - (openFaceCentavos - unearnedCentavos)
   const entry = computeRenegotiationEntry({
@@ -120,8 +108,7 @@ function bookTakenOver(tx: Transaction, secrets: Secrets, agreement: Purchase, l
     iofCentavos: contract.totalIofCentavos,
     startedAt: now,
   })
-  postEntries(tx, secrets, [...accrued.entries, entry], now)
-  return accrued.loan
+  postEntries(tx, secrets, [entry], now)
 }
 
 function bookRestructuring(
@@ -144,8 +131,8 @@ function bookRestructuring(
   postEntries(tx, secrets, [computeRestructuringEntry(loss)], now)
 }
 
-function composeAgreementLoan({ id, retailerId, contract }: Purchase, startedOn: CalendarDate): Loan {
-  return openLoan({
+function describeLoan({ id, retailerId, contract }: Purchase, startedOn: CalendarDate) {
+  return {
     transactionId: id,
     retailerId,
     startedOn,
@@ -155,7 +142,7 @@ function composeAgreementLoan({ id, retailerId, contract }: Purchase, startedOn:
     feeCentavos: 0,
     retentionCentavos: 0,
     openCentavos: new Array<Centavos>(contract.numberOfInstallments).fill(contract.installmentCentavos),
-  })
+  }
 }
 
 async function issueAgreementBillets(
@@ -215,42 +202,30 @@ export interface RenegotiationPayment {
 }
 
 /**
- * Counts the money for the original on the day on which it was paid: the oldest installment first, and in it interest of
- * the delay, installment, fine. The original is locked and its billets are open. Returns its loan afterwards.
+ * Counts the money for the original on the day on which it was paid. The original is locked and its billets are open.
+ * Returns its loan afterwards.
  */
 export async function countForOriginal(
-  context: { readonly secrets: Secrets; readonly clock: Clock },
+  app: App,
   tx: Transaction,
   { original, loan }: { readonly original: Purchase; readonly loan: Loan },
   payment: RenegotiationPayment,
 ): Promise<AccruedLoan> {
   const { retailerId, id: transactionId } = original
-  const { agreementId, reference, paidOn, amountCentavos, from, discountCentavos = 0 } = payment
-  const { secrets } = context
-  const now = context.clock.now()
-  const paidAt = noonOf(paidOn)
-  const open = await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' })
-  const credit = creditInParts(open, { amountCentavos, paidOn, method: 'BILLET' })
-  const { excessCentavos } = credit
-  const settles = undefined
-  applyCredits(tx, secrets, [{ credit, reference, reportReference: reference, paidOn, paidAt, settles }], now)
-  const names = { retailerId, transactionId, agreementId, reference }
-  const to = sumCredit(credit)
+  const { agreementId, reference, paidOn, from, discountCentavos = 0 } = payment
+  const { parts, paid: to, excessCentavos } = await creditCarried(app, tx, transactionId, payment)
   const entries = computeRenegotiationPaymentEntries({
-    ...names,
+    retailerId,
+    transactionId,
+    agreementId,
+    reference,
     from,
     discountCentavos,
     to,
     excessCentavos,
-    paidAt,
+    paidAt: noonOf(paidOn),
   })
-  postWithRefunds(tx, secrets, entries, now)
-  bookOverdueIof(context, tx, original, { reference, credit, paidOn })
-  return composeAccruals(loan, { reference, day: paidOn, openCentavos: subtractPaid(loan, listPaid(credit)) })
+  postWithRefunds(tx, app.secrets, entries, app.clock.now())
+  bookOverdueIof(app, tx, original, { reference, parts, paidOn })
+  return composeAccruals(loan, { reference, day: paidOn, paid: parts })
 }
-
-const listPaid = ({ allocations }: Credit) =>
-  allocations.map(({ billet: { installmentNumber }, imputation: { faceCentavos } }) => ({
-    installmentNumber,
-    faceCentavos,
-  }))
