@@ -5,7 +5,7 @@ import { noonOf } from '../../kernel/noon.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { listPaidInstallments, publishInstallmentsPaid } from '../collection/index.ts'
 import { type MessageRequest, requestMessage } from '../messaging/index.ts'
-import { advancePurchase, type Purchase, refundLatePayment } from '../purchases/index.ts'
+import { advancePurchase, type Purchase } from '../purchases/index.ts'
 import {
   type BilletRow,
   type Credit,
@@ -26,17 +26,6 @@ export interface CreditedPayment {
   readonly reference: string
   readonly credit: Credit
   readonly paidOn: CalendarDate
-}
-
-/** A payment without a debt that it could pay: of a purchase that has ended it belongs to the customer. */
-export async function refundSuspendedPayment(
-  app: App,
-  tx: Transaction,
-  purchase: Purchase | undefined,
-  reference: string,
-): Promise<void> {
-  if (purchase?.status === 'CANCELED' || purchase?.status === 'ABANDONED')
-    await refundLatePayment(tx, app.secrets, purchase, reference, app.clock.now())
 }
 
 /** Applies a credited payment to its purchase, which was locked before the billets. */

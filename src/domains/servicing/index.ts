@@ -11,7 +11,7 @@ export {
 } from './account/read-account.ts'
 export { type LoanRecord, type OwedLoan, readLoan, searchLoans } from './desk/read-loan.ts'
 export { agreeAtDesk, copyBillet, issuePayoffAtDesk, offerAtDesk, quoteAtDesk } from './desk/serve-loan.ts'
-export { applyPayment, refundSuspendedPayment } from './follow-payment.ts'
+export { applyPayment } from './follow-payment.ts'
 export { servicingJobs } from './jobs.ts'
 export { findDischarge, findDischargeOf } from './payoff/find-discharge.ts'
 export {

@@ -9,7 +9,7 @@ import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { type Decision, decideAtDesk } from '../desk/index.ts'
 import { findEntry, listRefundable, postEntries } from '../ledger/index.ts'
 import type { Operator } from '../operators/index.ts'
-import { lockPurchase, type Purchase } from '../purchases/index.ts'
+import { lockPurchase, type Purchase, refundSuspendedPayment } from '../purchases/index.ts'
 import {
   awaitCredit,
   type BilletRow,
@@ -29,7 +29,7 @@ import {
   sumCredit,
 } from '../receivables/index.ts'
 import { postWithRefunds } from '../refunds/index.ts'
-import { applyPayment, refundSuspendedPayment } from '../servicing/index.ts'
+import { applyPayment } from '../servicing/index.ts'
 import {
   computeCaseCreditEntries,
   computeCaseRefundEntry,

@@ -19,13 +19,7 @@ import { accountOf, computeBalances, type JournalLine, listJournal } from '../..
 import { findLoan, type Loan, listAllowances } from '../../loans/index.ts'
 import { type ListedMessage, listMessagesAbout } from '../../messaging/index.ts'
 import type { Operator } from '../../operators/index.ts'
-import {
-  findLivingRenegotiation,
-  listIdsByOrder,
-  listPlaced,
-  type Purchase,
-  type RenegotiationOn,
-} from '../../purchases/index.ts'
+import { findLivingRenegotiation, listIdsByOrder, listPlaced, type Purchase } from '../../purchases/index.ts'
 import {
   attachPixCodes,
   type Billet,
@@ -57,7 +51,7 @@ export interface OwedLoan {
 
 export interface LoanRecord extends OwedLoan {
   /** On this debt, waiting for the customer, being paid or paid. */
-  readonly agreement: RenegotiationOn | undefined
+  readonly agreement: Awaited<ReturnType<typeof findLivingRenegotiation>>
   readonly billets: readonly Billet[]
   readonly received: readonly ReceivedPart[]
   readonly settlements: readonly Payoff[]

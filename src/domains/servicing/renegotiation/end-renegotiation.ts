@@ -18,10 +18,8 @@ import {
 import {
   advancePurchase,
   listOpenRenegotiations,
-  lockOriginal,
   lockPurchase,
   type Purchase,
-  type Refund,
 } from '../../purchases/index.ts'
 import { computeLastKeptDay } from '../../quoting/index.ts'
 import {
@@ -46,10 +44,15 @@ import {
   computeRenegotiationPaidEntry,
   nameRenegotiation,
 } from './entries.ts'
-import { countForOriginal, lockCurrentOriginal, type RenegotiationPayment } from './open-renegotiation.ts'
+import {
+  countForOriginal,
+  lockCurrentOriginal,
+  lockOriginal,
+  type RenegotiationPayment,
+} from './open-renegotiation.ts'
 
 export interface BrokenRenegotiation {
-  readonly refund: Refund
+  readonly refund: NonNullable<Purchase['refund']>
   /** Locked. */
   readonly original: Purchase
   /** What was paid under the agreement covers all of the old debt. */

@@ -19,8 +19,7 @@ import {
   subtractPaid,
   suspendLoan,
 } from '../../loans/index.ts'
-import { computeDueDates } from '../../pricing/index.ts'
-import { describePayer, lockOriginal, MoveRefused, type Purchase } from '../../purchases/index.ts'
+import { lockPurchase, MoveRefused, type Purchase } from '../../purchases/index.ts'
 import { findOffer } from '../../quoting/index.ts'
 import {
   applyCredits,
@@ -28,7 +27,6 @@ import {
   cancelBillets,
   checkLoan,
   creditInParts,
-  issueReceivables,
   lockDebt,
   lockOpenBillets,
   sumCredit,
@@ -43,9 +41,9 @@ import {
 } from './entries.ts'
 
 /**
- * An agreement that is signed, and whose down payment is paid, takes the place of the original's debt: its billets are
- * issued, the original's are canceled, and the original's loan stands still. The agreement is locked. The original is
- * locked after it, in this order everywhere.
+ * An agreement that is signed, and whose down payment is paid, takes the place of the original's debt: the original's
+ * billets are canceled, and its loan stands still. The agreement's own billets are issued afterwards. The agreement is
+ * locked. The original is locked after it, in this order everywhere.
  */
 export async function beginRenegotiation(
   app: App,
@@ -65,7 +63,6 @@ export async function beginRenegotiation(
   bookAccruals(tx, secrets, [{ entries: [], loan: suspendLoan(ended) }], now)
   bookRestructuring(tx, secrets, { original, agreement }, now)
   insertLoans(tx, [composeAgreementLoan(agreement, calendarDateAt(now))])
-  await issueAgreementBillets(app, tx, agreement, now)
 }
 
 /** The down payment counts for the original on the day on which it was paid. */
@@ -158,28 +155,16 @@ function composeAgreementLoan({ id, retailerId, contract }: Purchase, startedOn:
   })
 }
 
-async function issueAgreementBillets(
-  app: App,
+/** The transaction whose debt the agreement is about. The agreement is locked before it, everywhere in this order. */
+export async function lockOriginal(
+  secrets: Secrets,
   tx: Transaction,
   agreement: Purchase,
-  now: Date,
-): Promise<void> {
-  const { retailerId, id: transactionId, contract } = agreement
-  const today = calendarDateAt(now)
-  const dueDates = computeDueDates(contract.firstDueDate, contract.numberOfInstallments)
-  await issueReceivables(app, tx, {
-    retailerId,
-    transactionId,
-    payer: describePayer(agreement),
-    issuedAt: now,
-    issuedOn: today,
-    downPaymentCentavos: 0,
-    installments: dueDates.map(dueDate => ({
-      // A bank that reports the down payment weeks later leaves less time, but no billet is due in the past.
-      dueDate: dueDate < today ? today : dueDate,
-      amountCentavos: contract.installmentCentavos,
-    })),
-  })
+): Promise<Purchase> {
+  const { id, renegotiates } = agreement
+  const original = renegotiates && (await lockPurchase(tx, secrets, renegotiates))
+  if (!original) throw new Error(`agreement ${id} has lost its original`)
+  return original
 }
 
 /**
