@@ -8,7 +8,6 @@ import { createReturningRail, type PayoutPayees, type PayoutRail } from '../doma
 import { createHttpPixApi, type PixApi } from '../domains/pix/index.ts'
 import { createAuthorizations, type Purchase } from '../domains/purchases/index.ts'
 import { createCreditRecords } from '../domains/quoting/index.ts'
-import type { IsRegisteredAtOnce } from '../domains/receivables/index.ts'
 import { createRetailers, type Retailers } from '../domains/retailers/index.ts'
 import { createWebhooks, type Webhooks } from '../domains/webhooks/index.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
@@ -16,7 +15,7 @@ import { LruCache } from '../kernel/lru-cache.ts'
 import { type Centavos, parseReais } from '../kernel/money.ts'
 import type { ReportForgery } from '../platform/crypto/row-mac.ts'
 import { deriveSecrets, type Secrets } from '../platform/crypto/secrets.ts'
-import type { Database } from '../platform/db/database.ts'
+import type { Database, Transaction } from '../platform/db/database.ts'
 import { createDeploymentClock, type DeploymentClock } from '../platform/deployment/deployment-clock.ts'
 import { createHeadMemory, type KeptHeads } from '../platform/deployment/kept-heads.ts'
 import type { Keyring } from '../platform/deployment/keyring.ts'
@@ -107,8 +106,11 @@ export interface App extends Omit<OutsideServices, 'bureau' | 'closeOutside'> {
   /** Reads the bank's newest payments before a moved clock lets a deadline pass; undefined where time is real. */
   readonly readBank: (() => Promise<void>) | undefined
   readonly delayCancellation: (purchase: Purchase) => Promise<void>
-  /** The bank that takes orders directly; undefined where banks are reached by files only. */
-  readonly isRegisteredAtOnce: IsRegisteredAtOnce | undefined
+  /**
+   * Whether a bank that takes orders directly registers a retailer's titles as soon as they are issued; undefined where
+   * banks are reached by files only. Outside a transaction the answer may be a second old.
+   */
+  readonly isRegisteredAtOnce: ((retailerId: string, tx?: Transaction) => Promise<boolean>) | undefined
   /** Homologation only; real banks are reached by files. */
   readonly sandboxBank: SandboxBank | undefined
   /** The sandbox bank as a server of the Pix API; homologation only. */

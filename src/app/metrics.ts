@@ -1,6 +1,5 @@
 import { countLateRemovals } from '../domains/collection/index.ts'
 import { computeImbalance, findOldestUnsealed } from '../domains/ledger/index.ts'
-import { listAccounts } from '../domains/lender/index.ts'
 import { countDelays } from '../domains/loans/index.ts'
 import {
   countDuesWithoutPayee,
@@ -10,13 +9,7 @@ import {
   listOldDebts,
 } from '../domains/payouts/index.ts'
 import { countRecentPurchases } from '../domains/purchases/index.ts'
-import {
-  countOpenCases,
-  countRegistrationCases,
-  countWaitingCharges,
-  readUnregistered,
-  readUsedShares,
-} from '../domains/receivables/index.ts'
+import { addReceivableMetrics } from '../domains/receivables/index.ts'
 import { type DifferenceCase, listDifferences } from '../domains/statements/index.ts'
 import { calendarDateAt } from '../kernel/calendar-date.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -26,7 +19,6 @@ import { VERSION } from '../platform/telemetry/log.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
 import type { App } from './app.ts'
 import type { Role } from './config/config.ts'
-import { listLags } from './upkeep/watch-watermarks.ts'
 
 const IMBALANCE_READ_MS = 30_000
 const DELAYS_READ_MS = 10 * 60_000
@@ -37,13 +29,10 @@ const COUNTED = 10_000
 export function addFigures(metrics: Metrics, services: App): void {
   addLedgerGauge(metrics, services.database)
   addDeadJobsGauge(metrics, services.database)
-  if (services.pixApi !== undefined) addChargesGauge(metrics, services.database)
-  addRegistrationGauges(metrics, services)
-  addNumbersGauge(metrics, services)
+  addReceivableMetrics(metrics, services)
   addDifferencesGauge(metrics, services)
   addTimeGauges(metrics, services)
   addPurchaseTotals(metrics, services.authorizations)
-  addWatermarkGauges(metrics, services)
   addPayoutGauges(metrics, services)
   addHoldGauge(metrics, services)
   addDebtGauge(metrics, services)
@@ -69,42 +58,6 @@ function addDeadJobsGauge(metrics: Metrics, database: Database): void {
   metrics.addGauge('crediario_dead_jobs', help, () => countDeadJobs(database).catch(() => Number.NaN))
 }
 
-function addChargesGauge(metrics: Metrics, database: Database): void {
-  const help = 'Pix charges waiting to be registered or removed at the payment service provider'
-  const count = () => countWaitingCharges(database, MOST_COUNTED).catch(() => Number.NaN)
-  metrics.addGauge('crediario_pix_charges_waiting', help, count)
-}
-
-function addRegistrationGauges(metrics: Metrics, { database, deploymentClock: clock }: App): void {
-  const read = (pick: (found: Awaited<ReturnType<typeof readUnregistered>>) => number) => () =>
-    readUnregistered(database).then(pick, () => Number.NaN)
-  const count = 'Billets with a registration pending at the bank'
-  metrics.addGauge(
-    'crediario_billets_unregistered',
-    count,
-    read(found => found.count),
-  )
-  const age = 'Seconds since the oldest of them was issued; 0 when there is none'
-  const computeAge = ({ oldestAt }: { readonly oldestAt: Date | null }): number =>
-    oldestAt === null ? 0 : (clock.now().getTime() - oldestAt.getTime()) / 1000
-  metrics.addGauge('crediario_billets_unregistered_oldest_seconds', age, read(computeAge))
-  const cases = 'Billets that a bank refused to register or to write off, waiting at the desk'
-  metrics.addGauge('crediario_registration_cases', cases, () =>
-    countRegistrationCases(database, COUNTED).catch(() => Number.NaN),
-  )
-}
-
-function addNumbersGauge(metrics: Metrics, { database, secrets }: App): void {
-  const help = 'Share of the billet numbers of an account that is used'
-  metrics.addGauges('crediario_our_numbers_used', help, 'account', async () => {
-    try {
-      return await readUsedShares(database, (await listAccounts(database, secrets)).accounts)
-    } catch {
-      return new Map<string, number>()
-    }
-  })
-}
-
 function addDifferencesGauge(metrics: Metrics, { database, deploymentClock: clock }: App): void {
   const read = (pick: (cases: readonly DifferenceCase[]) => number) => () =>
     listDifferences(database, COUNTED).then(pick, () => Number.NaN)
@@ -127,13 +80,6 @@ function addTimeGauges(metrics: Metrics, { database, deploymentClock: clock }: A
   const read = (): Promise<ReadonlyMap<string, number>> =>
     listSecondsSinceSuccess(database).catch(() => new Map<string, number>())
   metrics.addGauges('crediario_chore_seconds_since_success', age, 'chore', read)
-}
-
-function addWatermarkGauges(metrics: Metrics, services: App): void {
-  const help = 'Business days for which payments may still be unknown, by lender account and rail'
-  const read = (): Promise<ReadonlyMap<string, number>> =>
-    listLags(services).catch(() => new Map<string, number>())
-  metrics.addGauges('crediario_bank_watermark_lag_business_days', help, 'account', read)
 }
 
 function addPayoutGauges(metrics: Metrics, services: App): void {
@@ -270,10 +216,6 @@ function addCallFigures(metrics: Metrics, { calls }: App): void {
 function addSalesFigures(metrics: Metrics, { database, clock, decisionCounts }: App): void {
   const decisions = 'Credit decisions of this process, by result'
   metrics.addTotals('crediario_decisions_total', decisions, 'result', () => decisionCounts)
-  const suspense = 'Payments that could not be credited, waiting at the desk'
-  metrics.addGauge('crediario_suspense_cases', suspense, () =>
-    countOpenCases(database, MOST_COUNTED).catch(() => Number.NaN),
-  )
   const unknown: Recent = { byStatus: new Map(), byStepReached: new Map() }
   let known = Promise.resolve(unknown)
   let readAtMs = Number.NEGATIVE_INFINITY

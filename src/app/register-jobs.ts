@@ -9,7 +9,7 @@ import { onboardingJobs } from '../domains/onboarding/index.ts'
 import { holdMoney, payoutJobs } from '../domains/payouts/index.ts'
 import { purchaseJobs } from '../domains/purchases/index.ts'
 import { quotingJobs } from '../domains/quoting/index.ts'
-import { pixJobs, receivableJobs } from '../domains/receivables/index.ts'
+import { composeReceivableJobs } from '../domains/receivables/index.ts'
 import { servicingJobs } from '../domains/servicing/index.ts'
 import { statementJobs } from '../domains/statements/index.ts'
 import { webhookJobs } from '../domains/webhooks/index.ts'
@@ -28,7 +28,6 @@ import type { App } from './app.ts'
 import { fileEvidence } from './upkeep/file-evidence.ts'
 import { findForgedRows } from './upkeep/find-forged-rows.ts'
 import { sealAuditLog, sealLedger } from './upkeep/seal-chains.ts'
-import { watchWatermarks } from './upkeep/watch-watermarks.ts'
 
 /** Jobs that touch several domains, or none. */
 const ownJobs: JobTable<App> = {
@@ -46,7 +45,6 @@ const ownJobs: JobTable<App> = {
     },
     'file-evidence': { everyMs: MINUTE_MS, run: app => fileEvidence(app) },
     'find-forged-rows': { everyMs: 5 * MINUTE_MS, run: findForgedRows },
-    'watch-bank-watermarks': { everyMs: HOUR_MS, run: watchWatermarks },
   },
 }
 
@@ -64,7 +62,7 @@ const createSandboxJobs = (bank: SandboxBank): JobTable<App> => ({
 
 /** Registers the handlers with the runner; the role of this process decides whether it polls for jobs. */
 export function registerJobs(runner: JobRunner, app: App): void {
-  const { sandboxBank, pixApi } = app
+  const { sandboxBank } = app
   const tables = [
     ownJobs,
     webhookJobs,
@@ -72,7 +70,7 @@ export function registerJobs(runner: JobRunner, app: App): void {
     messagingJobs,
     quotingJobs,
     loanJobs,
-    receivableJobs,
+    composeReceivableJobs(app),
     statementJobs,
     purchaseJobs,
     invoiceJobs,
@@ -82,7 +80,6 @@ export function registerJobs(runner: JobRunner, app: App): void {
     collectionJobs,
     servicingJobs,
     linkJobs,
-    ...(pixApi ? [pixJobs] : []),
     ...(sandboxBank ? [createSandboxJobs(sandboxBank)] : []),
   ]
   const handlers: Record<string, JobHandler> = {}

@@ -1,6 +1,6 @@
 import { parseMigrationUrl } from '../app/config/config.ts'
-import { listForgottenFileNumbers, skipForgottenFileNumbers } from '../domains/payouts/index.ts'
-import { listForgotten, skipForgotten } from '../domains/receivables/index.ts'
+import { skipForgottenFileNumbers } from '../domains/payouts/index.ts'
+import { skipForgotten } from '../domains/receivables/index.ts'
 import { InputError } from '../kernel/faults.ts'
 import { requireOwnSessions } from '../platform/db/session-probe.ts'
 import { migrate } from '../schema/migrate.ts'
@@ -13,14 +13,13 @@ export const restoreCommands: Readonly<Record<string, Command>> = {
   'database after-restore': {
     acceptsForgotten: true,
     async run({ database, marks }) {
-      const forgotten = await listForgotten(database, marks.list())
-      const files = await listForgottenFileNumbers(database, marks.list())
-      if (forgotten.length + files.length === 0) return 'no number was forgotten'
-      await skipForgotten(database, forgotten)
-      await skipForgottenFileNumbers(database, files)
-      return [...forgotten, ...files]
-        .map(({ name, known, mark }) => `${name}: ${known} -> ${mark}`)
-        .join('\n')
+      const known = marks.list()
+      const forgotten = [
+        ...(await skipForgotten(database, known)),
+        ...(await skipForgottenFileNumbers(database, known)),
+      ]
+      if (forgotten.length === 0) return 'no number was forgotten'
+      return forgotten.map(({ name, known, mark }) => `${name}: ${known} -> ${mark}`).join('\n')
     },
   },
 }

@@ -9,7 +9,7 @@ import {
   type TrialBalance,
 } from '../domains/loans/index.ts'
 import { holdMoney } from '../domains/payouts/index.ts'
-import { reconcileBillets, reconcileLoans } from '../domains/receivables/index.ts'
+import { reconcileReceivables } from '../domains/receivables/index.ts'
 import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
 import { ChainRewritten, InputError } from '../kernel/faults.ts'
 import { type Command, getOption, presentAmount, presentTable } from './command.ts'
@@ -35,22 +35,16 @@ export const ledgerCommands: Readonly<Record<string, Command>> = {
         if (!namesHeads(line)) await holdMoney(services, 'ledger', report.fault.problem)
         throw new InputError(presentFault(report.fault))
       }
-      const { paidCount, fault } = await reconcileBillets(database)
-      if (fault !== undefined)
-        throw new InputError(`billets and books differ at billet ${fault.billetId}: ${fault.problem}`)
-      const loans = await reconcileLoans(database)
-      if (loans.fault !== undefined)
-        throw new InputError(
-          `contract ${loans.fault.transactionId} and its books differ: ${loans.fault.problem}`,
-        )
+      const receivables = await reconcileReceivables(database)
+      if (receivables.fault !== undefined) throw new InputError(receivables.fault)
       const payouts = await reconcilePayouts(database)
       if (payouts.fault !== undefined)
         throw new InputError(`order ${payouts.fault.orderId} and the books differ: ${payouts.fault.problem}`)
       const purchases = await reconcilePurchases(database, secrets)
       if (purchases.fault !== undefined) throw new InputError(purchases.fault)
       return (
-        `${presentReport(report)}\n\n${paidCount} paid billets, each with its money in the books\n` +
-        `${loans.runningCount} running contracts, each carried at its payoff on the day it was last accrued\n` +
+        `${presentReport(report)}\n\n${receivables.paidCount} paid billets, each with its money in the books\n` +
+        `${receivables.runningCount} running contracts, each carried at its payoff on the day it was last accrued\n` +
         `${payouts.orderCount} payout orders, each step of them booked\n` +
         `${purchases.purchaseCount} purchases, each transfer by its contract and each refund owed by its entry`
       )

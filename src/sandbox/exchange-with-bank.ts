@@ -1,39 +1,17 @@
 import type { App } from '../app/app.ts'
 import { addBusinessDays } from '../brazil/business-days.ts'
 import { listAccounts } from '../domains/lender/index.ts'
-import {
-  advanceWatermark,
-  creditPayment,
-  listPendingOrders,
-  pollPix,
-  type Rail,
-} from '../domains/receivables/index.ts'
+import { advanceWatermark, exchangeOrders, pollPix } from '../domains/receivables/index.ts'
 import { calendarDateAt } from '../kernel/calendar-date.ts'
 import type { SandboxBank } from './sandbox-bank.ts'
 
-const PAGE = 200
-
-/**
- * Sends pending orders to the sandbox bank and takes its answers. Each answer has a reference derived from its order,
- * so a crash or a second worker only repeats known reports.
- */
+/** Sends pending orders to the sandbox bank and takes its answers. */
 export async function exchangeWithBank(app: App, bank: SandboxBank): Promise<number> {
   let answered = 0
   await advanceSandboxRail(app, 'BILLET')
   const { accounts } = await listAccounts(app.database, app.secrets)
-  for (const account of accounts) {
-    if (account.channel !== 'sandbox') continue
-    for (let after = ''; ; ) {
-      const page = { accountId: account.id, after, limit: PAGE }
-      const orders = await listPendingOrders(app.database, app.secrets, page)
-      const accepted = await Promise.all(orders.map(order => bank.accepts(order)))
-      const reports = await bank.send(orders.filter((_, index) => accepted[index]))
-      for (const report of reports) await creditPayment(app, report)
-      answered += reports.length
-      if (orders.length < PAGE) break
-      after = orders.at(-1)?.id ?? after
-    }
-  }
+  for (const { id, channel } of accounts)
+    if (channel === 'sandbox') answered += await exchangeOrders(app, bank, id)
   return answered
 }
 
@@ -41,7 +19,10 @@ export async function exchangeWithBank(app: App, bank: SandboxBank): Promise<num
  * The sandbox bank has reported every payment of the rail that it knows and has no file under way: what it reported
  * today holds for tomorrow too.
  */
-export async function advanceSandboxRail({ database, secrets, clock }: App, rail: Rail): Promise<void> {
+export async function advanceSandboxRail(
+  { database, secrets, clock }: App,
+  rail: 'BILLET' | 'PIX',
+): Promise<void> {
   const now = clock.now()
   const readUntil = addBusinessDays(calendarDateAt(now), 1)
   const { accounts } = await listAccounts(database, secrets)

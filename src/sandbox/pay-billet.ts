@@ -2,14 +2,11 @@ import { createHash } from 'node:crypto'
 import type { App } from '../app/app.ts'
 import type { LenderAccount } from '../domains/lender/index.ts'
 import {
-  attachPixCodes,
   type BankReport,
   type Billet,
-  composeTxid,
   creditPayment,
   findBillet,
-  findChargeCodes,
-  getAccountOfBillet,
+  readBillet,
 } from '../domains/receivables/index.ts'
 import { type CalendarDate, calendarDateAt } from '../kernel/calendar-date.ts'
 import { newId } from '../kernel/ids.ts'
@@ -50,22 +47,22 @@ export async function payBillet(
 ): Promise<PaidAtBank | 'no-billet' | 'no-pix' | 'wrong-day'> {
   const { database, secrets, sandboxBank, clock } = app
   const { retailerId, billetId, amountCentavos, method, paidOn, repeat = 1, delaySeconds = 0 } = wanted
-  const issued = await findBillet(database, secrets, retailerId, billetId)
-  if (issued === undefined) return 'no-billet'
-  const [billet = issued] = await attachPixCodes(database, secrets, [issued])
+  const found = await readBillet(app, retailerId, billetId)
+  if (found === undefined) return 'no-billet'
+  const { billet, account, txid } = found
   if (method === 'PIX' && billet.pixCode === undefined) return 'no-pix'
   const now = clock.now()
   if (paidOn !== undefined && (paidOn < billet.issuedOn || paidOn > calendarDateAt(now))) return 'wrong-day'
   const isOrdinary = repeat === 1 && delaySeconds === 0
-  if (method === 'PIX' && isOrdinary && (await payAtPsp(app, billet, wanted)))
-    return finishPayment(app, billet, remember)
+  if (method === 'PIX' && isOrdinary && (await payAtPsp(app, txid, wanted)))
+    return finishPayment(app, { billet, account }, remember)
   const report = sandboxBank.pay(billet, {
     reference: newId(),
     ...(method === undefined ? {} : { method }),
     ...(amountCentavos === undefined ? {} : { amountCentavos }),
     ...(paidOn === undefined ? {} : { paidOn }),
   })
-  let paid = { billet, account: await getAccountOfBillet(app, billet) }
+  let paid = { billet, account }
   if (delaySeconds > 0) {
     const runAt = new Date(now.getTime() + delaySeconds * 1_000)
     const payload: Telling = { report, repeat }
@@ -85,16 +82,15 @@ export async function payBillet(
 
 /** False when there is no charge that a payer's app would show: then the code of the billet is a static one. */
 async function payAtPsp(
-  { database, secrets, payCharge }: SandboxApp,
-  { id, retailerId, kind }: Billet,
-  { amountCentavos, paidOn, idempotencyKey }: SandboxPay,
+  { payCharge }: SandboxApp,
+  txid: string | undefined,
+  { retailerId, billetId, amountCentavos, paidOn, idempotencyKey }: SandboxPay,
 ): Promise<boolean> {
-  const txid = composeTxid({ id, kind })
-  if (payCharge === undefined || !(await findChargeCodes(database, secrets, [txid])).has(txid)) return false
+  if (payCharge === undefined || txid === undefined) return false
   return payCharge(retailerId, txid, {
     amountCentavos,
     at: paidOn && noonOf(paidOn),
-    reference: idempotencyKey && nameAttempt(retailerId, id, idempotencyKey),
+    reference: idempotencyKey && nameAttempt(retailerId, billetId, idempotencyKey),
   })
 }
 
@@ -103,12 +99,10 @@ const nameAttempt = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\n')).digest('hex')
 
 async function finishPayment(
-  app: SandboxApp,
-  billet: Billet,
+  { database, secrets }: SandboxApp,
+  { billet, account }: PaidAtBank,
   remember: Remember<PaidAtBank> | undefined,
 ): Promise<PaidAtBank> {
-  const { database, secrets } = app
-  const account = await getAccountOfBillet(app, billet)
   return database.transaction(async tx => {
     const paid = (await findBillet(tx, secrets, billet.retailerId, billet.id)) ?? billet
     await remember?.(tx, { billet: paid, account })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { computeAccrual } from '../../src/domains/loans/accrual.ts'
-import { composeAccruals } from '../../src/domains/loans/accrue-loan.ts'
+import { composeAccruals } from '../../src/domains/loans/book-loan.ts'
 import type { CalendarDate } from '../../src/kernel/calendar-date.ts'
 import { checkLives, LoanBooks } from './loan-lives.ts'
 
@@ -24,7 +24,6 @@ test('a payment that is reported after the month end was booked earns nothing tw
     composeAccruals(books.loan, {
       reference: 'end',
       day: '2026-02-28' as CalendarDate,
-      openCentavos: books.loan.openCentavos,
     }).entries,
   )
   books.loan = accrual.loan

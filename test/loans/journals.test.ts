@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { accountOf } from '../../src/domains/ledger/accounts.ts'
 import { composeEntry, type Entry } from '../../src/domains/ledger/entry.ts'
 import { isAccrualStopped } from '../../src/domains/loans/accrual.ts'
-import { computeWriteOffEntry, turnIntoRecovery } from '../../src/domains/loans/entries.ts'
+import { computeWriteOffEntry } from '../../src/domains/loans/entries.ts'
 import { computePayoff, computePremiumRefund } from '../../src/domains/loans/payoff.ts'
 import { computeUnearned } from '../../src/domains/loans/scale.ts'
 import { computeClawbackReceivedEntry } from '../../src/domains/payouts/entries.ts'
@@ -13,7 +13,11 @@ import {
   computeContractReversedEntry,
   computeRefundEntry,
 } from '../../src/domains/purchases/entries.ts'
-import { computePaymentEntry, computePayoffEntry } from '../../src/domains/receivables/entries.ts'
+import {
+  computePaymentEntry,
+  computePayoffEntry,
+  turnIntoRecovery,
+} from '../../src/domains/receivables/entries.ts'
 import {
   computeRenegotiationEntry,
   computeRestructuringEntry,

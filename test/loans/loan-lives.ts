@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import type { Entry } from '../../src/domains/ledger/entry.ts'
 import { computeAccrual, isAccrualStopped } from '../../src/domains/loans/accrual.ts'
-import { composeAccruals } from '../../src/domains/loans/accrue-loan.ts'
+import { composeAccruals } from '../../src/domains/loans/book-loan.ts'
 import { type Loan, openLoan } from '../../src/domains/loans/loan.ts'
 import { computePayoff } from '../../src/domains/loans/payoff.ts'
 import { priceOption } from '../../src/domains/pricing/option.ts'
@@ -97,8 +97,8 @@ export class LoanBooks {
     const received = { receivedIn: 'bank:b', amountCentavos: faceCentavos, receivedAt: new Date(0) } as const
     const billet = { id: 'billet', ...names }
     this.post([computePaymentEntry({ reference, ...received, ...charges, billet })])
-    const openCentavos = this.loan.openCentavos.map((open, at) => (at === index ? open - faceCentavos : open))
-    const { loan, entries } = composeAccruals(this.loan, { reference, day, openCentavos })
+    const paid = [{ installmentNumber: index + 1, faceCentavos }]
+    const { loan, entries } = composeAccruals(this.loan, { reference, day, paid })
     for (const { occurredAt } of entries) assert.ok(calendarDateAt(occurredAt) <= day)
     this.post(entries)
     this.loan = loan

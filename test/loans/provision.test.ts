@@ -142,7 +142,7 @@ interface ProvisionVector {
 }
 
 test('the chore gives every published provision of the table: current, late, in default and restructured', async () => {
-  const vectors = readVectors<ProvisionVector>(new URL('loans/provision.jsonl', import.meta.url))
+  const vectors = readVectors<ProvisionVector>(new URL('provision.jsonl', import.meta.url))
   assert.equal(vectors.length, 11)
   const opened: { readonly vector: ProvisionVector; readonly id: string }[] = []
   for (const vector of vectors) opened.push({ vector, id: (await openPurchase(app)).purchase.id })

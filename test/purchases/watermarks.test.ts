@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { listLags, watchWatermarks } from '../../src/app/upkeep/watch-watermarks.ts'
 import { addBusinessDays } from '../../src/brazil/business-days.ts'
 import { expireStale } from '../../src/domains/purchases/expire-stale.ts'
 import { advanceWatermark, computeLag, type Rail } from '../../src/domains/receivables/billets/watermarks.ts'
 import { creditPayment } from '../../src/domains/receivables/credit-payment.ts'
+import { listLags, watchWatermarks } from '../../src/domains/receivables/watch-watermarks.ts'
 import {
   addDays,
   type CalendarDate,

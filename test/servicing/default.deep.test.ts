@@ -152,9 +152,6 @@ test('whoever pays what is overdue within the days of the notice keeps the insta
 /** An acceleration takes interest of time to come off the debt, by the figures of the loan. */
 async function expectForgedLoanRefused({ id }: Purchase): Promise<void> {
   const owed = await query(app, 'SELECT * FROM billets WHERE transaction_id = $1 ORDER BY id', [id])
-  const [loan] = await query<Record<string, unknown>>(app, 'SELECT * FROM loans WHERE transaction_id = $1', [
-    id,
-  ])
   for (const [column, value] of [
     ['interest_rate_pm', '50'],
     ['accrued_through', 'accrued_through - 60'],
@@ -162,6 +159,11 @@ async function expectForgedLoanRefused({ id }: Purchase): Promise<void> {
     ['unearned_centavos', 'unearned_centavos + 100'],
     ['open_centavos', 'open_centavos[1:5] || 1::bigint'],
   ] as const) {
+    const was = await query<{ value: unknown }>(
+      app,
+      `SELECT ${column} AS value FROM loans WHERE transaction_id = $1`,
+      [id],
+    )
     await query(app, `UPDATE loans SET ${column} = ${value} WHERE transaction_id = $1`, [id])
     const outcome = await accelerate().catch((error: unknown) => String(error))
     // With another due date no notice was served about its delay.
@@ -170,7 +172,7 @@ async function expectForgedLoanRefused({ id }: Purchase): Promise<void> {
       column === 'first_due_date' ? /^0$/ : /does not match billets and books/,
       column,
     )
-    await query(app, `UPDATE loans SET ${column} = $2 WHERE transaction_id = $1`, [id, loan?.[column]])
+    await query(app, `UPDATE loans SET ${column} = $2 WHERE transaction_id = $1`, [id, was[0]?.value])
   }
   assert.deepEqual(
     await query(app, 'SELECT * FROM billets WHERE transaction_id = $1 ORDER BY id', [id]),

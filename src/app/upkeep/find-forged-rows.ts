@@ -6,12 +6,10 @@ import { listAccountProposals, listAccounts } from '../../domains/lender/index.t
 import { listForgedOperatorIds } from '../../domains/operators/index.ts'
 import { listForgedOrderIds } from '../../domains/payouts/index.ts'
 import { listForgedOfferIds } from '../../domains/quoting/index.ts'
-import { type DuePlace, listForgedBilletIds, listForgedCaseIds } from '../../domains/receivables/index.ts'
+import { forgedReceivables } from '../../domains/receivables/index.ts'
 import { listForgedTermsIds, listRetailerProposals } from '../../domains/retailers/index.ts'
 import { listForgedEndpointIds } from '../../domains/webhooks/index.ts'
-import { addDays, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { MacTable } from '../../platform/crypto/row-mac.ts'
-import type { Database } from '../../platform/db/database.ts'
 import type { App } from '../app.ts'
 
 /** How many of the newest rows are checked in tables that only grow. */
@@ -39,8 +37,7 @@ const LOOKS: readonly [MacTable, (app: App) => Promise<readonly string[]>][] = [
     'customer_sessions',
     ({ database, secrets, realClock }) => listForgedCustomerSessionIds(database, secrets, realClock.now()),
   ],
-  ['billets', listForgedDueBilletIds],
-  ['suspense_cases', ({ database, secrets }) => listForgedCaseIds(database, secrets)],
+  ...forgedReceivables,
   ['invoices', ({ database, secrets }) => listForgedInvoiceIds(database, secrets, LOOKED_AT)],
   ['agreement_offers', ({ database, secrets }) => listForgedOfferIds(database, secrets, LOOKED_AT)],
 ]
@@ -53,17 +50,4 @@ export async function findForgedRows(app: App): Promise<void> {
 
 async function listForgedKeyIds({ retailers }: App): Promise<string[]> {
   return (await retailers.listKeys(undefined)).filter(({ isGenuine }) => !isGenuine).map(({ id }) => id)
-}
-
-/** A batch of installments, from those due this long ago; the next run continues after them. */
-const OVERDUE_DAYS = 120
-
-const placesReached = new WeakMap<Database, DuePlace>()
-
-async function listForgedDueBilletIds({ database, secrets, clock }: App): Promise<string[]> {
-  const start = { dueDate: addDays(calendarDateAt(clock.now()), -OVERDUE_DAYS), billetId: '' }
-  const place = placesReached.get(database) ?? start
-  const { forgedIds, last } = await listForgedBilletIds(database, secrets, place, LOOKED_AT)
-  placesReached.set(database, last ?? start)
-  return forgedIds
 }

@@ -1,19 +1,7 @@
 import type { App } from '../../app/app.ts'
 import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
-import { noonOf } from '../../kernel/noon.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import {
-  accelerateLoan,
-  bookAccruals,
-  composeAccruals,
-  computeAccelerationEntry,
-  findOldestUnpaid,
-  type LateLoan,
-  listLateLoans,
-  lockLoan,
-  nameAcceleration,
-  saveAcceleration,
-} from '../loans/index.ts'
+import { accelerateLoan, findOldestUnpaid, type LateLoan, listLateLoans, lockLoan } from '../loans/index.ts'
 import { lockPurchase } from '../purchases/index.ts'
 import { checkLoan, claimBillets, isContractReadBeyond, lockOpenBillets } from '../receivables/index.ts'
 import { findCureEnd } from './formal-notices.ts'
@@ -75,21 +63,12 @@ async function accelerate({ secrets, clock }: App, tx: Transaction, transactionI
   const oldest = findOldestUnpaid(loan, today)
   if (oldest === undefined || !(await isDue(tx, transactionId, oldest, today))) return false
   await checkLoan(tx, secrets, loan)
-  const reference = nameAcceleration(transactionId)
-  const accrued = composeAccruals(loan, { reference, day: today, openCentavos: loan.openCentavos })
-  const { loan: accelerated, excluded } = accelerateLoan(accrued.loan, today)
-  const excludedOf = new Map(excluded.map(each => [each.installmentNumber, each.excludedCentavos]))
+  const { reference, excludedCentavos } = accelerateLoan(tx, secrets, loan, now)
   const claimed = open.map(({ billet }) => ({
     billet,
-    excludedCentavos: excludedOf.get(billet.installmentNumber) ?? 0,
+    excludedCentavos: excludedCentavos.get(billet.installmentNumber) ?? 0,
   }))
   claimBillets(tx, secrets, claimed, { reference, day: today })
-  const excludedCentavos = excluded.reduce((sum, each) => sum + each.excludedCentavos, 0)
-  const { retailerId } = purchase
-  const names = { retailerId, transactionId, excludedCentavos, acceleratedAt: noonOf(today) }
-  const entries = excludedCentavos === 0 ? [] : [computeAccelerationEntry(names)]
-  bookAccruals(tx, secrets, [{ loan: accelerated, entries: [...accrued.entries, ...entries] }], now)
-  saveAcceleration(tx, transactionId, today)
   return true
 }
 

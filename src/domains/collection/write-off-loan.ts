@@ -1,26 +1,11 @@
 import type { App } from '../../app/app.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { Refused } from '../../kernel/faults.ts'
 import { isId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type Decision, decideAtDesk } from '../desk/index.ts'
-import type { Entry } from '../ledger/index.ts'
-import {
-  type AccruedLoan,
-  bookAccruals,
-  composeAccruals,
-  computeAccrualEntry,
-  computeCarrying,
-  computeProvisionEntry,
-  computeWriteOffEntry,
-  isNothingEarned,
-  type Loan,
-  listAllowances,
-  lockLoan,
-  saveWriteOff,
-} from '../loans/index.ts'
+import { lockLoan, prepareLoss } from '../loans/index.ts'
 import type { Operator } from '../operators/index.ts'
 import { lockPurchase, type Purchase } from '../purchases/index.ts'
 
@@ -54,7 +39,6 @@ export async function prepareWriteOff(
   transactionId: string,
 ): Promise<PreparedWriteOff> {
   const now = clock.now()
-  const today = calendarDateAt(now)
   const purchase = await lockPurchase(tx, secrets, transactionId)
   const loan = await lockLoan(tx, transactionId)
   if (purchase === undefined || loan === undefined)
@@ -63,82 +47,16 @@ export async function prepareWriteOff(
     throw new Refused(`contract ${transactionId} has ended`)
   if (loan.writtenOffOn !== null)
     throw new Refused(`contract ${transactionId} was written off on ${loan.writtenOffOn}`)
-  const allowanceCentavos = (await listAllowances(tx, [transactionId])).get(transactionId) ?? 0
-  const reference = `write-off:${transactionId}`
-  const accrued = composeAccruals(loan, { reference, day: today, openCentavos: loan.openCentavos })
-  const carryingCentavos = computeCarrying(accrued.loan, today)
+  const { carryingCentavos, allowanceCentavos, apply } = await prepareLoss(tx, secrets, loan, now)
   if (carryingCentavos <= 0) throw new Refused(`nothing is owed under contract ${transactionId}`)
   if (allowanceCentavos < carryingCentavos)
     throw new Refused(
       `contract ${transactionId} is not provided for in full: ${write(allowanceCentavos)} of ${write(carryingCentavos)}`,
     )
-  return {
-    purchase,
-    faceCentavos: sumOpen(loan),
-    lossCentavos: carryingCentavos,
-    apply() {
-      const written = composeWriteOff(accrued, { allowanceCentavos, carryingCentavos, today, now })
-      bookAccruals(tx, secrets, [written], now)
-      saveWriteOff(tx, transactionId, today)
-    },
-  }
+  const faceCentavos = loan.openCentavos.reduce((sum, face) => sum + face, 0)
+  return { purchase, faceCentavos, lossCentavos: carryingCentavos, apply }
 }
 
-function composeWriteOff(
-  { loan, entries }: AccruedLoan,
-  figures: {
-    readonly allowanceCentavos: Centavos
-    readonly carryingCentavos: Centavos
-    readonly today: CalendarDate
-    readonly now: Date
-  },
-): AccruedLoan {
-  const { allowanceCentavos, carryingCentavos, today, now } = figures
-  const { retailerId, transactionId, unearnedCentavos } = loan
-  const names = { retailerId, transactionId }
-  // A part payment since the last month end has left more than is carried.
-  const released = carryingCentavos - allowanceCentavos
-  const release: Entry[] =
-    released === 0
-      ? []
-      : [computeProvisionEntry({ ...names, amountCentavos: released, day: today, providedAt: now })]
-  // Fee and retention were received long ago: they are deferred no longer when the contract ends.
-  const earned = {
-    interestCentavos: 0,
-    feeCentavos: loan.deferredFeeCentavos,
-    retentionCentavos: loan.deferredRetentionCentavos,
-  }
-  const deferred: Entry[] = isNothingEarned(earned)
-    ? []
-    : [
-        computeAccrualEntry({
-          reference: `write-off:${transactionId}:${today}`,
-          loan: names,
-          earned: [{ transactionId, ...earned }],
-          occurredAt: now,
-        }),
-      ]
-  const writeOff = computeWriteOffEntry({
-    ...names,
-    faceCentavos: sumOpen(loan),
-    unearnedCentavos,
-    allowanceCentavos: carryingCentavos,
-    decidedAt: now,
-  })
-  return {
-    entries: [...entries, ...release, ...deferred, writeOff],
-    loan: {
-      ...loan,
-      unearnedCentavos: 0,
-      deferredFeeCentavos: 0,
-      deferredRetentionCentavos: 0,
-      nextAccrual: null,
-      writtenOffOn: today,
-    },
-  }
-}
-
-const sumOpen = ({ openCentavos }: Loan): Centavos => openCentavos.reduce((sum, face) => sum + face, 0)
 const write = (centavos: Centavos): string => (centavos / 100).toFixed(2)
 
 /** A contract has no version of its own: what is carried of it is compared. */

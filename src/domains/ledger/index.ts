@@ -1,5 +1,5 @@
 export { type AccountName, accountOf } from './accounts.ts'
-export { composeEntry, computeReversal, type Entry, type Posting } from './entry.ts'
+export { composeEntry, computeReversal, type Entry } from './entry.ts'
 export { findLedgerDifference, findLedgerFault, type Seal } from './heads.ts'
 export { computeImbalance, findOldestUnsealed } from './imbalance.ts'
 export { isIofOrdered, listIofPeriods } from './iof-periods.ts'

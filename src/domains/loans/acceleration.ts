@@ -58,7 +58,7 @@ export interface ExcludedInterest {
  * The loan from the day on which it falls due as a whole. It has stood still since day 91, so that what is not due yet is
  * claimed at its worth on the last day that earned interest, which is what the books carry.
  */
-export function accelerateLoan(
+export function computeAccelerated(
   loan: Loan,
   day: CalendarDate,
 ): { readonly loan: Loan; readonly excluded: readonly ExcludedInterest[] } {

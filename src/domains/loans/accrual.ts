@@ -149,7 +149,7 @@ export function computeAccruals(
 }
 
 /** The loan after its contract was reversed: nothing of it is left to earn. */
-export function endLoan(loan: Loan, day: CalendarDate): Loan {
+export function computeEnded(loan: Loan, day: CalendarDate): Loan {
   return {
     ...loan,
     openCentavos: loan.openCentavos.map(() => 0),
@@ -165,7 +165,7 @@ export function endLoan(loan: Loan, day: CalendarDate): Loan {
  * A loan whose debt an agreement has taken over, accrued to that day. Nothing of it is open and nothing is earned; fee
  * and retention wait for what becomes of the agreement.
  */
-export function suspendLoan(loan: Loan): Loan {
+export function computeSuspended(loan: Loan): Loan {
   return {
     ...loan,
     openCentavos: loan.openCentavos.map(() => 0),
@@ -176,7 +176,7 @@ export function suspendLoan(loan: Loan): Loan {
 }
 
 /** The loan as it was when the agreement took its debt over. */
-export function resumeLoan(
+export function computeResumed(
   suspended: Loan,
   { openCentavos, unearnedCentavos }: Pick<Loan, 'openCentavos' | 'unearnedCentavos'>,
 ): Loan {

@@ -1,22 +1,16 @@
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import { type AccountName, accountOf, composeEntry, type Entry, type Posting } from '../ledger/index.ts'
+import { accountOf, composeEntry, type Entry } from '../ledger/index.ts'
+import type { Earned } from './accrual.ts'
 
-export interface LoanNames {
+interface LoanNames {
   readonly retailerId: string
   readonly transactionId: string
 }
 
-/** Interest, fee and retention of one contract; all three may be below zero by centavos of rounding. */
-export interface LoanIncome {
-  readonly interestCentavos: Centavos
-  readonly feeCentavos: Centavos
-  readonly retentionCentavos: Centavos
-}
+type EarnedLoan = Earned & { readonly transactionId: string }
 
-type EarnedLoan = LoanIncome & { readonly transactionId: string }
-
-export const isNothingEarned = ({ interestCentavos, feeCentavos, retentionCentavos }: LoanIncome): boolean =>
+export const isNothingEarned = ({ interestCentavos, feeCentavos, retentionCentavos }: Earned): boolean =>
   interestCentavos === 0 && feeCentavos === 0 && retentionCentavos === 0
 
 /**
@@ -42,8 +36,8 @@ export function computeAccrualEntry(accrual: {
   })
 }
 
-function composeIncome(earned: readonly EarnedLoan[]): Posting[] {
-  const total = (part: keyof LoanIncome): Centavos => earned.reduce((sum, each) => sum + each[part], 0)
+function composeIncome(earned: readonly EarnedLoan[]): Entry['postings'] {
+  const total = (part: keyof Earned): Centavos => earned.reduce((sum, each) => sum + each[part], 0)
   return [
     ...earned.flatMap(({ transactionId, interestCentavos, feeCentavos, retentionCentavos }) => [
       { account: accountOf.unearnedInterest(transactionId), amountCentavos: interestCentavos },
@@ -105,31 +99,6 @@ export function computeWriteOffEntry(
       { account: accountOf.customer(transactionId), amountCentavos: -faceCentavos },
       { account: accountOf.memoWrittenOff(transactionId), amountCentavos: faceCentavos },
       { account: 'memo-contra', amountCentavos: -faceCentavos },
-    ],
-  })
-}
-
-/**
- * The same payment for a contract that was written off. What would lower the assets and pay charges is income, and the
- * claim is less by the face value that it pays; what is owed back, or claimed from the insurer, stays.
- */
-export function turnIntoRecovery(entry: Entry, transactionId: string, faceCentavos: Centavos): Entry {
-  const replaced: readonly AccountName[] = [
-    accountOf.customer(transactionId),
-    accountOf.unearnedInterest(transactionId),
-    'late-fine',
-    'late-interest',
-  ]
-  const kept = entry.postings.filter(({ account }) => !replaced.includes(account))
-  const receivedCentavos = kept.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)
-  return composeEntry({
-    ...entry,
-    kind: 'recovery',
-    postings: [
-      ...kept,
-      { account: 'recovery-income', amountCentavos: -receivedCentavos },
-      { account: 'memo-contra', amountCentavos: faceCentavos },
-      { account: accountOf.memoWrittenOff(transactionId), amountCentavos: -faceCentavos },
     ],
   })
 }

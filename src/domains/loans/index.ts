@@ -1,25 +1,19 @@
-export { accelerateLoan } from './acceleration.ts'
+export { computeLoanUnearned, findOldestUnpaid } from './accrual.ts'
 export {
-  computeAccrual,
-  computeCarrying,
-  computeLoanUnearned,
+  type AccruedLoan,
+  accelerateLoan,
+  bookAccruals,
+  closeSuspendedLoan,
+  composeAccruals,
   endLoan,
-  findOldestUnpaid,
+  prepareLoss,
   resumeLoan,
+  reverseLoan,
+  startLoan,
   suspendLoan,
-} from './accrual.ts'
-export { type AccruedLoan, bookAccruals, composeAccruals, subtractPaid } from './accrue-loan.ts'
-export {
-  computeAccelerationEntry,
-  computeAccrualEntry,
-  computeProvisionEntry,
-  computeWriteOffEntry,
-  isNothingEarned,
-  nameAcceleration,
-  turnIntoRecovery,
-} from './entries.ts'
+} from './book-loan.ts'
 export { loanJobs } from './jobs.ts'
-export { computeMonthEnd, type Loan, openLoan } from './loan.ts'
+export { computeMonthEnd, type Loan } from './loan.ts'
 export { computePaymentRows } from './payment-rows.ts'
 export { computePayoff, computePremiumRefund, computePrepayment } from './payoff.ts'
 export { listAllowances } from './provision-store.ts'
@@ -34,12 +28,8 @@ export {
   countDelays,
   findLoan,
   findLoans,
-  insertLoans,
   type LateLoan,
   listLateLoans,
   listLoans,
   lockLoan,
-  markSuspended,
-  saveAcceleration,
-  saveWriteOff,
 } from './store.ts'

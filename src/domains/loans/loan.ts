@@ -30,21 +30,21 @@ export interface Loan extends LoanScale {
   readonly suspendedBy: string | null
 }
 
+export type LoanTerms = Pick<
+  Loan,
+  | 'transactionId'
+  | 'retailerId'
+  | 'startedOn'
+  | 'firstDueDate'
+  | 'interestRatePM'
+  | 'interestCentavos'
+  | 'feeCentavos'
+  | 'retentionCentavos'
+  | 'openCentavos'
+>
+
 /** A contract on its first day. */
-export function openLoan(
-  terms: Pick<
-    Loan,
-    | 'transactionId'
-    | 'retailerId'
-    | 'startedOn'
-    | 'firstDueDate'
-    | 'interestRatePM'
-    | 'interestCentavos'
-    | 'feeCentavos'
-    | 'retentionCentavos'
-    | 'openCentavos'
-  >,
-): Loan {
+export function openLoan(terms: LoanTerms): Loan {
   return {
     ...terms,
     unearnedCentavos: terms.interestCentavos,

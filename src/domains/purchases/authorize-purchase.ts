@@ -25,12 +25,10 @@ import {
 } from '../quoting/index.ts'
 import {
   type Billet,
-  type ComposeReceivables,
-  createReceivablesComposer,
+  createBilletIssuer,
   type IssuedBillets,
   listBillets,
   omitReplaced,
-  storeReceivables,
 } from '../receivables/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { composeWebhookEvents } from './move.ts'
@@ -56,7 +54,7 @@ export interface AuthorizedPurchase {
 /** Shared by all authorizations of one process. */
 export interface Authorizations {
   readonly readQuotedOption: ReadQuotedOption
-  readonly composeReceivables: ComposeReceivables
+  readonly billetIssuer: ReturnType<typeof createBilletIssuer>
   readonly write: WriteAuthorization
   /** How many purchases this process authorized, for its metrics. */
   readonly countBySource: Map<Source, number>
@@ -71,7 +69,7 @@ const SHORTEST_WAIT_MS = 100
 export function createAuthorizations(app: App): Authorizations {
   return {
     readQuotedOption: createQuotedOptions(app),
-    composeReceivables: createReceivablesComposer(app),
+    billetIssuer: createBilletIssuer(app),
     write: createAuthorizationRecords(app),
     countBySource: new Map(SOURCES.map(source => [source, 0])),
     underWay: new Map(),
@@ -108,7 +106,7 @@ async function authorize(
   const issued =
     purchase.downPaymentCentavos === 0
       ? undefined
-      : await authorizations.composeReceivables(describeDownPayment(purchase))
+      : await authorizations.billetIssuer.compose(describeDownPayment(purchase))
   const authorized = presentAuthorized(purchase, issued?.billets ?? [])
   const record = {
     purchase,
@@ -398,7 +396,7 @@ async function writeAuthorizations(
     limitLockWait(tx, lockWaitMs)
     insertPurchases(tx, secrets, purchases, { event: 'authorized', by: 'retailer' })
     openContracts(tx, contracts)
-    storeReceivables(tx, secrets, issued, now)
+    app.authorizations.billetIssuer.store(tx, issued, now)
     appendEvents(tx, purchases.flatMap(describeAuthorized), now)
     for (const { purchase, linkId } of records)
       if (linkId !== undefined) await app.reactions.linkUsed(tx, linkId, purchase, now)

@@ -5,23 +5,9 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { requiresInvoice } from '../credit/index.ts'
 import { accountOf, computeGenuineBalance, postEntries } from '../ledger/index.ts'
-import {
-  computeAccrual,
-  computeAccrualEntry,
-  insertLoans,
-  isNothingEarned,
-  openLoan,
-} from '../loans/index.ts'
+import { startLoan } from '../loans/index.ts'
 import { computeDueDates, computePartialReturn } from '../pricing/index.ts'
-import {
-  type Billet,
-  type BilletDebt,
-  chooseCopyDay,
-  computeDue,
-  type InstallmentTerms,
-  issueReceivables,
-  type OpenCharges,
-} from '../receivables/index.ts'
+import { type Billet, type describeDebt, issueReceivables, type Receivables } from '../receivables/index.ts'
 import { postWithRefunds } from '../refunds/index.ts'
 import { computeContractEntry, computeRefundEntry, type IofCharge } from './entries.ts'
 import { type ContractFigures, computeTransfer, describePayer, type Purchase } from './purchase.ts'
@@ -63,7 +49,8 @@ export async function completeContract(
   const credited = takenOver?.creditedCentavos ?? contract.amortizationCentavos.map(() => 0)
   const today = calendarDateAt(now)
   postEntries(tx, secrets, [composeContractEntry(purchase, now, takenOver?.iofCharge)], now)
-  startLoan(tx, secrets, purchase, credited, now)
+  const isReplacement = purchase.completedAt !== undefined
+  startLoan(tx, secrets, describeLoan(purchase, credited, today), { now, isReplacement })
   const isCovered = ({ installmentNumber }: Billet) =>
     credited[installmentNumber - 1] === contract.installmentCentavos
   const billets = await issueReceivables(
@@ -90,34 +77,27 @@ export async function completeContract(
 }
 
 /**
- * What the billets of a contract ask for. A replacement keeps its predecessor's dates, but no billet can be due in the
- * past: with `charges`, an overdue installment is asked for with its charges, and otherwise it falls due today.
+ * What the billets of a contract ask for. A replacement keeps its predecessor's dates, but an overdue installment without
+ * `charges` falls due today.
  */
 export function describeInstallments(
-  contract: ContractFigures,
+  { firstDueDate, numberOfInstallments, installmentCentavos }: ContractFigures,
   credited: readonly Centavos[],
   today: CalendarDate,
-  charges?: ReadonlyMap<number, OpenCharges>,
-): InstallmentTerms[] {
-  const { firstDueDate, numberOfInstallments, installmentCentavos } = contract
+  openCharges?: ReadonlyMap<number, OpenCharges>,
+): Receivables['installments'] {
   return computeDueDates(firstDueDate, numberOfInstallments).map((dueDate, index) => {
-    const faceCentavos = installmentCentavos - (credited[index] ?? 0)
-    if (dueDate >= today) return { dueDate, amountCentavos: faceCentavos || installmentCentavos }
-    const open = charges?.get(index + 1)
-    if (open === undefined || faceCentavos === 0)
-      return { dueDate: today, amountCentavos: faceCentavos || installmentCentavos }
-    return describeOverdue({ dueDate, faceCentavos, ...open }, chooseCopyDay(today))
+    const openCentavos = installmentCentavos - (credited[index] ?? 0)
+    const charges = openCentavos === 0 ? undefined : openCharges?.get(index + 1)
+    return {
+      dueDate: dueDate < today && charges === undefined ? today : dueDate,
+      amountCentavos: openCentavos || installmentCentavos,
+      charges,
+    }
   })
 }
 
-function describeOverdue(
-  overdue: NonNullable<InstallmentTerms['overdue']>,
-  dueDate: CalendarDate,
-): InstallmentTerms {
-  const { faceCentavos: openFaceCentavos, interestFrom = overdue.dueDate } = overdue
-  const debt = { ...overdue, kind: 'installment', openFaceCentavos, interestFrom } as const
-  return { dueDate, amountCentavos: computeDue(debt, dueDate).totalCentavos, overdue }
-}
+type OpenCharges = NonNullable<Receivables['installments'][number]['charges']>
 
 function composeContractEntry(purchase: Purchase, now: Date, iofCharge: IofCharge | undefined) {
   const { contract, netLoanCentavos } = purchase
@@ -138,20 +118,10 @@ function composeContractEntry(purchase: Purchase, now: Date, iofCharge: IofCharg
   })
 }
 
-/**
- * What the books go on with: the interest of each installment is earned by the day. A replacement counts from the day of
- * the contract before it, and has earned its part since.
- */
-function startLoan(
-  tx: Transaction,
-  secrets: Secrets,
-  purchase: Purchase,
-  credited: readonly Centavos[],
-  now: Date,
-): void {
+/** A replacement counts from the day of the contract before it. */
+function describeLoan(purchase: Purchase, credited: readonly Centavos[], today: CalendarDate) {
   const { id: transactionId, retailerId, contract, contractDate, completedAt } = purchase
-  const today = calendarDateAt(now)
-  const opened = openLoan({
+  return {
     transactionId,
     retailerId,
     startedOn: completedAt === undefined ? today : (contractDate ?? calendarDateAt(completedAt)),
@@ -161,17 +131,7 @@ function startLoan(
     feeCentavos: contract.tcCentavos,
     retentionCentavos: contract.retentionCentavos,
     openCentavos: credited.map(part => contract.installmentCentavos - part),
-  })
-  const accrual = completedAt && computeAccrual(opened, today)
-  insertLoans(tx, [accrual?.loan ?? opened])
-  if (accrual === undefined || isNothingEarned(accrual.earned)) return
-  const entry = computeAccrualEntry({
-    reference: `replacement:${transactionId}`,
-    loan: { retailerId, transactionId },
-    earned: [{ transactionId, ...accrual.earned }],
-    occurredAt: now,
-  })
-  postEntries(tx, secrets, [entry], now)
+  }
 }
 
 /** What the customer paid beyond what is owed on a contract that replaces another one. */
@@ -203,7 +163,7 @@ export interface CarriedPayments {
 }
 
 /** An installment of the contract before that is not paid. */
-export type OpenInstallment = BilletDebt & { readonly installmentNumber: number }
+export type OpenInstallment = ReturnType<typeof describeDebt> & { readonly installmentNumber: number }
 
 /** What was paid of the face value of each installment. */
 function listPaid({ contract }: Purchase, open: readonly OpenInstallment[]): readonly Centavos[] {

@@ -1,12 +1,10 @@
 import type { App } from '../../app/app.ts'
-import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { endContract } from '../credit/index.ts'
 import {
   accountOf,
-  computeReversal,
   type Entry,
   findEntry,
   isIofOrdered,
@@ -15,14 +13,7 @@ import {
   type Refundable,
   sumRefundable,
 } from '../ledger/index.ts'
-import {
-  bookAccruals,
-  composeAccruals,
-  endLoan,
-  type Loan,
-  lockLoan,
-  nameAcceleration,
-} from '../loans/index.ts'
+import { type Loan, lockLoan, reverseLoan } from '../loans/index.ts'
 import { type Billet, cancelBillets, sumReductions } from '../receivables/index.ts'
 import { computeMaxRefundDate, postWithRefunds } from '../refunds/index.ts'
 import {
@@ -174,7 +165,7 @@ async function reverseContract(
   if (booked === undefined || reversed !== undefined || booked.retailerId !== retailerId) return
   if (loan === undefined) throw new Error(`contract ${transactionId} is booked without a loan`)
   if (releaseTax !== undefined) await reverseReleaseTax(tx, secrets, releaseTax, now)
-  await reverseLoan(tx, secrets, { ...contract, booked, loan, reference }, now)
+  await bookReversal(tx, secrets, { ...contract, booked, loan, reference }, now)
 }
 
 async function reverseReleaseTax(tx: Transaction, secrets: Secrets, borne: Entry, now: Date): Promise<void> {
@@ -183,7 +174,7 @@ async function reverseReleaseTax(tx: Transaction, secrets: Secrets, borne: Entry
   postEntries(tx, secrets, [computeReleaseIofReversedEntry(borne, { iofCharge, reversedAt: now })], now)
 }
 
-async function reverseLoan(
+async function bookReversal(
   tx: Transaction,
   secrets: Secrets,
   ended: EndedContract & {
@@ -193,46 +184,19 @@ async function reverseLoan(
   },
   now: Date,
 ): Promise<void> {
-  const { booked, loan, reference, isTransferred = false } = ended
-  const day = calendarDateAt(now)
+  const { booked, loan, reference, retailerId, transactionId, isTransferred = false } = ended
   const iofChargedOn = findChargedOn(booked)
-  const accrued = composeAccruals(loan, { reference, day, openCentavos: loan.openCentavos })
-  const acceleration = await findEntry(tx, secrets, nameAcceleration(loan.transactionId))
-  const unclaimed = acceleration && reverseAcceleration(acceleration, now)
   const entry = computeContractReversedEntry({
     contract: booked,
-    left: {
-      interestCentavos: accrued.loan.unearnedCentavos + (unclaimed?.excludedCentavos ?? 0),
-      feeCentavos: accrued.loan.deferredFeeCentavos,
-      retentionCentavos: accrued.loan.deferredRetentionCentavos,
-    },
+    left: await reverseLoan(tx, secrets, loan, { reference, now }),
     isTransferred,
     isIofPaid: await isIofOrdered(tx, iofChargedOn),
     reference,
     occurredAt: now,
     iofChargedOn,
   })
-  const reductions = await sumReductions(tx, secrets, loan.transactionId)
+  const reductions = await sumReductions(tx, secrets, transactionId)
   const isReduced = reductions.discountCentavos + reductions.premiumRefundCentavos > 0
-  const { retailerId, transactionId } = ended
-  const entries = [
-    ...accrued.entries,
-    ...(unclaimed?.entries ?? []),
-    entry,
-    ...(isReduced
-      ? [computeReductionsReversedEntry({ retailerId, transactionId, ...reductions, reversedAt: now })]
-      : []),
-  ]
-  bookAccruals(tx, secrets, [{ entries, loan: endLoan(accrued.loan, day) }], now)
-}
-
-/** Interest that was not claimed any more is part of what the contract booked on its first day. */
-function reverseAcceleration(acceleration: Entry, now: Date) {
-  const { reference } = acceleration
-  const excludedCentavos = acceleration.postings.reduce(
-    (sum, { amountCentavos }) => sum + Math.max(0, amountCentavos),
-    0,
-  )
-  const reversal = computeReversal(acceleration, { reference: `cancel:${reference}`, occurredAt: now })
-  return { excludedCentavos, entries: [reversal] }
+  const reduced = { retailerId, transactionId, ...reductions, reversedAt: now }
+  postEntries(tx, secrets, [entry, ...(isReduced ? [computeReductionsReversedEntry(reduced)] : [])], now)
 }

@@ -37,6 +37,7 @@ export {
   listOrderFacts,
   listPlaced,
   type PlacedPurchase,
+  type RecentPurchases,
 } from './store/lists.ts'
 export {
   findPurchase,

@@ -9,14 +9,7 @@ import { createBatcher } from '../../platform/db/batcher.ts'
 import type { Queryable, Remember, Transaction } from '../../platform/db/database.ts'
 import { type AccountName, accountOf, type Entry, postEntries } from '../ledger/index.ts'
 import { listAccountIdsAt } from '../lender/index.ts'
-import {
-  type AccruedLoan,
-  bookAccruals,
-  composeAccruals,
-  lockLoan,
-  subtractPaid,
-  turnIntoRecovery,
-} from '../loans/index.ts'
+import { type AccruedLoan, bookAccruals, composeAccruals, lockLoan } from '../loans/index.ts'
 import { postWithRefunds } from '../refunds/index.ts'
 import { findEqualPayment, findTwinPayment, insertReport, lockContent } from './billets/bank-reports.ts'
 import { findContractOf } from './billets/belonging.ts'
@@ -29,7 +22,7 @@ import { lockBilletByOurNumber, lockBilletByTxid, lockLivingBillet } from './bil
 import { openCase } from './billets/suspense-cases.ts'
 import { findTxid } from './billets/txid.ts'
 import { awaitCredit } from './credit-clearing.ts'
-import { computePaymentEntry, computeSuspenseEntry, namePayment } from './entries.ts'
+import { computePaymentEntry, computeSuspenseEntry, namePayment, turnIntoRecovery } from './entries.ts'
 import {
   composePayoffEntry,
   lockPayoffCredit,
@@ -411,5 +404,5 @@ async function accruePayment(
     faceCentavos,
   }))
   const discountCentavos = credit.allocations.reduce((sum, each) => sum + (each.discountCentavos ?? 0), 0)
-  return composeAccruals(loan, { reference, day, openCentavos: subtractPaid(loan, paid), discountCentavos })
+  return composeAccruals(loan, { reference, day, paid, discountCentavos })
 }

@@ -172,3 +172,28 @@ export function computeReturnEntry(returned: {
     ],
   })
 }
+
+/**
+ * The same payment for a contract that was written off. What would lower the assets and pay charges is income, and the
+ * claim is less by the face value that it pays; what is owed back, or claimed from the insurer, stays.
+ */
+export function turnIntoRecovery(entry: Entry, transactionId: string, faceCentavos: Centavos): Entry {
+  const replaced: readonly AccountName[] = [
+    accountOf.customer(transactionId),
+    accountOf.unearnedInterest(transactionId),
+    'late-fine',
+    'late-interest',
+  ]
+  const kept = entry.postings.filter(({ account }) => !replaced.includes(account))
+  const receivedCentavos = kept.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)
+  return composeEntry({
+    ...entry,
+    kind: 'recovery',
+    postings: [
+      ...kept,
+      { account: 'recovery-income', amountCentavos: -receivedCentavos },
+      { account: 'memo-contra', amountCentavos: faceCentavos },
+      { account: accountOf.memoWrittenOff(transactionId), amountCentavos: -faceCentavos },
+    ],
+  })
+}

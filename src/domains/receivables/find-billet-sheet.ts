@@ -13,7 +13,8 @@ import type { PdfLayout } from './billets/pdf/pages.ts'
 import { renderBilletPdf } from './billets/pdf/render.ts'
 import type { BilletSheet } from './billets/pdf/sheet.ts'
 import { computeStanding } from './billets/standing.ts'
-import { findBilletRowByToken } from './billets/store.ts'
+import { findBillet, findBilletRowByToken } from './billets/store.ts'
+import { composeTxid } from './billets/txid.ts'
 import { attachPixCodes } from './pix/charge-store.ts'
 
 /** The link still shows paid or expired billets for this long. */
@@ -76,10 +77,29 @@ export async function printBillets(
   return renderBilletPdf(sheets, layout)
 }
 
-export async function getAccountOfBillet({ database, secrets }: App, billet: Billet): Promise<LenderAccount> {
-  const account = await findAccount(database, secrets, billet.accountId)
-  if (account === undefined) throw new Error(`billet ${billet.id} names an account that does not exist`)
-  return account
+interface PayableBillet {
+  /** With the Pix code that a payer sees now. */
+  readonly billet: Billet
+  readonly account: LenderAccount
+  /** The charge at the PSP that the code is of; undefined where there is none, or the code is a static one. */
+  readonly txid: string | undefined
+}
+
+/** A billet with everything that its payer needs; those of other retailers are not found. */
+export async function readBillet(
+  { database, secrets }: App,
+  retailerId: string,
+  billetId: string,
+): Promise<PayableBillet | undefined> {
+  const issued = await findBillet(database, secrets, retailerId, billetId)
+  if (issued === undefined) return undefined
+  const [account, [billet = issued]] = await Promise.all([
+    findAccount(database, secrets, issued.accountId),
+    attachPixCodes(database, secrets, [issued]),
+  ])
+  if (account === undefined) throw new Error(`billet ${billetId} names an account that does not exist`)
+  const hasCharge = billet.pixCode !== undefined && billet.pixCode !== issued.pixCode
+  return { billet, account, txid: hasCharge ? composeTxid(billet) : undefined }
 }
 
 /**

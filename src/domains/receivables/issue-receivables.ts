@@ -66,23 +66,27 @@ async function takeCovered({ marks }: Issuer, tx: Transaction, count: number): P
   return ourNumbers
 }
 
-export type ComposeReceivables = (receivables: Receivables) => Promise<IssuedBillets>
+interface BilletIssuer {
+  /** Composes the one billet of a down payment outside any transaction, from a cached account and a stock of numbers. */
+  compose(receivables: Receivables): Promise<IssuedBillets>
+  /** Stores the billets of many contracts in one transaction. */
+  store(tx: Transaction, contracts: readonly IssuedBillets[], now: Date): void
+}
 
-/**
- * Composes the one billet of a down payment outside any transaction, from a cached account and a stock of numbers: many
- * contracts are then stored in one transaction, by storeReceivables.
- */
-export function createReceivablesComposer(app: App): ComposeReceivables {
+export function createBilletIssuer(app: App): BilletIssuer {
   const findAccountOf = createAccountFinder(app.database, app.secrets)
   const takeOurNumber = createOurNumbers(app.database, app.marks)
-  return async receivables => {
-    const { retailerId } = receivables
-    const [account, registersAtOnce] = await Promise.all([
-      findAccountOf(retailerId),
-      app.isRegisteredAtOnce?.(retailerId),
-    ])
-    const contract = { ...receivables, account, registersAtOnce }
-    return { ...contract, billets: composeBillets(contract, [await takeOurNumber()]) }
+  return {
+    async compose(receivables) {
+      const { retailerId } = receivables
+      const [account, registersAtOnce] = await Promise.all([
+        findAccountOf(retailerId),
+        app.isRegisteredAtOnce?.(retailerId),
+      ])
+      const contract = { ...receivables, account, registersAtOnce }
+      return { ...contract, billets: composeBillets(contract, [await takeOurNumber()]) }
+    },
+    store: (tx, contracts, now) => storeReceivables(tx, app.secrets, contracts, now),
   }
 }
 
@@ -94,7 +98,7 @@ export function composeBillets(contract: Contract, ourNumbers: readonly number[]
 }
 
 /** Stores composed billets of one or more contracts, with their bank orders and Pix charges. */
-export function storeReceivables(
+function storeReceivables(
   tx: Transaction,
   secrets: Secrets,
   contracts: readonly IssuedBillets[],

@@ -6,24 +6,25 @@ import { exchangeCharges } from './pix/exchange-charges.ts'
 import { removeOldPixNotifications } from './pix/notification-store.ts'
 import { pollPix, pollPixWeek } from './pix/poll-pix.ts'
 import { registerPixWebhooks } from './pix/register-webhooks.ts'
-
-export const receivableJobs: JobTable<App> = {
-  periodic: {
-    'credit-clearing': { everyMs: MINUTE_MS, run: creditClearing },
-  },
-}
+import { watchWatermarks } from './watch-watermarks.ts'
 
 /** Only with a payment service provider. */
-export const pixJobs: JobTable<App> = {
-  periodic: {
-    'exchange-pix-charges': { everyMs: 2 * SECOND_MS, run: exchangeCharges },
-    'ask-pix-hints': { everyMs: 2 * SECOND_MS, run: askNotifiedPix },
-    'poll-pix': { everyMs: 5 * MINUTE_MS, run: app => pollPix(app) },
-    'poll-pix-week': { everyMs: DAY_MS, run: pollPixWeek },
-    'register-pix-webhooks': { everyMs: MINUTE_MS, run: registerPixWebhooks },
-    'remove-pix-hints': {
-      everyMs: HOUR_MS,
-      run: ({ database, clock }) => removeOldPixNotifications(database, clock.now()),
-    },
+const pixJobs: JobTable<App>['periodic'] = {
+  'exchange-pix-charges': { everyMs: 2 * SECOND_MS, run: exchangeCharges },
+  'ask-pix-hints': { everyMs: 2 * SECOND_MS, run: askNotifiedPix },
+  'poll-pix': { everyMs: 5 * MINUTE_MS, run: app => pollPix(app) },
+  'poll-pix-week': { everyMs: DAY_MS, run: pollPixWeek },
+  'register-pix-webhooks': { everyMs: MINUTE_MS, run: registerPixWebhooks },
+  'remove-pix-hints': {
+    everyMs: HOUR_MS,
+    run: ({ database, clock }) => removeOldPixNotifications(database, clock.now()),
   },
 }
+
+export const composeReceivableJobs = ({ pixApi }: Pick<App, 'pixApi'>): JobTable<App> => ({
+  periodic: {
+    'credit-clearing': { everyMs: MINUTE_MS, run: creditClearing },
+    'watch-bank-watermarks': { everyMs: HOUR_MS, run: watchWatermarks },
+    ...(pixApi && pixJobs),
+  },
+})

@@ -12,6 +12,7 @@ import {
   type PaidBillet,
   sumCoveredBillets,
 } from './billets/reconciliation.ts'
+import { reconcileLoans } from './reconcile-loans.ts'
 
 export interface BilletFault {
   readonly billetId: string
@@ -19,6 +20,28 @@ export interface BilletFault {
 }
 
 const PAGE = 1_000
+
+/** Compares billets and loans with the books. `fault` is the first difference. */
+export async function reconcileReceivables(database: Database): Promise<{
+  readonly paidCount: number
+  readonly runningCount: number
+  readonly fault: string | undefined
+}> {
+  const { paidCount, fault } = await reconcileBillets(database)
+  if (fault !== undefined)
+    return {
+      paidCount,
+      runningCount: 0,
+      fault: `billets and books differ at billet ${fault.billetId}: ${fault.problem}`,
+    }
+  const loans = await reconcileLoans(database)
+  return {
+    paidCount,
+    runningCount: loans.runningCount,
+    fault:
+      loans.fault && `contract ${loans.fault.transactionId} and its books differ: ${loans.fault.problem}`,
+  }
+}
 
 /**
  * Compares billets, the record of their payments and the books, in all directions: a billet is paid, or paid in part, if

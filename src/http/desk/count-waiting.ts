@@ -3,7 +3,7 @@ import { countProposals } from '../../domains/desk/index.ts'
 import { listInvoicesToReview } from '../../domains/invoices/index.ts'
 import { countOpenOrders } from '../../domains/payouts/index.ts'
 import { countAtDesk } from '../../domains/purchases/index.ts'
-import { countOpenCases, countRegistrationCases } from '../../domains/receivables/index.ts'
+import { countCases } from '../../domains/receivables/index.ts'
 import { countStuckRefunds } from '../../domains/refunds/index.ts'
 
 const COUNTED = 1_000
@@ -11,11 +11,10 @@ const COUNTED = 1_000
 /** How much waits in each queue of the desk. */
 export async function countWaiting(app: App) {
   const { database, secrets } = app
-  const [identifications, invoices, suspense, registrations, proposals, orders, refunds] = await Promise.all([
+  const [identifications, invoices, cases, proposals, orders, refunds] = await Promise.all([
     countAtDesk(database, COUNTED),
     listInvoicesToReview(database, secrets, { limit: COUNTED }),
-    countOpenCases(database, COUNTED),
-    countRegistrationCases(database, COUNTED),
+    countCases(database, COUNTED),
     countProposals(app, COUNTED),
     countOpenOrders(database),
     countStuckRefunds(database, COUNTED),
@@ -24,8 +23,7 @@ export async function countWaiting(app: App) {
   return {
     identifications,
     invoices: invoices.length,
-    suspense,
-    registrations,
+    ...cases,
     payouts: created + refunds,
     proposals,
   }

@@ -141,11 +141,14 @@ export async function listForgottenFileNumbers(
   })
 }
 
+/** From now on none of them is given to a file again. Returns what was forgotten. */
 export async function skipForgottenFileNumbers(
   db: Queryable,
-  forgotten: readonly ForgottenFileNumber[],
-): Promise<void> {
+  marks: ReadonlyMap<string, number>,
+): Promise<ForgottenFileNumber[]> {
+  const forgotten = await listForgottenFileNumbers(db, marks)
   for (const { accountId, mark } of forgotten) await raiseFileNumber(db, accountId, mark)
+  return forgotten
 }
 
 /** Banks take transfers of the day until about 17:00 in São Paulo. */

@@ -7,9 +7,10 @@ import { InputError } from '../../../kernel/faults.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import { takeRandomBytes } from '../../../platform/crypto/random-bytes.ts'
-import type { Transaction } from '../../../platform/db/database.ts'
 import type { LenderAccount } from '../../lender/index.ts'
 import type { Billet, BilletKind } from './billet.ts'
+import { computeDue } from './debt.ts'
+import { chooseCopyDay } from './second-copy.ts'
 
 /** 192 random bits. */
 const TOKEN_BYTES = 24
@@ -39,23 +40,26 @@ export interface BilletTerms {
 }
 
 /** An installment that was overdue before its billet is issued, whose amount includes charges up to the due date. */
-export interface OverdueInstallment extends OpenCharges {
+interface OverdueInstallment extends OpenCharges {
   /** Of the contract. */
   readonly dueDate: CalendarDate
   readonly faceCentavos: Centavos
 }
 
 /** Charges of a delay, as a late payment left them. */
-export interface OpenCharges {
+interface OpenCharges {
   readonly openFineCentavos: Centavos | undefined
   readonly openInterestCentavos: Centavos
   readonly interestFrom: CalendarDate | undefined
 }
 
-export interface InstallmentTerms {
+interface Installment {
+  /** Of the contract. Only with charges it may have passed. */
   readonly dueDate: CalendarDate
+  /** Without charges. */
   readonly amountCentavos: Centavos
-  readonly overdue?: OverdueInstallment | undefined
+  /** Of one that is overdue: its billet asks for them too. */
+  readonly charges?: OpenCharges | undefined
 }
 
 export interface Contract {
@@ -66,27 +70,24 @@ export interface Contract {
   readonly issuedOn: CalendarDate
   /** 0 when there is no down payment. */
   readonly downPaymentCentavos: Centavos
-  readonly installments: readonly InstallmentTerms[]
+  readonly installments: readonly Installment[]
   /** Of a bank that takes orders directly: false when it answers later. */
   readonly registersAtOnce?: boolean | undefined
 }
-
-/**
- * Whether a bank that takes orders directly registers a retailer's titles as soon as they are issued. Outside a
- * transaction the answer may be a second old.
- */
-export type IsRegisteredAtOnce = (retailerId: string, tx?: Transaction) => Promise<boolean>
 
 /** The down payment first, if there is one. */
 export function listBilletTerms(
   contract: Pick<Contract, 'issuedOn' | 'downPaymentCentavos' | 'installments'>,
 ): BilletTerms[] {
-  const installments = contract.installments.map((installment, index) => ({
-    ...installment,
-    kind: 'installment' as const,
-    installmentNumber: index + 1,
-    expirationDate: addDays(installment.dueDate, INSTALLMENT_EXPIRES_AFTER_DAYS),
-  }))
+  const installments = contract.installments.map((installment, index) => {
+    const asked = describeAsked(installment, contract.issuedOn)
+    return {
+      ...asked,
+      kind: 'installment' as const,
+      installmentNumber: index + 1,
+      expirationDate: addDays(asked.dueDate, INSTALLMENT_EXPIRES_AFTER_DAYS),
+    }
+  })
   if (contract.downPaymentCentavos === 0) return installments
   const dueDate = addBusinessDays(contract.issuedOn, DOWN_PAYMENT_DUE_BUSINESS_DAYS)
   const downPayment = {
@@ -97,6 +98,19 @@ export function listBilletTerms(
     expirationDate: addBusinessDays(dueDate, DOWN_PAYMENT_EXPIRES_BUSINESS_DAYS),
   }
   return [downPayment, ...installments]
+}
+
+/** No billet can be due in the past: an overdue installment is asked for with its charges, on the next business day. */
+function describeAsked(
+  { dueDate, amountCentavos, charges }: Installment,
+  today: CalendarDate,
+): Pick<BilletTerms, 'dueDate' | 'amountCentavos' | 'overdue'> {
+  if (dueDate >= today || charges === undefined) return { dueDate, amountCentavos }
+  const overdue = { dueDate, faceCentavos: amountCentavos, ...charges }
+  const { interestFrom = dueDate } = charges
+  const debt = { ...overdue, kind: 'installment', openFaceCentavos: amountCentavos, interestFrom } as const
+  const copyDay = chooseCopyDay(today)
+  return { dueDate: copyDay, amountCentavos: computeDue(debt, copyDay).totalCentavos, overdue }
 }
 
 /** The last day on which a payment counts. */

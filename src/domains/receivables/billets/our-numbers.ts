@@ -93,12 +93,17 @@ export async function listForgotten(
   })
 }
 
-/** From now on none of them is issued again. */
-export async function skipForgotten(db: Queryable, forgotten: readonly ForgottenNumber[]): Promise<void> {
+/** From now on none of them is issued again. Returns what was forgotten. */
+export async function skipForgotten(
+  db: Queryable,
+  marks: ReadonlyMap<string, number>,
+): Promise<ForgottenNumber[]> {
+  const forgotten = await listForgotten(db, marks)
   for (const { name, known, mark } of forgotten) {
     if (name !== OUR_NUMBERS) await db.run(RAISE_FILE, [name.slice(nameFiles('').length), mark])
     else
       for (let given = known; given < mark; given += RAISED_AT_ONCE)
         await db.run(SKIP_OUR_NUMBERS, [Math.min(RAISED_AT_ONCE, mark - given)])
   }
+  return forgotten
 }

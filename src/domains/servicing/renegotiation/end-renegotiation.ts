@@ -6,13 +6,12 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { accountOf, computeGenuineBalance, type Entry, findEntry, postEntries } from '../../ledger/index.ts'
 import {
   bookAccruals,
-  composeAccruals,
+  closeSuspendedLoan,
   endLoan,
   findLoans,
   findOldestUnpaid,
   type Loan,
   lockLoan,
-  markSuspended,
   resumeLoan,
 } from '../../loans/index.ts'
 import {
@@ -82,8 +81,6 @@ export async function breakRenegotiation(
     bookAccruals(tx, secrets, [accrued], now)
     loan = accrued.loan
   }
-  bookAccruals(tx, secrets, [{ entries: [], loan }], now)
-  markSuspended(tx, original.id, null)
   const isPaidUp = (await issueAnew(app, tx, original, now)) === 0
   return { original, isPaidUp, refund: { valueCentavos: 0, maxRefundDate: calendarDateAt(now) } }
 }
@@ -138,7 +135,7 @@ async function bookBroken(tx: Transaction, secrets: Secrets, agreement: Purchase
     brokenAt: now,
   })
   postEntries(tx, secrets, [entry], now)
-  bookAccruals(tx, secrets, [{ entries: [], loan: endLoan(loan, calendarDateAt(now)) }], now)
+  endLoan(tx, loan, calendarDateAt(now))
   return renegotiation
 }
 
@@ -160,7 +157,7 @@ async function resume(
   const unearned = accountOf.unearnedInterest(transactionId)
   const unearnedCentavos =
     renegotiation.postings.find(({ account }) => account === unearned)?.amountCentavos ?? 0
-  return resumeLoan(suspended, { openCentavos, unearnedCentavos })
+  return resumeLoan(tx, suspended, { openCentavos, unearnedCentavos })
 }
 
 const PAGE = 500
@@ -228,15 +225,7 @@ export async function closeRenegotiation(
   const loan = await lockLoan(tx, original.id)
   if (loan?.suspendedBy !== agreement.id)
     throw new Error(`agreement ${agreement.id} does not hold the debt of ${original.id}`)
-  const reference = `agreement-paid:${agreement.id}`
-  const { openCentavos } = loan
-  bookAccruals(
-    tx,
-    secrets,
-    [composeAccruals(loan, { reference, day: calendarDateAt(now), openCentavos })],
-    now,
-  )
-  markSuspended(tx, original.id, null)
+  closeSuspendedLoan(tx, secrets, loan, { reference: `agreement-paid:${agreement.id}`, now })
   return original
 }
 

@@ -11,12 +11,9 @@ import {
   bookAccruals,
   composeAccruals,
   computeRestructuring,
-  insertLoans,
   type Loan,
   lockLoan,
-  markSuspended,
-  openLoan,
-  subtractPaid,
+  startLoan,
   suspendLoan,
 } from '../../loans/index.ts'
 import { lockPurchase, MoveRefused, type Purchase } from '../../purchases/index.ts'
@@ -58,11 +55,9 @@ export async function beginRenegotiation(
   await checkLoan(tx, secrets, loan)
   const counted = await countEntry(app, tx, { original, agreement, loan })
   await cancelBillets(tx, secrets, { retailerId: original.retailerId, transactionId: original.id }, now)
-  const ended = bookTakenOver(tx, secrets, agreement, counted, now)
-  markSuspended(tx, original.id, agreement.id)
-  bookAccruals(tx, secrets, [{ entries: [], loan: suspendLoan(ended) }], now)
+  bookTakenOver(tx, secrets, agreement, counted, now)
   bookRestructuring(tx, secrets, { original, agreement }, now)
-  insertLoans(tx, [composeAgreementLoan(agreement, calendarDateAt(now))])
+  startLoan(tx, secrets, describeLoan(agreement, calendarDateAt(now)), { now, isReplacement: false })
 }
 
 /** The down payment counts for the original on the day on which it was paid. */
@@ -94,14 +89,12 @@ async function countEntry(
   return accrued.loan
 }
 
-/** Returns the original's loan, accrued to the day. */
-function bookTakenOver(tx: Transaction, secrets: Secrets, agreement: Purchase, loan: Loan, now: Date): Loan {
+function bookTakenOver(tx: Transaction, secrets: Secrets, agreement: Purchase, loan: Loan, now: Date): void {
   const { id: transactionId, retailerId, contract, netLoanCentavos } = agreement
   const reference = nameRenegotiation(transactionId)
-  const day = calendarDateAt(now)
-  const accrued = composeAccruals(loan, { reference, day, openCentavos: loan.openCentavos })
-  const openFaceCentavos = accrued.loan.openCentavos.reduce((sum, open) => sum + open, 0)
-  const { unearnedCentavos } = accrued.loan
+  const taken = suspendLoan(tx, secrets, loan, { agreementId: transactionId, reference, now })
+  const openFaceCentavos = taken.openCentavos.reduce((sum, open) => sum + open, 0)
+  const { unearnedCentavos } = taken
   // Charges that nobody paid are what the agreement asks for beyond the carrying amount.
   const chargesCentavos = netLoanCentavos - (openFaceCentavos - unearnedCentavos)
   const entry = computeRenegotiationEntry({
@@ -117,8 +110,7 @@ function bookTakenOver(tx: Transaction, secrets: Secrets, agreement: Purchase, l
     iofCentavos: contract.totalIofCentavos,
     startedAt: now,
   })
-  postEntries(tx, secrets, [...accrued.entries, entry], now)
-  return accrued.loan
+  postEntries(tx, secrets, [entry], now)
 }
 
 function bookRestructuring(
@@ -141,8 +133,8 @@ function bookRestructuring(
   postEntries(tx, secrets, [computeRestructuringEntry(loss)], now)
 }
 
-function composeAgreementLoan({ id, retailerId, contract }: Purchase, startedOn: CalendarDate): Loan {
-  return openLoan({
+function describeLoan({ id, retailerId, contract }: Purchase, startedOn: CalendarDate) {
+  return {
     transactionId: id,
     retailerId,
     startedOn,
@@ -152,7 +144,7 @@ function composeAgreementLoan({ id, retailerId, contract }: Purchase, startedOn:
     feeCentavos: 0,
     retentionCentavos: 0,
     openCentavos: new Array<Centavos>(contract.numberOfInstallments).fill(contract.installmentCentavos),
-  })
+  }
 }
 
 /** The transaction whose debt the agreement is about. The agreement is locked before it, everywhere in this order. */
@@ -231,7 +223,7 @@ export async function countForOriginal(
   })
   postWithRefunds(tx, secrets, entries, now)
   bookOverdueIof(context, tx, original, { reference, credit, paidOn })
-  return composeAccruals(loan, { reference, day: paidOn, openCentavos: subtractPaid(loan, listPaid(credit)) })
+  return composeAccruals(loan, { reference, day: paidOn, paid: listPaid(credit) })
 }
 
 const listPaid = ({ allocations }: Credit) =>

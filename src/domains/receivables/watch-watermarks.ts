@@ -1,6 +1,6 @@
-import { computeLag, listWatermarks } from '../../domains/receivables/index.ts'
+import type { App } from '../../app/app.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
-import type { App } from '../app.ts'
+import { computeLag, listWatermarks } from './billets/watermarks.ts'
 
 /** After this many business days somebody has to look for the missing files. */
 const ALERT_BUSINESS_DAYS = 2

@@ -1,0 +1,118 @@
+import type { App } from '../../app/app.ts'
+import { InputError } from '../../kernel/faults.ts'
+import { type LenderAccount, listAccounts } from '../lender/index.ts'
+import { type BankReport, BankReportError } from './billets/billet.ts'
+import { composeRemittanceFile, markRemittanceWritten } from './billets/cnab/remittance-files.ts'
+import type { ReturnFile } from './billets/cnab/return-file.ts'
+import { type Bank, listPendingOrders } from './billets/orders.ts'
+import { advanceByFile } from './billets/watermarks.ts'
+import { type BookedReport, creditPayment } from './credit-payment.ts'
+
+/* How orders reach a bank and its reports come back. */
+
+/**
+ * Writes the pending orders of an account to a file, or the file of an export that was interrupted. Undefined when no
+ * order waits. Until `write` has succeeded, the next export writes the same bytes.
+ */
+export async function exportOrders(
+  app: App,
+  account: LenderAccount,
+  write: (text: string) => Promise<void>,
+): Promise<{ readonly fileSequence: number; readonly titleCount: number } | undefined> {
+  const now = app.clock.now()
+  const file = await composeRemittanceFile(app, account, now).catch(error => {
+    throw error instanceof InputError ? new InputError(`no file was written. ${error.message}`) : error
+  })
+  if (file === undefined) return undefined
+  await write(file.text)
+  await markRemittanceWritten(app.database, { ...file, accountId: account.id }, now)
+  return file
+}
+
+const PAGE = 200
+
+/**
+ * Sends the pending orders of an account to a bank that takes them directly, and books its answers. Each answer has a
+ * reference derived from its order, so a crash or a second worker only repeats known reports. Returns how many answers
+ * came.
+ */
+export async function exchangeOrders(app: App, bank: Bank, accountId: string): Promise<number> {
+  let answered = 0
+  for (let after = ''; ; ) {
+    const orders = await listPendingOrders(app.database, app.secrets, { accountId, after, limit: PAGE })
+    const accepted = await Promise.all(orders.map(order => bank.accepts(order)))
+    const reports = await bank.send(orders.filter((_, index) => accepted[index]))
+    for (const report of reports) await creditPayment(app, report)
+    answered += reports.length
+    if (orders.length < PAGE) return answered
+    after = orders.at(-1)?.id ?? after
+  }
+}
+
+export interface TakenReturn {
+  readonly booked: readonly (readonly [BankReport, BookedReport])[]
+  /** Accounts whose watermark waits for an earlier file, with its number. */
+  readonly missing: readonly { readonly accountId: string; readonly fileSequence: number }[]
+}
+
+/** Books everything that a return file reports. Repeated, it changes nothing. */
+export async function takeReturnFile(app: App, file: ReturnFile): Promise<TakenReturn> {
+  const accounts = await listHolders(app, file)
+  const booked = await bookAll(app, file.reports)
+  // After its reports: a crash in between leaves the watermark behind, which only delays.
+  return { booked, missing: await advanceWatermarks(app, file, accounts) }
+}
+
+/** Another company's file would fill the suspense account with money that we never received. */
+async function listHolders(
+  { database, secrets }: App,
+  { bank, account }: ReturnFile,
+): Promise<LenderAccount[]> {
+  const isSame = (one: string, other: string) => Number(one) === Number(other)
+  const { accounts } = await listAccounts(database, secrets)
+  const holders = accounts.filter(
+    each =>
+      each.bank.bank === bank &&
+      isSame(each.bank.agency, account.agency) &&
+      isSame(each.bank.account, account.account),
+  )
+  if (holders.length === 0)
+    throw new InputError(
+      `the file is for account ${account.agency}/${account.account} of bank ${bank}, which is not an account of the lender`,
+    )
+  // Several agreements of one account have files of their own.
+  const named = holders.filter(each => each.bank.agreement === account.agreement)
+  return named.length > 0 ? named : holders
+}
+
+/** Concurrent, because most of the time is spent waiting for the disk. */
+const LANES = 4
+
+/** Several titles concurrently, but the reports of one title in the order of the file. */
+async function bookAll(app: App, reports: readonly BankReport[]): Promise<TakenReturn['booked']> {
+  const booked: (readonly [BankReport, BookedReport])[] = []
+  const bookLane = async (lane: number): Promise<void> => {
+    for (const [at, report] of reports.entries())
+      if ((report.ourNumber ?? 0) % LANES === lane) booked[at] = [report, await creditPayment(app, report)]
+  }
+  const lanes = await Promise.allSettled(Array.from({ length: LANES }, (_, lane) => bookLane(lane)))
+  for (const lane of lanes) {
+    if (lane.status !== 'rejected') continue
+    throw lane.reason instanceof BankReportError ? new InputError(lane.reason.message) : lane.reason
+  }
+  return booked
+}
+
+async function advanceWatermarks(
+  { database, clock }: App,
+  { fileSequence, createdOn }: ReturnFile,
+  accounts: readonly LenderAccount[],
+): Promise<TakenReturn['missing']> {
+  if (createdOn === undefined) return []
+  const missing: { accountId: string; fileSequence: number }[] = []
+  for (const { id: accountId } of accounts) {
+    const first = await advanceByFile(database, accountId, { fileSequence, createdOn }, clock.now())
+    if (first !== undefined) missing.push({ accountId, fileSequence: first })
+  }
+  return missing
+}
