@@ -17,7 +17,6 @@ import {
 } from '../../platform/db/columns.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
-import { packStep, unpackStep } from './packed-step.ts'
 
 const EVENTS = defineColumns('events', {
   id: text('id'),
@@ -40,7 +39,7 @@ const WRITES: Writes<EventRow> = defineWrites(EVENTS.fields, {
   sequence: e => e.sequence,
   type: e => e.type,
   createdAt: e => e.createdAt,
-  body: e => (e.type === 'onboarding.step' ? packStep(e.body, e) : e.body),
+  body: e => e.body,
 })
 
 /*
@@ -88,7 +87,7 @@ const FIND_POSITION: Statement = {
 }
 const LIST_AFTER: Statement = {
   name: 'events.list-after',
-  text: `SELECT id, transaction_id, sequence, body FROM events
+  text: `SELECT id, body FROM events
     WHERE retailer_id = $1 AND position > $2 AND position <= $3 ORDER BY position LIMIT $4`,
 }
 
@@ -151,13 +150,7 @@ export async function listEvents(
   const from = after === undefined ? 0 : await findPosition(db, retailerId, after)
   if (from === undefined) return undefined
   const [readable] = await db.run<{ position: number }>(READABLE, [])
-  const rows = await db.run<Pick<EventRow, 'id' | 'transactionId' | 'sequence' | 'body'>>(LIST_AFTER, [
-    retailerId,
-    from,
-    readable?.position ?? 0,
-    limit,
-  ])
-  return rows.map(row => ({ id: row.id, body: unpackStep(row.body, row) }))
+  return db.run<LoggedEvent>(LIST_AFTER, [retailerId, from, readable?.position ?? 0, limit])
 }
 
 async function findPosition(db: Queryable, retailerId: string, id: string): Promise<number | undefined> {

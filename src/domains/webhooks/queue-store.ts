@@ -1,7 +1,6 @@
 import type { DeliveryStatus } from '../../contract/webhooks.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
 import { describeLostLane, type HeldLane } from './lane-store.ts'
-import { unpackStep } from './packed-step.ts'
 import { HOLD_MS } from './schedule.ts'
 
 /** A delivery that is due, with everything that sending it needs. */
@@ -149,8 +148,7 @@ export async function listDue(
 ): Promise<DuePageRow[]> {
   const { after } = wanted
   const from = after === undefined ? BEGINNING : [after.dueAt, after.sequence, after.eventId]
-  const rows = await db.run<DuePageRow>(LIST_DUE, [endpointId, wanted.now, ...from, wanted.limit])
-  return rows.map(row => ({ ...row, body: unpackStep(row.body, { ...row, id: row.eventId }) }))
+  return db.run<DuePageRow>(LIST_DUE, [endpointId, wanted.now, ...from, wanted.limit])
 }
 
 export async function postponeDeliveries(
