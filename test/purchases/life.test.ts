@@ -10,7 +10,21 @@ import { readPurchase } from '../../src/domains/purchases/read-purchase.ts'
 import { findPurchaseBy } from '../../src/domains/purchases/store/purchases.ts'
 import { DEMO_RETAILER, PLAIN_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
 import { newPerson } from '../support/people.ts'
-import { authorize, balanceOf, contextOf, expectSoundBooks, newOrderId, openPurchase, pay, pickOption, play, quote, transferAll, view, withBank } from '../support/purchases.ts'
+import {
+  authorize,
+  balanceOf,
+  contextOf,
+  expectSoundBooks,
+  newOrderId,
+  openPurchase,
+  pay,
+  pickOption,
+  play,
+  quote,
+  transferAll,
+  view,
+  withBank,
+} from '../support/purchases.ts'
 
 let app: TestApp
 

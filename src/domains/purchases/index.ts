@@ -37,7 +37,6 @@ export {
   listOrderFacts,
   listPlaced,
   type PlacedPurchase,
-  type RecentPurchases,
 } from './store/lists.ts'
 export {
   findPurchase,

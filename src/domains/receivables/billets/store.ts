@@ -347,37 +347,37 @@ export async function findBilletsOfAny(
   return new Map(genuine.map(row => [row.id, toBillet(secrets, row)]))
 }
 
-/** A living billet of an installment, in the order of its due date. */
-export interface DueInstallment {
-  readonly id: string
-  readonly retailerId: string
-  readonly transactionId: string
-  readonly installmentNumber: number
-  /** Of the installment, also for its second copy. */
-  readonly dueDate: CalendarDate
-  readonly isPaid: boolean
+const SELECT_OF_ANY: Statement = {
+  name: 'billets.find-of-any',
+  text: `SELECT ${BILLET_COLUMNS} FROM billets b WHERE b.id = $1`,
+}
+const SELECT_BY_NUMBER: Statement = {
+  name: 'billets.find-by-our-number',
+  text: `SELECT ${BILLET_COLUMNS} FROM billets b WHERE b.our_number = $1`,
+}
+const LOCK_BY_ID: Statement = {
+  name: 'billets.lock',
+  text: `SELECT ${BILLET_COLUMNS} FROM billets b WHERE b.id = $1 FOR UPDATE`,
 }
 
-const LIST_BY_DUE: Statement = {
-  name: 'billets.list-by-due',
-  text: `SELECT b.id, b.retailer_id, b.transaction_id,
-      b.installment_number, coalesce(b.original_due_date, b.due_date) AS due_date,
-      b.payment_status = 'PAID' AS is_paid
-    FROM billets b WHERE b.kind = 'installment' AND b.canceled_at IS NULL
-      AND (coalesce(b.original_due_date, b.due_date), b.id) > ($1::date, $2)
-      AND coalesce(b.original_due_date, b.due_date) <= $3::date
-    ORDER BY coalesce(b.original_due_date, b.due_date), b.id LIMIT $4`,
-}
-
-/** Those after a billet of a due date, up to another due date. Paid ones are listed too, so that a page stays bounded. */
-export function listDueInstallments(
+/** Finds a billet by id or our-number, whatever the retailer: only for the lender's staff. Throws ForgedRow. */
+export async function findBilletOfAny(
   db: Queryable,
-  range: {
-    readonly after: { readonly dueDate: CalendarDate; readonly billetId: string }
-    readonly until: CalendarDate
-  },
-  limit: number,
-): Promise<DueInstallment[]> {
-  const { after, until } = range
-  return db.run<DueInstallment>(LIST_BY_DUE, [after.dueDate, after.billetId, until, limit])
+  secrets: Secrets,
+  name: { readonly id: string } | { readonly ourNumber: number },
+): Promise<BilletRow | undefined> {
+  const [row] = await ('id' in name
+    ? db.run<StoredBillet>(SELECT_OF_ANY, [name.id])
+    : db.run<StoredBillet>(SELECT_BY_NUMBER, [name.ourNumber]))
+  return row && billetMac.check(secrets, row)
+}
+
+/** Throws ForgedRow. */
+export async function lockBillet(
+  tx: Transaction,
+  secrets: Secrets,
+  billetId: string,
+): Promise<BilletRow | undefined> {
+  const [row] = await tx.run<StoredBillet>(LOCK_BY_ID, [billetId])
+  return row && billetMac.check(secrets, row)
 }
