@@ -17,7 +17,7 @@ import {
 } from '../../loans/index.ts'
 import { lockPurchase, MoveRefused, type Purchase } from '../../purchases/index.ts'
 import { findOffer } from '../../quoting/index.ts'
-import { cancelBillets, checkLoan } from '../../receivables/index.ts'
+import { cancelBillets, checkLoan, creditCarried, lockDebt } from '../../receivables/index.ts'
 import { postWithRefunds } from '../../refunds/index.ts'
 import { bookOverdueIof } from '../book-overdue-iof.ts'
 import {
