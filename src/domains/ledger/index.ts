@@ -1,12 +1,42 @@
 export { type AccountName, accountOf } from './accounts.ts'
-export { type Entry, composeEntry, computeReversal } from './entry.ts'
-export { type Seal, findLedgerDifference, findLedgerFault } from './heads.ts'
+export { composeEntry, computeReversal, type Entry } from './entry.ts'
+export { findLedgerDifference, findLedgerFault, type Seal } from './heads.ts'
 export { computeImbalance, findOldestUnsealed } from './imbalance.ts'
 export { isIofOrdered, listIofPeriods } from './iof-periods.ts'
-export { type Refundable, listRefundable, sumRefundable } from './purchase-entries.ts'
-export { type BankPosting, type JournalLine, type KindBalance, type Receipt, computeBalances, computeBalancesOn, computeMoved, findReceipts, listBankPostings, listJournal, listReceipts, listTrialBalance, sumBankPostings, sumOwedByTransaction, sumSealedDebt } from './reads.ts'
-export { type PixReceipt, findRefundCredit, findRefundCredits, listPixReceipts, readRefundBooks } from './refund-reads.ts'
-export { type RetailerDebt, type RetailerMovement, findRetailerDebt, listRetailerDebts, listRetailerMovements, listRetailersInDebit, sumRetailerMovements } from './retailer-movements.ts'
+export { listRefundable, type Refundable, sumRefundable } from './purchase-entries.ts'
+export {
+  type BankPosting,
+  computeBalances,
+  computeBalancesOn,
+  computeMoved,
+  findReceipts,
+  type JournalLine,
+  type KindBalance,
+  listBankPostings,
+  listJournal,
+  listReceipts,
+  listTrialBalance,
+  type Receipt,
+  sumBankPostings,
+  sumOwedByTransaction,
+  sumSealedDebt,
+} from './reads.ts'
+export {
+  findRefundCredit,
+  findRefundCredits,
+  listPixReceipts,
+  type PixReceipt,
+  readRefundBooks,
+} from './refund-reads.ts'
+export {
+  findRetailerDebt,
+  listRetailerDebts,
+  listRetailerMovements,
+  listRetailersInDebit,
+  type RetailerDebt,
+  type RetailerMovement,
+  sumRetailerMovements,
+} from './retailer-movements.ts'
 export { sealEntries } from './seal.ts'
 export { computeBalance, computeGenuineBalance, findEntry, postEntries } from './store.ts'
 export { type LedgerReport, verifyLedger } from './verify.ts'
