@@ -7,7 +7,7 @@ import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { type Decision, decideAtDesk } from '../desk/index.ts'
-import { findEntry, listRefundable, postEntries } from '../ledger/index.ts'
+import { findEntry, postEntries } from '../ledger/index.ts'
 import type { Operator } from '../operators/index.ts'
 import { lockPurchase, type Purchase } from '../purchases/index.ts'
 import {
@@ -28,7 +28,7 @@ import {
   type SuspenseCase,
   sumCredit,
 } from '../receivables/index.ts'
-import { postWithRefunds } from '../refunds/index.ts'
+import { listRefundable, postWithRefunds } from '../refunds/index.ts'
 import { applyPayment, refundSuspendedPayment } from '../servicing/index.ts'
 import {
   computeCaseCreditEntries,
