@@ -20,7 +20,7 @@ import { lockProposedResolution } from '../domains/suspense/index.ts'
  */
 export const reactions = {
   // receivables
-  /** A payment is about to be credited: its purchase is locked before its billets. */
+  /** Billets are about to change: their purchase is locked before them. */
   lockContract: lockPurchase,
   /** Installments, renegotiation, messages, webhooks, and the purchase goes on. */
   paymentCredited: applyPayment,

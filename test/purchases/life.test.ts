@@ -8,7 +8,6 @@ import { expireStale } from '../../src/domains/purchases/expire-stale.ts'
 import { MoveRefused } from '../../src/domains/purchases/move.ts'
 import { findOnboardingLink, readPurchase } from '../../src/domains/purchases/read-purchase.ts'
 import { findPurchaseByToken } from '../../src/domains/purchases/store/purchases.ts'
-import { type PackedFrom, unpackStep } from '../../src/domains/webhooks/packed-step.ts'
 import { DEMO_RETAILER, PLAIN_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
 import { newPerson } from '../support/people.ts'
 import {
@@ -48,13 +47,13 @@ const order = (
 const code = (expected: string) => (error: { code?: string }) => error.code === expected
 
 async function actionsOf(transactionId: string): Promise<string[]> {
-  const rows = await query<PackedFrom & { body: string }>(
+  const rows = await query<{ body: string }>(
     app,
-    'SELECT id, transaction_id AS "transactionId", sequence, body FROM events WHERE transaction_id = $1 ORDER BY sequence',
+    'SELECT body FROM events WHERE transaction_id = $1 ORDER BY sequence',
     [transactionId],
   )
   return rows.map(row => {
-    const { action, step } = JSON.parse(unpackStep(row.body, row))
+    const { action, step } = JSON.parse(row.body)
     return step ?? action
   })
 }

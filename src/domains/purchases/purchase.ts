@@ -1,7 +1,7 @@
 import { computeLastWithdrawalDay } from '../../brazil/withdrawal.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import type { WithoutNulls } from '../../platform/db/columns.ts'
+import type { WithoutNulls } from '../../platform/db/nulls.ts'
 import type { Receivables } from '../receivables/index.ts'
 import type { PurchaseRow } from './store/columns.ts'
 

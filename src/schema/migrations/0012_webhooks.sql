@@ -1,5 +1,4 @@
--- What retailers are told, written with the change that it tells of. `body` is what is sent; of steps it holds
--- signs in place of words that all of them have (packed-step.ts).
+-- Events for retailers, written in the transaction of the change they report. `body` is the text that is sent.
 CREATE TABLE events (
   id text PRIMARY KEY CHECK (id ~ '^[0-9a-f]{24}$'),
   retailer_id text NOT NULL,

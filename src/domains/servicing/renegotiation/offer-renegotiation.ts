@@ -25,7 +25,7 @@ import {
   MAX_AGREED_INSTALLMENTS,
   type OfferedDebt,
 } from '../../quoting/index.ts'
-import { type Debt, describeDebt, imputeOldestFirst, readDebt } from '../../receivables/index.ts'
+import { computeOpenFaces, type Debt, readDebt } from '../../receivables/index.ts'
 
 /** Throws where no agreement can be made on the debt of this transaction. */
 export async function checkRenegotiable(db: Queryable, purchase: Purchase): Promise<void> {
@@ -45,9 +45,6 @@ export function checkOverdue({ overdue, date }: Debt): void {
 /** A debt as an agreement with this down payment takes it over. */
 export function describeOfferedDebt(purchase: Purchase, debt: Debt, entryCentavos: Centavos): OfferedDebt {
   const { contract } = purchase
-  const open = [...debt.overdue, ...debt.future]
-  const debts = open.map(({ billet }) => describeDebt(billet))
-  const { left } = imputeOldestFirst(debts, debt.date, entryCentavos)
   return {
     agreedOn: debt.date,
     totalCentavos: debt.totalCentavos,
@@ -57,13 +54,12 @@ export function describeOfferedDebt(purchase: Purchase, debt: Debt, entryCentavo
       releasedOn: getContractDate(purchase),
       dailyIof: contract.dailyIof,
       // A payment reaches the principal of an installment after its interest.
-      openPrincipal: open.map(({ installmentNumber, dueDate }, index) => ({
-        dueDate,
-        amountCentavos: Math.min(
-          left[index]?.openFaceCentavos ?? 0,
-          contract.amortizationCentavos[installmentNumber - 1] ?? 0,
-        ),
-      })),
+      openPrincipal: computeOpenFaces(debt, entryCentavos).map(
+        ({ installmentNumber, dueDate, faceCentavos }) => ({
+          dueDate,
+          amountCentavos: Math.min(faceCentavos, contract.amortizationCentavos[installmentNumber - 1] ?? 0),
+        }),
+      ),
     },
   }
 }

@@ -1,6 +1,5 @@
 import type { App } from '../../../app/app.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
-import type { Clock } from '../../../kernel/clock.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import { noonOf } from '../../../kernel/noon.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
@@ -20,15 +19,11 @@ import { computeDueDates } from '../../pricing/index.ts'
 import { describePayer, lockOriginal, MoveRefused, type Purchase } from '../../purchases/index.ts'
 import { findOffer } from '../../quoting/index.ts'
 import {
-  applyCredits,
-  type Credit,
   cancelBillets,
   checkLoan,
-  creditInParts,
+  creditCarried,
   issueReceivables,
   lockDebt,
-  lockOpenBillets,
-  sumCredit,
 } from '../../receivables/index.ts'
 import { postWithRefunds } from '../../refunds/index.ts'
 import { bookOverdueIof } from '../book-overdue-iof.ts'
@@ -207,42 +202,30 @@ export interface RenegotiationPayment {
 }
 
 /**
- * Counts the money for the original on the day on which it was paid: the oldest installment first, and in it interest of
- * the delay, installment, fine. The original is locked and its billets are open. Returns its loan afterwards.
+ * Counts the money for the original on the day on which it was paid. The original is locked and its billets are open.
+ * Returns its loan afterwards.
  */
 export async function countForOriginal(
-  context: { readonly secrets: Secrets; readonly clock: Clock },
+  app: App,
   tx: Transaction,
   { original, loan }: { readonly original: Purchase; readonly loan: Loan },
   payment: RenegotiationPayment,
 ): Promise<AccruedLoan> {
   const { retailerId, id: transactionId } = original
-  const { agreementId, reference, paidOn, amountCentavos, from, discountCentavos = 0 } = payment
-  const { secrets } = context
-  const now = context.clock.now()
-  const paidAt = noonOf(paidOn)
-  const open = await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' })
-  const credit = creditInParts(open, { amountCentavos, paidOn, method: 'BILLET' })
-  const { excessCentavos } = credit
-  const settles = undefined
-  applyCredits(tx, secrets, [{ credit, reference, reportReference: reference, paidOn, paidAt, settles }], now)
-  const names = { retailerId, transactionId, agreementId, reference }
-  const to = sumCredit(credit)
+  const { agreementId, reference, paidOn, from, discountCentavos = 0 } = payment
+  const { parts, paid: to, excessCentavos } = await creditCarried(app, tx, transactionId, payment)
   const entries = computeRenegotiationPaymentEntries({
-    ...names,
+    retailerId,
+    transactionId,
+    agreementId,
+    reference,
     from,
     discountCentavos,
     to,
     excessCentavos,
-    paidAt,
+    paidAt: noonOf(paidOn),
   })
-  postWithRefunds(tx, secrets, entries, now)
-  bookOverdueIof(context, tx, original, { reference, credit, paidOn })
-  return composeAccruals(loan, { reference, day: paidOn, paid: listPaid(credit) })
+  postWithRefunds(tx, app.secrets, entries, app.clock.now())
+  bookOverdueIof(app, tx, original, { reference, parts, paidOn })
+  return composeAccruals(loan, { reference, day: paidOn, paid: parts })
 }
-
-const listPaid = ({ allocations }: Credit) =>
-  allocations.map(({ billet: { installmentNumber }, imputation: { faceCentavos } }) => ({
-    installmentNumber,
-    faceCentavos,
-  }))

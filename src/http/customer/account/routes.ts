@@ -30,13 +30,13 @@ import {
 } from '../../../domains/customers/index.ts'
 import { findAgreement } from '../../../domains/onboarding/index.ts'
 import { renderBillets, withdrawPurchase } from '../../../domains/purchases/index.ts'
+import { issueCopy } from '../../../domains/receivables/index.ts'
 import {
   type AccountReading,
   askPeople,
   changeCustomerEmail,
   findAccountSession,
   getOwnPurchase,
-  issueCopy,
   readAccount,
   signOut,
 } from '../../../domains/servicing/index.ts'
