@@ -8,11 +8,7 @@ import {
   listMoneyHolds,
   listOldDebts,
 } from '../domains/payouts/index.ts'
-import {
-  type Authorizations,
-  countRecentPurchases,
-  type RecentPurchases,
-} from '../domains/purchases/index.ts'
+import { countRecentPurchases } from '../domains/purchases/index.ts'
 import { addReceivableMetrics } from '../domains/receivables/index.ts'
 import { type DifferenceCase, listDifferences } from '../domains/statements/index.ts'
 import { calendarDateAt } from '../kernel/calendar-date.ts'
@@ -144,13 +140,14 @@ function addDelayGauges(metrics: Metrics, { database, deploymentClock: clock }: 
   })
 }
 
-function addPurchaseTotals(metrics: Metrics, { countBySource }: Authorizations): void {
+function addPurchaseTotals(metrics: Metrics, { countBySource }: App['authorizations']): void {
   const help = 'Purchases that this process authorized, by the source of the sale'
   metrics.addTotals('crediario_purchases_total', help, 'source', () => countBySource)
 }
 
 const DAY_MS = 24 * 3_600_000
 const RECENT_READ_MS = 30_000
+type Recent = Awaited<ReturnType<typeof countRecentPurchases>>
 /** Counting stops here, so that a metric does not cost more when the queue is long. */
 const MOST_COUNTED = 10_000
 
@@ -219,10 +216,10 @@ function addCallFigures(metrics: Metrics, { calls }: App): void {
 function addSalesFigures(metrics: Metrics, { database, clock, decisionCounts }: App): void {
   const decisions = 'Credit decisions of this process, by result'
   metrics.addTotals('crediario_decisions_total', decisions, 'result', () => decisionCounts)
-  const unknown: RecentPurchases = { byStatus: new Map(), byStepReached: new Map() }
+  const unknown: Recent = { byStatus: new Map(), byStepReached: new Map() }
   let known = Promise.resolve(unknown)
   let readAtMs = Number.NEGATIVE_INFINITY
-  const readRecent = (): Promise<RecentPurchases> => {
+  const readRecent = (): Promise<Recent> => {
     if (performance.now() - readAtMs > RECENT_READ_MS) {
       readAtMs = performance.now()
       const since = new Date(clock.now().getTime() - DAY_MS)

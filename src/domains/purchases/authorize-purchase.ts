@@ -36,6 +36,7 @@ import { describeDownPayment, type Purchase } from './purchase.ts'
 import { newOnboardingToken, UNSET_MEMBERS } from './store/columns.ts'
 import {
   findIdByOrder,
+  findPurchaseBy,
   findPurchasesByOption,
   insertPurchases,
   isOptionOrOrderTaken,
@@ -153,7 +154,7 @@ async function explainRefusal(
     throw conflict('contract_in_progress', command, 'optionId', living)
   }
   if (!isOptionOrOrderTaken(error)) throw error
-  const [known] = await findPurchasesByOption(database, app.secrets, [command])
+  const known = await findPurchaseBy(database, app.secrets, command)
   if (known === undefined)
     throw conflict(
       'order_already_authorized',

@@ -55,16 +55,19 @@ export async function endPurchase(
 const isDownPaymentPaid = ({ downPaymentCentavos, downPaymentPaidAt }: Purchase): boolean =>
   downPaymentCentavos === 0 || downPaymentPaidAt !== undefined
 
-/** Money that arrived after the end of a purchase. Amounts that were booked before are not booked again. */
-export async function refundLatePayment(
+/**
+ * A payment without a debt that it could pay: of a purchase that has ended it belongs to the customer. Amounts that were
+ * booked before are not booked again.
+ */
+export async function refundSuspendedPayment(
+  { secrets, clock }: App,
   tx: Transaction,
-  secrets: Secrets,
-  purchase: Purchase,
+  purchase: Purchase | undefined,
   reference: string,
-  now: Date,
 ): Promise<void> {
+  if (purchase?.status !== 'CANCELED' && purchase?.status !== 'ABANDONED') return
   const paid = await listRefundable(tx, secrets, purchase.id)
-  await bookRefund(tx, secrets, purchase, keepSuspended(paid), `refund:${reference}`, now)
+  await bookRefund(tx, secrets, purchase, keepSuspended(paid), `refund:${reference}`, clock.now())
 }
 
 /** Late charges stay earned, and unassigned money is refunded; the rest counts for the replacement. */

@@ -15,8 +15,7 @@ import {
 import type { Presented } from '../../../contract/presented.ts'
 import { computeStatementHash } from '../../../domains/contracts/index.ts'
 import {
-  canWithdraw,
-  findWithdrawalEnd,
+  findWithdrawal,
   listBought,
   type Purchase,
   type ReadAddendum,
@@ -81,7 +80,7 @@ export function presentAccountPurchase(
     settlement: early.open && presentOpenPayoff(early.open),
     dischargeUrl: status === 'CLOSED' ? `${ACCOUNT_PATH}/purchases/${id}/quitacao.pdf` : undefined,
     refund: refund && refund.valueCentavos > 0 ? presentRefund(refund, refundAccount) : undefined,
-    withdrawal: canWithdraw(purchase, now) ? { until: findWithdrawalEnd(purchase) } : undefined,
+    withdrawal: findWithdrawal(purchase, now),
     continueUrl: status === 'PENDING' ? `/onboarding/${purchase.onboardingToken}` : undefined,
     contractUrl:
       signedAt !== undefined || (status === 'PENDING' && CONTRACT_STEPS.includes(step))
