@@ -1,14 +1,33 @@
 export { listForgottenFileNumbers, skipForgottenFileNumbers } from './cnab/files.ts'
 export type { AccountMethod, PayerAddress } from './cnab/payment.ts'
-export { closePayoutCase, listPayoutAgreements, listPayoutCases, markPayoutFileWritten, setPayoutAgreement } from './cnab/store.ts'
-export { type TypedPayee, correctPayout, nameRefundAccount } from './desk/correct-payout.ts'
+export {
+  closePayoutCase,
+  listPayoutAgreements,
+  listPayoutCases,
+  markPayoutFileWritten,
+  setPayoutAgreement,
+} from './cnab/store.ts'
+export { correctPayout, nameRefundAccount, type TypedPayee } from './desk/correct-payout.ts'
 export { decidePayout, lockProposedPayout } from './desk/decide-payout.ts'
-export { findWatchedDebt, listOldDebts, listPayouts, readOrder, readOrders, readPayoutCase } from './desk/read-payouts.ts'
-export { type HttpRailSettings, PAYOUT_SCOPES, createDeferredRail, createDirectRail, createHttpRail } from './http-rail.ts'
+export {
+  findWatchedDebt,
+  listOldDebts,
+  listPayouts,
+  readOrder,
+  readOrders,
+  readPayoutCase,
+} from './desk/read-payouts.ts'
+export {
+  createDeferredRail,
+  createDirectRail,
+  createHttpRail,
+  type HttpRailSettings,
+  PAYOUT_SCOPES,
+} from './http-rail.ts'
 export { payoutJobs } from './jobs.ts'
 export { holdMoney, listMoneyHolds, releaseMoney } from './money-hold.ts'
-export { type PayoutPayees, countDuesWithoutPayee } from './order-dues.ts'
 export { PAYOUT_KINDS, PAYOUT_STATES } from './order.ts'
+export { countDuesWithoutPayee, type PayoutPayees } from './order-dues.ts'
 export { forgetPayees, listForgedOrderIds } from './orders.ts'
 export { type Payee, parseAccountPayee, parsePixPayee } from './payee.ts'
 export type { PayoutRail } from './rail.ts'
