@@ -3,14 +3,13 @@ import { findCurrentInvoice, lockProposedReview, withdrawInvoices } from '../dom
 import { claimForPurchase, followPurchase } from '../domains/links/index.ts'
 import { continueIdentification, lockProposedCase } from '../domains/onboarding/index.ts'
 import { lockProposedPayout } from '../domains/payouts/index.ts'
-import { lockPurchase } from '../domains/purchases/index.ts'
+import { lockPurchase, refundSuspendedPayment } from '../domains/purchases/index.ts'
 import {
   applyPayment,
   beginRenegotiation,
   breakRenegotiation,
   closeRenegotiation,
   endLapsed,
-  refundSuspendedPayment,
 } from '../domains/servicing/index.ts'
 import { lockProposedResolution } from '../domains/suspense/index.ts'
 
@@ -20,7 +19,7 @@ import { lockProposedResolution } from '../domains/suspense/index.ts'
  */
 export const reactions = {
   // receivables
-  /** A payment is about to be credited: its purchase is locked before its billets. */
+  /** Billets are about to change: their purchase is locked before them. */
   lockContract: lockPurchase,
   /** Installments, renegotiation, messages, webhooks, and the purchase goes on. */
   paymentCredited: applyPayment,

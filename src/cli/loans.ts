@@ -1,16 +1,7 @@
 import { accountOf, computeBalances, type JournalLine, listJournal } from '../domains/ledger/index.ts'
 import { findLoan } from '../domains/loans/index.ts'
 import { listPlaced, type Purchase } from '../domains/purchases/index.ts'
-import {
-  type Billet,
-  type Debt,
-  listBillets,
-  listPayoffs,
-  listReceivedParts,
-  type Payoff,
-  type ReceivedPart,
-  readDebt,
-} from '../domains/receivables/index.ts'
+import { type ReceivablesReading, readReceivables } from '../domains/receivables/index.ts'
 import { addMonths, type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
 import { InputError } from '../kernel/faults.ts'
 import { isId } from '../kernel/ids.ts'
@@ -19,12 +10,8 @@ import { type Command, getOption, getWord, presentAmount, presentTable } from '.
 const LISTED = 500
 
 /** A contract without anything about the person. */
-interface ShownLoan {
+interface ShownLoan extends ReceivablesReading {
   readonly purchase: Purchase
-  readonly debt: Debt<Billet>
-  readonly billets: readonly Billet[]
-  readonly received: readonly ReceivedPart[]
-  readonly settlements: readonly Payoff[]
   readonly journal: readonly JournalLine[]
   readonly customerCentavos: number
   readonly unearnedCentavos: number
@@ -42,25 +29,15 @@ export const loanCommands: Readonly<Record<string, Command>> = {
       const date =
         line.options.date === undefined ? calendarDateAt(clock.now()) : parseDate(getOption(line, 'date'))
       const accounts = [accountOf.customer(id), accountOf.unearnedInterest(id)] as const
-      const [debt, billets, settlements, journal, balances, loan] = await Promise.all([
-        readDebt(services, purchase, date),
-        listBillets(database, secrets, purchase.retailerId, id),
-        listPayoffs(database, secrets, id),
+      const [receivables, journal, balances, loan] = await Promise.all([
+        readReceivables(services, purchase, date),
         listJournal(database, id, LISTED),
         computeBalances(database, [...accounts]),
         findLoan(database, id),
       ])
-      const received = await listReceivedParts(
-        database,
-        secrets,
-        billets.map(billet => billet.id),
-      )
       const shown: ShownLoan = {
+        ...receivables,
         purchase,
-        debt,
-        billets,
-        received,
-        settlements,
         journal,
         customerCentavos: balances.get(accounts[0]) ?? 0,
         unearnedCentavos: -(balances.get(accounts[1]) ?? 0),

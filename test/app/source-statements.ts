@@ -1,24 +1,22 @@
 import { registerHooks } from 'node:module'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Columns } from '../../src/platform/db/columns.ts'
 import type { Statement } from '../../src/platform/db/database.ts'
 import { prepareRows, type RowStatement } from '../../src/platform/db/row-statement.ts'
 import { listFiles, ROOT, readSource } from '../tidy/source-files.ts'
 
-export interface SourceStatements {
-  readonly statements: readonly (Statement & { readonly file: string })[]
-  readonly columns: readonly (Columns & { readonly file: string; readonly constant: string })[]
+export interface SourceStatement extends Statement {
+  readonly file: string
 }
 
 const CONSTANT = /^(?:export )?const (\w+)\b/gm
 const KEPT = 'sourceConstants'
 
 /**
- * Every named statement and every column map of the domains, the platform and the shop, as the program builds them. They are
- * private constants: a loader hook makes each module export all its constants while it is loaded here.
+ * Every named statement of the domains, the platform and the shop, as the program builds it. They are private constants:
+ * a loader hook makes each module export all its constants while it is loaded here.
  */
-export async function collectStatements(): Promise<SourceStatements> {
+export async function collectStatements(): Promise<SourceStatement[]> {
   const kept = new Map<string, Record<string, unknown>>()
   Object.assign(globalThis, { [KEPT]: kept })
   const files = listFiles(['src/domains', 'src/platform', 'src/sandbox/store'], '.ts').filter(holdsStatements)
@@ -42,26 +40,20 @@ export async function collectStatements(): Promise<SourceStatements> {
   } finally {
     hooks.deregister()
   }
-  const constants = [...kept].flatMap(([url, values]) => {
+  return [...kept].flatMap(([url, values]) => {
     const file = relative(ROOT, fileURLToPath(url.split('?')[0] ?? ''))
-    return Object.entries(values).map(([constant, value]) => ({ file, constant, value }))
+    return Object.values(values)
+      .filter(isStatement)
+      .map(statement => ({ ...prepare(statement), file }))
   })
-  return {
-    statements: constants.flatMap(({ file, value }) =>
-      isStatement(value) ? listForms(value).map(form => ({ ...form, file })) : [],
-    ),
-    columns: constants.flatMap(({ file, constant, value }) =>
-      isColumns(value) ? [{ ...value, file, constant }] : [],
-    ),
-  }
 }
 
 const holdsStatements = (file: string): boolean =>
-  !file.endsWith('.test.ts') && /\b(?:Row)?Statement\b|\bdefineColumns\b/.test(readSource(file))
+  !file.endsWith('.test.ts') && /\b(?:Row)?Statement\b/.test(readSource(file))
 
 /** All statement names in the source text, collected or not: `name: …` right before `text:` or `columns:`. */
 export function listWrittenNames(): { readonly file: string; readonly pattern: RegExp }[] {
-  const written = /\bname: (['`])((?:(?!\1).)+)\1,\s*(?:text|columns|reads)\b/g
+  const written = /\bname: (['`])((?:(?!\1).)+)\1,\s*(?:text|columns)\b/g
   return listFiles(['src/domains', 'src/platform', 'src/sandbox/store'], '.ts')
     .filter(file => !file.endsWith('.test.ts'))
     .flatMap(file =>
@@ -77,7 +69,7 @@ export function listUnseen(): string[] {
   const unseen = /\{\s*(?:name(?:: [^'`,]+)?,\s*text\b|text: (?:(?!\n\}).)*?,\s*name\b)/
   return listFiles(['src/domains', 'src/platform', 'src/http', 'src/app'], '.ts').filter(
     file =>
-      !/\.test\.ts$|^src\/platform\/db\/(?:database|transaction-batch)\.ts$/.test(file) &&
+      !/\.test\.ts$|^src\/platform\/db\/(?:database|row-statement|transaction-batch)\.ts$/.test(file) &&
       unseen.test(readSource(file)),
   )
 }
@@ -93,14 +85,9 @@ function isStatement(value: unknown): value is Statement | RowStatement<never> {
   )
 }
 
-function isColumns(value: unknown): value is Columns {
-  return typeof value === 'object' && value !== null && 'table' in value && 'fields' in value
-}
-
-/** A statement about rows as it is for one row and for two (packed rows have one form), behind as many shared parameters as its text names. */
-function listForms(statement: Statement | RowStatement<never>): Statement[] {
-  if (!('columns' in statement)) return [statement]
+/** A statement about rows stands behind as many shared parameters as its text names. */
+function prepare(statement: Statement | RowStatement<never>): Statement {
+  if (!('columns' in statement)) return statement
   const shared = Math.max(0, ...[...statement.text.matchAll(/\$(\d+)/g)].map(match => Number(match[1])))
-  const counts = statement.isPacked ? [1] : [1, 2]
-  return counts.map(count => prepareRows(statement, count, shared))
+  return prepareRows(statement, shared)
 }

@@ -11,12 +11,12 @@ import {
   computePayoutPaidEntry,
 } from '../../src/domains/payouts/entries.ts'
 import { computeContractEntry } from '../../src/domains/purchases/entries.ts'
+import { computeCaseRefundEntry } from '../../src/domains/receivables/case-entries.ts'
 import {
   computeCreditEntry,
   computePaymentEntry,
   computeSuspenseEntry,
 } from '../../src/domains/receivables/entries.ts'
-import { computeCaseRefundEntry } from '../../src/domains/suspense/entries.ts'
 import { addMonths, type CalendarDate, endOfDay, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { type Centavos, computeShare } from '../../src/kernel/money.ts'
 

@@ -6,7 +6,7 @@ import { findDueSteps, REMIND_CUSTOMER } from '../../src/domains/collection/find
 import { remindCustomer } from '../../src/domains/collection/remind-customer.ts'
 import { answerRequest, listRequestsOf, openRequest } from '../../src/domains/customers/requests.ts'
 import type { Billet } from '../../src/domains/receivables/billets/billet.ts'
-import { issueCopy } from '../../src/domains/servicing/payoff/second-copy.ts'
+import { issueCopy } from '../../src/domains/receivables/issue-copy.ts'
 import { addDays, type CalendarDate, daysBetween } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import type { Database } from '../../src/platform/db/database.ts'

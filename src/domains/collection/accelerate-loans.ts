@@ -3,7 +3,7 @@ import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calenda
 import type { Transaction } from '../../platform/db/database.ts'
 import { accelerateLoan, findOldestUnpaid, type LateLoan, listLateLoans, lockLoan } from '../loans/index.ts'
 import { lockPurchase } from '../purchases/index.ts'
-import { checkLoan, claimBillets, isContractReadBeyond, lockOpenBillets } from '../receivables/index.ts'
+import { checkLoan, claimDebt, isContractReadBeyond, lockDebt } from '../receivables/index.ts'
 import { findCureEnd } from './formal-notices.ts'
 import { listFormalNotices } from './store.ts'
 
@@ -56,7 +56,7 @@ async function accelerate({ secrets, clock }: App, tx: Transaction, transactionI
   const today = calendarDateAt(now)
   const purchase = await lockPurchase(tx, secrets, transactionId)
   if (purchase?.status !== 'OPEN') return false
-  const open = await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' })
+  const debt = await lockDebt(tx, secrets, purchase, today)
   const loan = await lockLoan(tx, transactionId)
   if (loan === undefined || loan.acceleratedOn !== null || loan.writtenOffOn !== null) return false
   // Read again under the lock: a payment may have brought a younger installment to the front.
@@ -64,11 +64,7 @@ async function accelerate({ secrets, clock }: App, tx: Transaction, transactionI
   if (oldest === undefined || !(await isDue(tx, transactionId, oldest, today))) return false
   await checkLoan(tx, secrets, loan)
   const { reference, excludedCentavos } = accelerateLoan(tx, secrets, loan, now)
-  const claimed = open.map(({ billet }) => ({
-    billet,
-    excludedCentavos: excludedCentavos.get(billet.installmentNumber) ?? 0,
-  }))
-  claimBillets(tx, secrets, claimed, { reference, day: today })
+  claimDebt(tx, secrets, debt, excludedCentavos, reference)
   return true
 }
 

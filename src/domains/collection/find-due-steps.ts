@@ -3,7 +3,7 @@ import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts
 import type { Transaction } from '../../platform/db/database.ts'
 import { sendJob } from '../../platform/jobs/queue.ts'
 import { lockPurchase } from '../purchases/index.ts'
-import { type DueInstallment, listDueInstallments, lockBillet } from '../receivables/index.ts'
+import { type DueInstallment, listDueInstallments, lockOwedInstallment } from '../receivables/index.ts'
 import { publishInstallmentOverdue } from './publish-installments.ts'
 import { computeOverdueReach, computeReach, findDueReminder, REMINDER_STEPS } from './steps.ts'
 import { insertStep, lockProgress, type Progress, saveProgress, type TakenStep } from './store.ts'
@@ -78,10 +78,9 @@ function tellOverdue(app: App, due: DueInstallment): Promise<void> {
   const { transactionId, installmentNumber } = due
   return database.transaction(async tx => {
     const purchase = await lockPurchase(tx, secrets, transactionId)
-    const billet = await lockBillet(tx, secrets, due.id)
-    if (purchase?.status !== 'OPEN' || billet?.paymentStatus !== 'PENDING' || billet.canceledAt !== null)
-      return
     const now = clock.now()
+    const owed = await lockOwedInstallment(tx, secrets, due.id, calendarDateAt(now))
+    if (purchase?.status !== 'OPEN' || owed === undefined) return
     const taken = {
       transactionId,
       installmentNumber,
@@ -90,6 +89,6 @@ function tellOverdue(app: App, due: DueInstallment): Promise<void> {
       takenAt: now,
     } as const
     if (!(await insertStep(tx, taken))) return
-    await publishInstallmentOverdue(app, tx, purchase, { billet, today: calendarDateAt(now) })
+    await publishInstallmentOverdue(app, tx, purchase, owed)
   })
 }

@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
 import { ACCOUNT_PATH } from '../../contract/account.ts'
-import { type CalendarDate, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
+import { calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { JobPostponed } from '../../platform/jobs/queue.ts'
 import { listContractsOf } from '../credit/index.ts'
@@ -14,7 +14,7 @@ import {
   type RemindedInstallment,
 } from '../messaging/index.ts'
 import { findPurchase, lockPurchase, type Purchase } from '../purchases/index.ts'
-import { type Billet, computeDue, describeDebt, listBillets } from '../receivables/index.ts'
+import { listOwedInstallments, type OwedInstallment } from '../receivables/index.ts'
 import type { ReminderPayload } from './find-due-steps.ts'
 import {
   type CollectionStep,
@@ -29,8 +29,7 @@ import { insertStep, listSteps, lockCustomer } from './store.ts'
 /** An installment with the newest step that has come for it. */
 interface DueReminder {
   readonly purchase: Purchase
-  readonly billet: Billet
-  readonly dueDate: CalendarDate
+  readonly owed: OwedInstallment
   readonly step: CollectionStep
 }
 
@@ -109,19 +108,15 @@ async function listDue(
   const today = calendarDateAt(clock.now())
   const due = await Promise.all(
     purchases.map(async purchase => {
-      const billets = await listBillets(tx, secrets, purchase.retailerId, purchase.id)
-      return billets.filter(isOwed).flatMap(billet => {
-        const { dueDate } = describeDebt(billet)
-        const step = findDueReminder(dueDate, today)
-        return step === undefined ? [] : [{ purchase, billet, dueDate, step }]
+      const open = await listOwedInstallments(tx, secrets, purchase.id, today)
+      return open.flatMap(owed => {
+        const step = findDueReminder(owed.dueDate, today)
+        return step === undefined ? [] : [{ purchase, owed, step }]
       })
     }),
   )
-  return due.flat().toSorted((a, b) => (a.dueDate < b.dueDate ? -1 : 1))
+  return due.flat().toSorted((a, b) => (a.owed.dueDate < b.owed.dueDate ? -1 : 1))
 }
-
-const isOwed = ({ kind, paymentStatus, canceledAt }: Billet): boolean =>
-  kind === 'installment' && paymentStatus === 'PENDING' && canceledAt === undefined
 
 async function remind(
   app: App,
@@ -148,10 +143,10 @@ async function remind(
   const channels = listFreeChannels(served, contacts, now)
   const outcome = channels.length === 0 ? 'skipped' : 'done'
   // Every step in the message counts as taken: another job finds nothing left to send.
-  for (const { purchase: of, billet, step } of due)
+  for (const { purchase: of, owed, step } of due)
     await insertStep(tx, {
       transactionId: of.id,
-      installmentNumber: billet.installmentNumber,
+      installmentNumber: owed.installmentNumber,
       step,
       outcome,
       takenAt: now,
@@ -161,9 +156,9 @@ async function remind(
     accountUrl: `${publicUrl}${ACCOUNT_PATH}`,
     creditor: lender,
     today,
-    installments: due.map(each => describeInstallment(creditor, each, today)),
+    installments: due.map(each => describeInstallment(creditor, each)),
   }
-  const intent = `${lead.step}:${lead.purchase.id}:${lead.billet.installmentNumber}`
+  const intent = `${lead.step}:${lead.purchase.id}:${lead.owed.installmentNumber}`
   for (const channel of channels) {
     const to = channel === 'SMS' ? phone : email
     // A message that could not be sent today would be wrong tomorrow.
@@ -177,11 +172,11 @@ async function remind(
 /** The latest step among those that were not taken: it says what the message is about. */
 async function findLead(tx: Transaction, due: readonly DueReminder[]): Promise<DueReminder | undefined> {
   const taken = await listSteps(tx, [...new Set(due.map(({ purchase }) => purchase.id))])
-  const isTaken = ({ purchase, billet, step }: DueReminder): boolean =>
+  const isTaken = ({ purchase, owed, step }: DueReminder): boolean =>
     taken.some(
       each =>
         each.transactionId === purchase.id &&
-        each.installmentNumber === billet.installmentNumber &&
+        each.installmentNumber === owed.installmentNumber &&
         each.step === step,
     )
   let lead: DueReminder | undefined
@@ -190,19 +185,14 @@ async function findLead(tx: Transaction, due: readonly DueReminder[]): Promise<D
   return lead
 }
 
-function describeInstallment(
-  { shops }: Creditor,
-  { purchase, billet, dueDate }: DueReminder,
-  today: CalendarDate,
-): RemindedInstallment {
-  const debt = describeDebt(billet)
+function describeInstallment({ shops }: Creditor, { purchase, owed }: DueReminder): RemindedInstallment {
   return {
     shop: shops.get(purchase.retailerId) ?? '',
     contract: purchase.id,
-    installmentNumber: billet.installmentNumber,
-    installments: billet.installmentCount,
-    dueDate,
-    faceCentavos: debt.openFaceCentavos,
-    totalCentavos: computeDue(debt, today).totalCentavos,
+    installmentNumber: owed.installmentNumber,
+    installments: owed.installmentCount,
+    dueDate: owed.dueDate,
+    faceCentavos: owed.faceCentavos,
+    totalCentavos: owed.totalCentavos,
   }
 }

@@ -13,10 +13,9 @@ const ONE_LIVING_PER_CPF = 'credit_contracts_one_living_per_cpf'
  */
 const OPEN_CONTRACTS: RowStatement<NewContract> = {
   name: 'credit.open-contracts',
-  columns: { transaction_id: 'text', retailer_id: 'text', cpf_index: 'bytea', has_started: 'boolean' },
-  text: ` INSERT INTO credit_contracts (transaction_id, retailer_id, cpf_index, is_living, has_started)
+  columns: { transactionId: 'text', retailerId: 'text', cpfIndex: 'bytea', hasStarted: 'boolean' },
+  text: `INSERT INTO credit_contracts (transaction_id, retailer_id, cpf_index, is_living, has_started)
     SELECT transaction_id, retailer_id, cpf_index, true, has_started FROM rows ORDER BY cpf_index`,
-  values: c => [c.transactionId, c.retailerId, c.cpfIndex, c.hasStarted],
 }
 /* The contract whose debt it is about lives on: the person has one, not two. */
 const ADD_AGREEMENT: Statement = {
@@ -44,17 +43,16 @@ const LIST_SIBLINGS: Statement = {
     WHERE a.transaction_id = ANY ($1::text[]) AND b.has_started`,
 }
 /* The LIMITs force a key look-up per row, whatever statistics the planner has. */
-const SELECT_APPROVALS: RowStatement<string> = {
+const SELECT_APPROVALS: RowStatement<{ readonly id: string }> = {
   name: 'credit.find-approvals',
   columns: { at: 'integer', id: 'text' },
-  text: ` SELECT r.at, d.* FROM rows r CROSS JOIN LATERAL (
+  text: `SELECT r.at, d.* FROM rows r CROSS JOIN LATERAL (
       SELECT c.approved_limit_centavos AS limit_centavos, c.policy_id,
         (SELECT a.key_salt FROM applicants a WHERE a.cpf_index = c.cpf_index AND a.retailer_id = c.retailer_id LIMIT 1)
           AS key_salt,
         (SELECT true FROM credit_contracts k WHERE k.cpf_index = c.cpf_index AND k.has_started LIMIT 1) IS NOT NULL
           AS had_contract
       FROM credit_decisions c WHERE c.id = r.id LIMIT 1) d`,
-  values: (decisionId, index) => [index, decisionId],
 }
 
 /** What a decision allowed, and the salt of the key to the person's data. */
@@ -80,7 +78,11 @@ export async function findApprovals(
   secrets: Secrets,
   decisionIds: readonly string[],
 ): Promise<(Approval | undefined)[]> {
-  const rows = await findByRows<ApprovalRow, string>(db, SELECT_APPROVALS, decisionIds)
+  const rows = await findByRows<ApprovalRow, { readonly id: string }>(
+    db,
+    SELECT_APPROVALS,
+    decisionIds.map(id => ({ id })),
+  )
   return rows.map(row => {
     if (row === undefined || row.limitCentavos === null || row.keySalt === null) return undefined
     const { limitCentavos, policyId, keySalt, hadContract } = row

@@ -114,17 +114,16 @@ export const isCurrentGenuine = (secrets: Secrets, row: CurrentPolicyRow): boole
  * Shared: $1 retailer, $2 limit of attempts, $3 reuse window and $4 counting window in milliseconds, $5 phone window in
  * days, $6 CPFs on one phone that raise the alert: more need not be counted.
  */
-const OPEN_EVALUATIONS: RowStatement<OpenEvaluation> = {
+const OPEN_EVALUATIONS: RowStatement<ProposedRow> = {
   name: 'credit.open-evaluations',
   columns: {
     at: 'integer',
-    cpf_index: 'bytea',
-    key_salt: 'bytea',
+    cpfIndex: 'bytea',
+    keySalt: 'bytea',
     attempts: 'jsonb',
-    phone_index: 'bytea',
+    phoneIndex: 'bytea',
     now: 'timestamptz',
   },
-  isPacked: true,
   text: `, opened AS (
       INSERT INTO applicants AS a (cpf_index, retailer_id, key_salt, attempts)
       SELECT cpf_index, $1, key_salt, attempts FROM rows ORDER BY cpf_index
@@ -152,14 +151,6 @@ const OPEN_EVALUATIONS: RowStatement<OpenEvaluation> = {
         AS had_contract
     FROM opened o JOIN rows s USING (cpf_index)
     WHERE (SELECT set_config('synchronous_commit', 'off', true)) = 'off'`,
-  values: (e, at) => [
-    at,
-    e.cpfIndex,
-    e.proposedSalt,
-    JSON.stringify(listProposedAttempts(e)),
-    e.phoneIndex,
-    e.now,
-  ],
 }
 
 const RELEASE_ATTEMPT: Statement = {
@@ -189,20 +180,19 @@ const RECORD_DECISIONS: RowStatement<NewDecision> = {
   name: 'credit.record-decisions',
   columns: {
     id: 'text',
-    retailer_id: 'text',
-    cpf_index: 'bytea',
-    policy_id: 'text',
+    retailerId: 'text',
+    cpfIndex: 'bytea',
+    policyId: 'text',
     operation: 'text',
     result: 'text',
-    refusal_reason: 'text',
-    approved_limit_centavos: 'bigint',
+    refusalReason: 'text',
+    approvedLimitCentavos: 'bigint',
     record: 'bytea',
-    decided_at: 'timestamptz',
-    phone_index: 'bytea',
-    key_salt: 'bytea',
+    decidedAt: 'timestamptz',
+    phoneIndex: 'bytea',
+    keySalt: 'bytea',
     attempt: 'text',
   },
-  isPacked: true,
   text: `, founded AS MATERIALIZED (
       SELECT * FROM rows r WHERE EXISTS (SELECT FROM applicants a
         WHERE a.cpf_index = r.cpf_index AND a.retailer_id = r.retailer_id AND a.key_salt = r.key_salt
@@ -218,21 +208,6 @@ const RECORD_DECISIONS: RowStatement<NewDecision> = {
       FROM founded RETURNING true
     )
     SELECT count(*)::integer AS count FROM decision`,
-  values: d => [
-    d.id,
-    d.retailerId,
-    d.cpfIndex,
-    d.policyId,
-    d.operation,
-    d.result,
-    d.refusalReason,
-    d.approvedLimitCentavos,
-    d.record,
-    d.decidedAt,
-    d.phoneIndex,
-    d.keySalt,
-    d.attempt ?? null,
-  ],
 }
 
 const SELECT_DECISION: Statement = {
@@ -279,6 +254,12 @@ export interface OpenEvaluation {
   readonly now: Date
 }
 
+interface ProposedRow extends Pick<OpenEvaluation, 'cpfIndex' | 'phoneIndex' | 'now'> {
+  readonly keySalt: Buffer
+  /** JSON. */
+  readonly attempts: string
+}
+
 /** The counting rules of one retailer's policy. */
 export interface AttemptTerms {
   readonly retailerId: string
@@ -297,7 +278,12 @@ export async function openEvaluations(
 ): Promise<OpenedRow[]> {
   const { retailerId, limit, reuseMs, windowMs, phoneWindowDays, phoneCpfs } = terms
   const shared = [retailerId, limit, reuseMs, windowMs, phoneWindowDays, phoneCpfs]
-  const rows = await runRows<SelectedRow, OpenEvaluation>(db, OPEN_EVALUATIONS, evaluations, shared)
+  const proposed = evaluations.map(({ proposedSalt, ...evaluation }) => ({
+    ...evaluation,
+    keySalt: proposedSalt,
+    attempts: JSON.stringify(listProposedAttempts(evaluation)),
+  }))
+  const rows = await runRows<SelectedRow, ProposedRow>(db, OPEN_EVALUATIONS, proposed, shared)
   const byPlace = new Map(rows.map(row => [row.at, row]))
   return evaluations.map((evaluation, at) => {
     const row = byPlace.get(at)
@@ -324,7 +310,7 @@ function completeRow(row: SelectedRow, evaluation: OpenEvaluation): OpenedRow {
   }
 }
 
-function listProposedAttempts({ counts, attempt }: OpenEvaluation): Attempt[] {
+function listProposedAttempts({ counts, attempt }: Pick<OpenEvaluation, 'counts' | 'attempt'>): Attempt[] {
   return counts ? [attempt] : []
 }
 

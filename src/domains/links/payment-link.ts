@@ -1,6 +1,7 @@
 import type { LinkChannel, LinkStatus } from '../../contract/payment-links.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
+import type { CartProduct } from '../quoting/index.ts'
 
 /** What the shop passed on about the customer, in the form in which purchases keep it. */
 export interface LinkCustomer {

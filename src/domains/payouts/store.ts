@@ -1,54 +1,45 @@
+import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import {
-  bigint,
-  boolean,
-  bytea,
-  date,
-  defineColumns,
-  integer,
-  nullable,
-  type RowOf,
-  selectColumns,
-  text,
-  timestamptz,
-} from '../../platform/db/columns.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
 import type { PayoutKind, PayoutLine, PayoutState } from './order.ts'
 
-const ORDERS = defineColumns('payout_orders', {
-  id: text('id'),
-  payoutKey: text('payout_key'),
-  kind: text<PayoutKind>('kind'),
-  subject: text('subject'),
-  obligation: text('obligation'),
-  retailerId: nullable(text('retailer_id')),
-  transactionId: nullable(text('transaction_id')),
-  lenderAccountId: text('lender_account_id'),
-  amountCentavos: bigint('amount_centavos'),
-  nettedCentavos: bigint('netted_centavos'),
-  payeeBox: bytea('payee_box'),
-  dueOn: date('due_on'),
-  replaces: nullable(text('replaces')),
-  needsApproval: boolean('needs_approval'),
-  createdBy: text('created_by'),
-  createdAt: timestamptz('created_at'),
-  linesHash: bytea('lines_hash'),
-  state: text<PayoutState>('state'),
-  approvedBy: nullable(text('approved_by')),
-  rail: nullable(text('rail')),
-  providerId: nullable(text('provider_id')),
-  settledAt: nullable(timestamptz('settled_at')),
-  failureKind: nullable(text('failure_kind')),
-  failureCode: nullable(text('failure_code')),
-  version: integer('version'),
-  mac: bytea('mac'),
-  attempts: integer('attempts'),
-  dueAt: timestamptz('due_at'),
-  problem: nullable(text('problem')),
-})
-export type OrderRow = RowOf<typeof ORDERS>
+export interface OrderRow {
+  readonly id: string
+  readonly payoutKey: string
+  readonly kind: PayoutKind
+  readonly subject: string
+  readonly obligation: string
+  readonly retailerId: string | null
+  readonly transactionId: string | null
+  readonly lenderAccountId: string
+  readonly amountCentavos: Centavos
+  readonly nettedCentavos: Centavos
+  readonly payeeBox: Buffer
+  readonly dueOn: CalendarDate
+  readonly replaces: string | null
+  readonly needsApproval: boolean
+  readonly createdBy: string
+  readonly createdAt: Date
+  readonly linesHash: Buffer
+  readonly state: PayoutState
+  readonly approvedBy: string | null
+  readonly rail: string | null
+  readonly providerId: string | null
+  readonly settledAt: Date | null
+  readonly failureKind: string | null
+  readonly failureCode: string | null
+  readonly version: number
+  readonly mac: Buffer
+  readonly attempts: number
+  readonly dueAt: Date
+  readonly problem: string | null
+}
 
-const COLUMNS = selectColumns(ORDERS, 'o')
+const COLUMNS = `o.id, o.payout_key, o.kind, o.subject, o.obligation, o.retailer_id, o.transaction_id, o.lender_account_id,
+  o.amount_centavos, o.netted_centavos, o.payee_box, o.due_on, o.replaces, o.needs_approval, o.created_by,
+  o.created_at, o.lines_hash, o.state, o.approved_by, o.rail, o.provider_id, o.settled_at, o.failure_kind,
+  o.failure_code, o.version, o.mac, o.attempts, o.due_at, o.problem`
 
 const INSERT_ORDER: Statement = {
   name: 'payout-orders.insert',
@@ -57,10 +48,10 @@ const INSERT_ORDER: Statement = {
       version, mac, due_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $16)`,
 }
-const INSERT_LINES: Statement = {
+const INSERT_LINES: RowStatement<PayoutLine> = {
   name: 'payout-lines.insert',
-  text: `INSERT INTO payout_lines (order_id, transaction_id, amount_centavos)
-    SELECT $1, l.id, l.amount FROM unnest($2::text[], $3::bigint[]) AS l(id, amount)`,
+  columns: { transactionId: 'text', amountCentavos: 'bigint' },
+  text: 'INSERT INTO payout_lines (order_id, transaction_id, amount_centavos) SELECT $1, rows.* FROM rows',
 }
 const INSERT_EVENT: Statement = {
   name: 'payout-events.insert',
@@ -206,12 +197,7 @@ export async function insertOrderRow(
     row.version,
     row.mac,
   ])
-  if (lines.length > 0)
-    await tx.run(INSERT_LINES, [
-      row.id,
-      lines.map(({ transactionId }) => transactionId),
-      lines.map(({ amountCentavos }) => amountCentavos),
-    ])
+  if (lines.length > 0) await runRows(tx, INSERT_LINES, lines, [row.id])
 }
 
 /** Sent without waiting for it. */

@@ -4,7 +4,6 @@ import { presentReais } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Purchase } from './purchase.ts'
-import type { ChangedColumn } from './store/columns.ts'
 import { type SealedBuyer, updatePurchase } from './store/purchases.ts'
 import {
   computeDeadline,
@@ -14,21 +13,26 @@ import {
   type PurchaseState,
 } from './transitions.ts'
 
-/** Follow from the move itself, or are written apart. */
-type ComputedColumn =
-  | 'status'
-  | 'step'
-  | 'cancelReason'
-  | 'lastSequence'
-  | 'deadlineAt'
-  | 'changedAt'
-  | 'canceledAt'
-  | 'refundCentavos'
-  | 'maxRefundDate'
-
 /** What a move may change besides the state. */
 export type PurchaseChanges = Partial<
-  Pick<Purchase, Exclude<ChangedColumn, ComputedColumn> | 'contract' | 'refund'>
+  Pick<
+    Purchase,
+    | 'canceledBy'
+    | 'hasInsurance'
+    | 'contractDate'
+    | 'contractVersion'
+    | 'downPaymentPaidAt'
+    | 'signedAt'
+    | 'completedAt'
+    | 'deliveredOn'
+    | 'transferCentavos'
+    | 'transferDueAt'
+    | 'transferOrderedAt'
+    | 'transferedAt'
+    | 'settledAt'
+    | 'contract'
+    | 'refund'
+  >
 >
 
 /** The table has no such move; nothing was written. */

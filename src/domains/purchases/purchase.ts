@@ -1,7 +1,7 @@
-import { computeLastWithdrawalDay } from '../../brazil/withdrawal.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import type { WithoutNulls } from '../../platform/db/columns.ts'
+import type { WithoutNulls } from '../../platform/db/nulls.ts'
+import type { CartProduct } from '../quoting/index.ts'
 import type { Receivables } from '../receivables/index.ts'
 import type { PurchaseRow } from './store/columns.ts'
 
@@ -102,14 +102,6 @@ export function describePayer({ customer }: Purchase) {
   const { cpf, address } = customer
   const name = customer.name ?? `Cliente CPF ${cpf.replace(/^(...)(...)(...)/, '$1.$2.$3-')}`
   return { name, cpf, ...address }
-}
-
-/** Last day on which the customer may withdraw from a complete purchase; one that is not complete can always be given up. */
-export function findWithdrawalEnd({
-  completedAt,
-  deliveredOn,
-}: Pick<Purchase, 'completedAt' | 'deliveredOn'>): CalendarDate | undefined {
-  return completedAt && computeLastWithdrawalDay(calendarDateAt(completedAt), deliveredOn)
 }
 
 /**

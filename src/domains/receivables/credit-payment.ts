@@ -16,13 +16,21 @@ import { findContractOf } from './billets/belonging.ts'
 import type { BankReport } from './billets/billet.ts'
 import { type AppliedCredit, applyCredits, lockCredit, lockOpenBillets } from './billets/billet-payments.ts'
 import type { BilletRow } from './billets/billet-row.ts'
-import { type Credit, findRefusal, parsePayment, type Refusal, sumCredit } from './billets/credit.ts'
+import {
+  type Credit,
+  findRefusal,
+  listPaidParts,
+  parsePayment,
+  type Refusal,
+  sumCredit,
+} from './billets/credit.ts'
 import { answerOrder } from './billets/orders.ts'
 import { lockBilletByOurNumber, lockBilletByTxid, lockLivingBillet } from './billets/store.ts'
 import { openCase } from './billets/suspense-cases.ts'
 import { findTxid } from './billets/txid.ts'
 import { awaitCredit } from './credit-clearing.ts'
 import { computePaymentEntry, computeSuspenseEntry, namePayment, turnIntoRecovery } from './entries.ts'
+import { lowerBillets } from './issue-receivables.ts'
 import {
   composePayoffEntry,
   lockPayoffCredit,
@@ -252,7 +260,9 @@ async function prepare(
     async finish() {
       const { paidOn } = payment
       const { reference } = report
-      await app.reactions.paymentCredited(app, tx, purchase, { billet, reference, credit, paidOn })
+      if (settled !== undefined) await lowerBillets(app, tx, credit)
+      const parts = listPaidParts(credit, paidOn)
+      await app.reactions.paymentCredited(app, tx, purchase, { billet, reference, parts, paidOn })
       const isPaid =
         settled !== undefined ||
         credit.allocations.some(({ billet: { id }, left }) => id === billet.id && left === undefined)

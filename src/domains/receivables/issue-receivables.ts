@@ -6,6 +6,7 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { createAccountFinder, findAccount, getAccountOf, type LenderAccount } from '../lender/index.ts'
 import type { Billet, Payer } from './billets/billet.ts'
+import { describeLeft, lockOpenBillets } from './billets/billet-payments.ts'
 import { type BilletRow, describeRow } from './billets/billet-row.ts'
 import {
   type BilletTerms,
@@ -14,11 +15,12 @@ import {
   INSTALLMENT_EXPIRES_AFTER_DAYS,
   listBilletTerms,
 } from './billets/compose.ts'
+import type { Credit } from './billets/credit.ts'
 import { describeDebt } from './billets/debt.ts'
 import { placeOrders } from './billets/orders.ts'
 import { createOurNumbers, OUR_NUMBERS } from './billets/our-numbers.ts'
 import { insertPayers } from './billets/payers.ts'
-import { computeSecondCopy } from './billets/second-copy.ts'
+import { chooseCopyDay, computeSecondCopy, isCopyable } from './billets/second-copy.ts'
 import { cancelPending, changeBillets, insertBillets, markPaid, takeOurNumbers } from './billets/store.ts'
 import { composeTxid } from './billets/txid.ts'
 import { openCharges } from './pix/charge-store.ts'
@@ -199,6 +201,12 @@ async function replaceUnregistered(
   return billet
 }
 
+/** A billet that replaces others or stands for them, with the account that it pays into. */
+export interface IssuedBillet {
+  readonly billet: Billet
+  readonly account: LenderAccount
+}
+
 /**
  * Issues a billet for an overdue installment with its charges up to a new due date, which is a business day. The bank is
  * asked to refuse payments of the old one; money that comes for it all the same pays the same debt. The billet is locked,
@@ -209,7 +217,7 @@ export async function issueSecondCopy(
   tx: Transaction,
   old: BilletRow,
   { dueDate, now }: { readonly dueDate: CalendarDate; readonly now: Date },
-): Promise<{ readonly billet: Billet; readonly account: LenderAccount }> {
+): Promise<IssuedBillet> {
   const reissue = await prepareReissue(app, tx, old, now)
   return { billet: await replaceOverdue(app, tx, old, dueDate, reissue), account: reissue.account }
 }
@@ -282,10 +290,44 @@ function replace(tx: Transaction, secrets: Secrets, old: BilletRow, billet: Bill
 }
 
 /**
- * Issues a billet for what is left of an installment that is not due yet, with the same dates: the bank would go on
- * asking for all of it. The billet is locked and open, and its row has what was paid.
+ * Billets in the place of those that the bank has written off: a second copy with its charges for what is overdue, and the
+ * same amount on the same day for the rest. Returns how many installments are open.
  */
-export async function lowerBillet(app: Issuer, tx: Transaction, old: BilletRow, now: Date): Promise<Billet> {
+export async function issueAnew(
+  app: App,
+  tx: Transaction,
+  transactionId: string,
+  now: Date,
+): Promise<number> {
+  const open = await lockOpenBillets(tx, app.secrets, { transactionId, kind: 'installment' })
+  for (const { billet } of open) await issueOne(app, tx, billet, now)
+  return open.length
+}
+
+async function issueOne(app: App, tx: Transaction, old: BilletRow, now: Date): Promise<void> {
+  const today = calendarDateAt(now)
+  if (isCopyable(old, today)) {
+    await issueSecondCopy(app, tx, old, { dueDate: chooseCopyDay(today), now })
+    return
+  }
+  const issued = await reissueBillet(app, tx, old, now)
+  if (typeof issued === 'string') throw new Error(`billet ${old.id} cannot be issued again: ${issued}`)
+}
+
+/**
+ * An early payment that is not enough for one more installment makes it smaller: its billet and its Pix are replaced by
+ * ones that ask for the rest, on the same day. The credit was applied to its billets, which are locked.
+ */
+export async function lowerBillets(app: App, tx: Transaction, { allocations }: Credit): Promise<void> {
+  const now = app.clock.now()
+  for (const { billet, left, discountCentavos } of allocations) {
+    if (left === undefined || discountCentavos === undefined) continue
+    await lowerBillet(app, tx, { ...billet, ...describeLeft(billet, left) }, now)
+  }
+}
+
+/** The bank would go on asking for all of it. The billet's row has what was paid. */
+async function lowerBillet(app: Issuer, tx: Transaction, old: BilletRow, now: Date): Promise<void> {
   const { retailerId } = old
   const [account, registersAtOnce] = await Promise.all([
     getAccountOf(tx, app.secrets, retailerId),
@@ -295,7 +337,6 @@ export async function lowerBillet(app: Issuer, tx: Transaction, old: BilletRow, 
   if (typeof issued === 'string') throw new Error(`billet ${old.id} cannot be lowered: ${issued}`)
   // One millisecond later, so that the order follows the registration placed at `now`.
   placeOrders(tx, 'write-off', [old], new Date(now.getTime() + 1))
-  return issued
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { listAccounts } from '../lender/index.ts'
 import { readUsedShares } from './billets/our-numbers.ts'
 import { countRegistrationCases, readUnregistered } from './billets/registration-cases.ts'
-import { countOpenCases } from './billets/suspense.ts'
+import { countOpenCases } from './billets/suspense-cases.ts'
 import { countWaitingCharges } from './pix/charge-store.ts'
 import { listLags } from './watch-watermarks.ts'
 

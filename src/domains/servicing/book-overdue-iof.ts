@@ -7,26 +7,16 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { composeEntry, type Entry, postEntries } from '../ledger/index.ts'
 import { computeOverdueIof } from '../pricing/index.ts'
 import type { Purchase } from '../purchases/index.ts'
-import { type Credit, describeDebt, findFace } from '../receivables/index.ts'
-
-interface CreditedPayment {
-  /** The bank's. */
-  readonly reference: string
-  readonly credit: Credit
-  readonly paidOn: CalendarDate
-}
+import type { CreditedPayment } from '../receivables/index.ts'
 
 /** The tax on the time that installments were overdue falls due on the day of their payment, and the lender bears it. */
 export function bookOverdueIof(
   { secrets, clock }: { readonly secrets: Secrets; readonly clock: Clock },
   tx: Transaction,
   purchase: Purchase,
-  { reference, credit, paidOn }: CreditedPayment,
+  { reference, parts, paidOn }: Omit<CreditedPayment, 'billet'>,
 ): void {
-  const amountCentavos = credit.allocations.reduce(
-    (sum, allocation) => sum + computeTax(purchase, allocation, paidOn),
-    0,
-  )
+  const amountCentavos = parts.reduce((sum, part) => sum + computeTax(purchase, part, paidOn), 0)
   if (amountCentavos === 0) return
   const { retailerId, id: transactionId } = purchase
   const paid = { retailerId, transactionId, reference, amountCentavos, paidAt: noonOf(paidOn) }
@@ -35,23 +25,22 @@ export function bookOverdueIof(
 
 function computeTax(
   { contract, contractDate, completedAt }: Purchase,
-  { billet, imputation }: Credit['allocations'][number],
+  { installmentNumber, openFaceCentavos, faceCentavos, dueDate }: CreditedPayment['parts'][number],
   paidOn: CalendarDate,
 ): Centavos {
-  const { installmentNumber, partPaidCentavos } = billet
   const amortization = contract.amortizationCentavos[installmentNumber - 1]
   if (completedAt === undefined || amortization === undefined) return 0
   const { installmentCentavos } = contract
   // The principal in this part of the installment: parts of it add up to the whole. A billet of a replacement contract
   // may ask for less than the installment, because the rest was paid before.
-  const paidBefore = installmentCentavos - findFace(billet) + partPaidCentavos
+  const paidBefore = installmentCentavos - openFaceCentavos
   const upTo = (paid: Centavos): Centavos => divideCentavos(amortization * paid, installmentCentavos)
-  const amortizationCentavos = upTo(paidBefore + imputation.faceCentavos) - upTo(paidBefore)
+  const amortizationCentavos = upTo(paidBefore + faceCentavos) - upTo(paidBefore)
   return computeOverdueIof({
     amortizationCentavos,
     dailyIof: contract.dailyIof,
     contractDate: contractDate ?? calendarDateAt(completedAt),
-    dueDate: describeDebt(billet).dueDate,
+    dueDate,
     paidOn,
   })
 }

@@ -1,72 +1,42 @@
 import type { App } from '../../app/app.ts'
-import type { CalendarDate } from '../../kernel/calendar-date.ts'
-import type { Centavos } from '../../kernel/money.ts'
 import { noonOf } from '../../kernel/noon.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { listPaidInstallments, publishInstallmentsPaid } from '../collection/index.ts'
-import { type MessageRequest, requestMessage } from '../messaging/index.ts'
-import { advancePurchase, type Purchase, refundLatePayment } from '../purchases/index.ts'
-import {
-  type BilletRow,
-  type Credit,
-  describeLeft,
-  listBillets,
-  lowerBillet,
-  sumDebt,
-} from '../receivables/index.ts'
+import { publishInstallmentsPaid } from '../collection/index.ts'
+import { requestMessage } from '../messaging/index.ts'
+import { advancePurchase, type Purchase } from '../purchases/index.ts'
+import { type CreditedPayment, listBillets } from '../receivables/index.ts'
 import { bookOverdueIof } from './book-overdue-iof.ts'
 import { earnCharges } from './renegotiation/end-renegotiation.ts'
 import { lockCurrentOriginal } from './renegotiation/open-renegotiation.ts'
-
-/** A payment that was credited. */
-export interface CreditedPayment {
-  /** That the payment was made for. */
-  readonly billet: BilletRow
-  /** The bank's. */
-  readonly reference: string
-  readonly credit: Credit
-  readonly paidOn: CalendarDate
-}
-
-/** A payment without a debt that it could pay: of a purchase that has ended it belongs to the customer. */
-export async function refundSuspendedPayment(
-  app: App,
-  tx: Transaction,
-  purchase: Purchase | undefined,
-  reference: string,
-): Promise<void> {
-  if (purchase?.status === 'CANCELED' || purchase?.status === 'ABANDONED')
-    await refundLatePayment(tx, app.secrets, purchase, reference, app.clock.now())
-}
 
 /** Applies a credited payment to its purchase, which was locked before the billets. */
 export async function applyPayment(
   app: App,
   tx: Transaction,
   purchase: Purchase | undefined,
-  { billet, reference, credit, paidOn }: CreditedPayment,
+  payment: CreditedPayment,
 ): Promise<void> {
   if (purchase === undefined) return
   const { secrets } = app
   const { status, retailerId, id: transactionId } = purchase
-  const credited = describeCredit(credit)
-  const saved = billet.kind === 'settlement' ? { discountCentavos: sumDiscount(credit) } : {}
-  const payment = { reference, billetId: billet.id, credited, ...saved }
+  const { billet, reference, parts, paidOn } = payment
+  const credited = parts.map(({ installmentNumber, leftCentavos }) => ({ installmentNumber, leftCentavos }))
+  const discountCentavos = parts.reduce((sum, part) => sum + (part.discountCentavos ?? 0), 0)
+  const saved = billet.kind === 'settlement' ? { discountCentavos } : {}
   // The bank's reference is the same however often the payment is reported.
   const received = {
     notice: 'payment-received',
     retailerId,
     transactionId,
     about: reference,
-    payment,
+    payment: { reference, billetId: billet.id, credited, ...saved },
   } as const
   requestMessage(tx, received, app.clock.now())
-  bookOverdueIof(app, tx, purchase, { reference, credit, paidOn })
+  bookOverdueIof(app, tx, purchase, payment)
   if (purchase.renegotiates !== undefined && status === 'OPEN')
     await earnCharges(tx, secrets, purchase, reference, app.clock.now())
-  await lowerInstallments(app, tx, credit)
   // During a cancellation, money only adds to the refund, and a part payment moves nothing.
-  if (credit.allocations.every(({ left }) => left !== undefined)) return
+  if (parts.every(({ isPaid }) => !isPaid)) return
   if (billet.kind === 'down-payment') {
     if (status === 'PENDING' && (await isLapsed(app, tx, purchase)))
       await advancePurchase(app, tx, purchase, 'deadline-passed')
@@ -75,8 +45,7 @@ export async function applyPayment(
         changes: { downPaymentPaidAt: noonOf(paidOn) },
       })
   } else if (status === 'OPEN') {
-    const paid = listPaidInstallments(credit, paidOn)
-    const current = await publishInstallmentsPaid(app, tx, purchase, paid)
+    const current = await publishInstallmentsPaid(app, tx, purchase, payment)
     if (await isPaidUp(app, tx, billet))
       await advancePurchase(app, tx, current, 'last-billet-paid', {
         changes: { settledAt: noonOf(paidOn) },
@@ -90,35 +59,14 @@ async function isLapsed({ secrets }: App, tx: Transaction, purchase: Purchase): 
   return (await lockCurrentOriginal(secrets, tx, purchase)) === undefined
 }
 
-const sumDiscount = ({ allocations }: Credit): Centavos =>
-  allocations.reduce((sum, { discountCentavos = 0 }) => sum + discountCentavos, 0)
-
-const describeCredit = ({ allocations }: Credit): NonNullable<MessageRequest['payment']>['credited'] =>
-  allocations.map(({ billet, left }) => ({
-    installmentNumber: billet.installmentNumber,
-    leftCentavos: left === undefined ? 0 : sumDebt(left),
-  }))
-
 async function isPaidUp(
   { secrets }: App,
   tx: Transaction,
-  { retailerId, transactionId }: BilletRow,
+  { retailerId, transactionId }: CreditedPayment['billet'],
 ): Promise<boolean> {
   const billets = await listBillets(tx, secrets, retailerId, transactionId)
   return billets.every(
     ({ kind, paymentStatus, canceledAt }) =>
       kind === 'settlement' || paymentStatus === 'PAID' || canceledAt !== undefined,
   )
-}
-
-/**
- * An early payment that is not enough for one more installment makes it smaller: its billet and its Pix are replaced by
- * ones that ask for the rest, on the same day.
- */
-export async function lowerInstallments(app: App, tx: Transaction, credit: Credit): Promise<void> {
-  const now = app.clock.now()
-  for (const { billet, left, discountCentavos } of credit.allocations) {
-    if (left === undefined || discountCentavos === undefined) continue
-    await lowerBillet(app, tx, { ...billet, ...describeLeft(billet, left) }, now)
-  }
 }

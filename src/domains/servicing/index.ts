@@ -2,26 +2,16 @@ export { askPeople, changeCustomerEmail, confirmReturn } from './account/change-
 export {
   type AccountPurchaseReading,
   type AccountReading,
-  type EarlyOffers,
   findAccountSession,
   getOwnPurchase,
-  type OpenPayoff,
   readAccount,
   signOut,
 } from './account/read-account.ts'
 export { type LoanRecord, type OwedLoan, readLoan, searchLoans } from './desk/read-loan.ts'
 export { agreeAtDesk, copyBillet, issuePayoffAtDesk, offerAtDesk, quoteAtDesk } from './desk/serve-loan.ts'
-export { applyPayment, refundSuspendedPayment } from './follow-payment.ts'
+export { findDischarge, findDischargeOf } from './find-discharge.ts'
+export { applyPayment } from './follow-payment.ts'
 export { servicingJobs } from './jobs.ts'
-export { findDischarge, findDischargeOf } from './payoff/find-discharge.ts'
-export {
-  type IssuedSettlement,
-  issuePayoff,
-  parsePayoff,
-  type QuotedPayoff,
-  quotePayoff,
-} from './payoff/issue-payoff.ts'
-export { type IssuedCopy, issueCopy } from './payoff/second-copy.ts'
 export { acceptRenegotiation } from './renegotiation/accept-renegotiation.ts'
 export { breakRenegotiation, closeRenegotiation, endLapsed } from './renegotiation/end-renegotiation.ts'
 export { type OfferedRenegotiations, offerRenegotiations } from './renegotiation/offer-renegotiation.ts'

@@ -15,7 +15,7 @@ import {
   listBillets,
   readDebt,
 } from '../receivables/index.ts'
-import { findDischarge } from './payoff/find-discharge.ts'
+import { findDischarge } from './find-discharge.ts'
 
 interface Subject {
   readonly purchase: Purchase

@@ -1,13 +1,9 @@
 export {
-  type CoveredBillet,
   listSuspense,
   type QueuedPayment,
+  type QueuedRegistrationCase,
+  readRegistrations,
   readSuspense,
   type SuspenseRecord,
 } from './read-suspense.ts'
-export {
-  type QueuedRegistrationCase,
-  readRegistrations,
-  resolveRegistration,
-} from './resolve-registration.ts'
 export { lockProposedResolution, resolveSuspense } from './resolve-suspense.ts'

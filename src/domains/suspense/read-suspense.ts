@@ -17,18 +17,15 @@ import {
 import type { Operator } from '../operators/index.ts'
 import { listPlaced, type Purchase } from '../purchases/index.ts'
 import {
-  type Billet,
-  computeCharges,
+  describeSuspendedPayment,
   findBilletOfAny,
-  findEqualPayment,
   findSuspendedPayment,
-  findTwinPayment,
-  isPaidInFullBy,
-  listBillets,
+  listRegistrationCases,
   listSuspendedPayments,
+  type RegistrationCase,
   type SuspendedPayment,
+  type SuspenseOutlook,
 } from '../receivables/index.ts'
-import { canBeCredited, isMoneyInSuspense } from './resolve-suspense.ts'
 
 const PAGE = 200
 
@@ -62,27 +59,12 @@ export async function listSuspense(
   }
 }
 
-export interface CoveredBillet {
-  readonly billet: Billet
-  readonly orderId: string
-  /** Includes the charges of the day on which the money arrived. */
-  readonly dueCentavos: Centavos
-  /** Open: money can be credited to it, or in part to older ones. */
-  readonly isPayable: boolean
-  readonly isCovered: boolean
-  readonly isOfPaidPurchase: boolean
-}
-
-export interface SuspenseRecord {
+export interface SuspenseRecord extends SuspenseOutlook {
   readonly payment: SuspendedPayment
-  readonly isInSuspense: boolean
-  /** The reference of the first report with the same content. */
-  readonly equalTo: string | undefined
   readonly purchase: Purchase | undefined
   readonly retailerName: string | undefined
   /** By the operator who looks, today. */
   readonly movedAloneCentavos: Centavos
-  readonly billets: readonly CoveredBillet[]
   readonly decisions: readonly Decision[]
   readonly attention: SubjectAttention
   readonly operators: OperatorNames
@@ -109,35 +91,23 @@ export async function readSuspense(
     realClock.now(),
   )
   const soughtId = search === '' ? payment.transactionId : await findSoughtId(app, operator, payment, search)
-  const [decisions, { attention, operators }, isInSuspense, purchase, sought, moved, equalTo] =
-    await Promise.all([
-      listDecisions(database, secrets, { kind: 'suspense', id: caseId }),
-      readAttention(app, 'suspense', [caseId]),
-      isMoneyInSuspense(database, secrets, payment),
-      findPurchaseOfAny(app, payment.transactionId),
-      findPurchaseOfAny(app, soughtId),
-      sumMovedAlone(database, secrets, operator.id, app.clock.now()),
-      payment.reason === 'SUSPECTED_DUPLICATE' ? findFirstNotice(app, payment) : undefined,
-    ])
+  const [decisions, { attention, operators }, purchase, sought, moved] = await Promise.all([
+    listDecisions(database, secrets, { kind: 'suspense', id: caseId }),
+    readAttention(app, 'suspense', [caseId]),
+    findPurchaseOfAny(app, payment.transactionId),
+    findPurchaseOfAny(app, soughtId),
+    sumMovedAlone(database, secrets, operator.id, app.clock.now()),
+  ])
   return {
     payment,
-    isInSuspense: isInSuspense && payment.isOpen,
-    equalTo,
+    ...(await describeSuspendedPayment(app, payment, sought)),
     purchase,
     retailerName: purchase && (await retailers.getRetailer(purchase.retailerId)).name,
     movedAloneCentavos: moved.movedCentavos,
-    billets: sought === undefined ? [] : await listCovered(app, sought, payment),
     decisions,
     attention: attention(caseId),
     operators: new Map([...operators, ...(await nameOperators(app, decisions))]),
   }
-}
-
-/** The earlier report of the same payment, in a file or over the other rail. */
-async function findFirstNotice({ database }: App, payment: SuspendedPayment): Promise<string | undefined> {
-  const equalTo = await findEqualPayment(database, { ...payment, reference: payment.reportReference })
-  if (equalTo !== undefined || payment.billetId === null) return equalTo
-  return findTwinPayment(database, payment.billetId, payment)
 }
 
 /**
@@ -171,18 +141,26 @@ async function findPurchaseOfAny(
   return (await listPlaced(database, secrets, [id]))[0]?.purchase
 }
 
-async function listCovered(
-  { database, secrets }: App,
-  purchase: Purchase,
-  payment: SuspendedPayment,
-): Promise<CoveredBillet[]> {
-  const billets = await listBillets(database, secrets, purchase.retailerId, purchase.id)
-  return billets.map(billet => ({
-    billet,
-    orderId: purchase.orderId,
-    dueCentavos: computeCharges(billet, payment.paidOn).totalCentavos,
-    isPayable: canBeCredited({ ...billet, canceledAt: billet.canceledAt ?? null }, purchase),
-    isCovered: isPaidInFullBy(billet, payment),
-    isOfPaidPurchase: purchase.id === payment.transactionId,
-  }))
+export interface QueuedRegistrationCase {
+  readonly registration: RegistrationCase
+  readonly orderId: string | undefined
+  readonly retailerName: string
+}
+
+/** The oldest first. */
+export async function readRegistrations(app: App, operator: Operator): Promise<QueuedRegistrationCase[]> {
+  const { database, secrets, retailers } = app
+  const cases = await listRegistrationCases(database, PAGE)
+  const owners = [...new Set(cases.map(({ transactionId }) => transactionId))]
+  const orderOf = new Map(
+    (await listPlaced(database, secrets, owners)).map(({ purchase }) => [purchase.id, purchase.orderId]),
+  )
+  await noteList(app, operator, 'registration.list', { found: cases.length })
+  return Promise.all(
+    cases.map(async registration => ({
+      registration,
+      orderId: orderOf.get(registration.transactionId),
+      retailerName: (await retailers.getRetailer(registration.retailerId)).name,
+    })),
+  )
 }

@@ -1,45 +1,34 @@
 import type { DeliveryStatus, EndpointNoticeType, WebhookEventType } from '../../contract/webhooks.ts'
 import { computeIdBound } from '../../kernel/ids.ts'
-import {
-  bytea,
-  defineColumns,
-  integer,
-  nullable,
-  type RowOf,
-  selectColumns,
-  text,
-  timestamptz,
-} from '../../platform/db/columns.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
 
-const DELIVERIES = defineColumns('webhook_deliveries', {
-  endpointId: text('endpoint_id'),
-  eventId: text('event_id'),
-  transactionId: nullable(text('transaction_id')),
-  sequence: integer('sequence'),
-  type: text<WebhookEventType | EndpointNoticeType>('type'),
-  status: text<DeliveryStatus>('status'),
-  dueAt: timestamptz('due_at'),
-  createdAt: timestamptz('created_at'),
-  settledAt: nullable(timestamptz('settled_at')),
-})
-const ATTEMPTS = defineColumns('webhook_attempts', {
-  number: integer('number'),
-  attemptedAt: timestamptz('attempted_at'),
-  durationMs: integer('duration_ms'),
-  httpStatus: nullable(integer('http_status')),
-  error: nullable(text('error')),
-  /** Sealed. */
-  answer: nullable(bytea('answer')),
-})
+interface StoredDelivery {
+  readonly endpointId: string
+  readonly eventId: string
+  readonly transactionId: string | null
+  readonly sequence: number
+  readonly type: WebhookEventType | EndpointNoticeType
+  readonly status: DeliveryStatus
+  readonly dueAt: Date
+  readonly createdAt: Date
+  readonly settledAt: Date | null
+}
 
-export interface DeliveryRow extends RowOf<typeof DELIVERIES> {
+export interface AttemptRow {
+  readonly number: number
+  readonly attemptedAt: Date
+  readonly durationMs: number
+  readonly httpStatus: number | null
+  readonly error: string | null
+  /** Sealed. */
+  readonly answer: Buffer | null
+}
+
+export interface DeliveryRow extends StoredDelivery {
   readonly attempts: readonly AttemptRow[]
 }
 
-export type AttemptRow = RowOf<typeof ATTEMPTS>
-
-type FoundRow = RowOf<typeof DELIVERIES> & (AttemptRow | { readonly number: null })
+type FoundRow = StoredDelivery & (AttemptRow | { readonly number: null })
 
 interface DeliveryFilter {
   readonly endpointIds: readonly string[]
@@ -54,7 +43,8 @@ const FIRST = 'z'
 /** More than anyone reads; a delivery has ten, and ten more for each replay. */
 const MAX_ATTEMPTS_SHOWN = 100
 
-const COLUMNS = selectColumns(DELIVERIES, 'd')
+const COLUMNS = `d.endpoint_id, d.event_id, d.transaction_id, d.sequence, d.type, d.status, d.due_at, d.created_at,
+  d.settled_at`
 
 /*
  * Newest first. Each endpoint is queried separately, through an index in this order, so that the cost of a page does
@@ -66,7 +56,7 @@ const withAttempts = (name: string, found: string): Statement => ({
   text: `WITH found AS MATERIALIZED (SELECT d.* FROM unnest($1::text[]) AS wanted (id) CROSS JOIN LATERAL (${found}) d
       ORDER BY d.event_id DESC, d.endpoint_id DESC LIMIT $2)
     SELECT f.*, a.* FROM found f LEFT JOIN LATERAL (
-      SELECT ${selectColumns(ATTEMPTS, 't')} FROM webhook_attempts t
+      SELECT t.number, t.attempted_at, t.duration_ms, t.http_status, t.error, t.answer FROM webhook_attempts t
       WHERE t.endpoint_id = f.endpoint_id AND t.event_id = f.event_id ORDER BY t.number LIMIT ${MAX_ATTEMPTS_SHOWN}
     ) a ON true ORDER BY f.event_id DESC, f.endpoint_id DESC, a.number`,
 })

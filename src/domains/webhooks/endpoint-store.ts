@@ -1,41 +1,30 @@
 import type { WebhookEventType } from '../../contract/webhooks.ts'
 import { defineMac } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import {
-  bytea,
-  defineColumns,
-  nullable,
-  type RowOf,
-  selectColumns,
-  text,
-  textArray,
-  timestamptz,
-} from '../../platform/db/columns.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 
 export type DisabledReason = 'gone' | 'failing'
 
-export const ENDPOINTS = defineColumns('webhook_endpoints', {
-  id: text('id'),
-  retailerId: text('retailer_id'),
-  url: text('url'),
-  events: textArray<readonly WebhookEventType[]>('events'),
+export interface EndpointRow {
+  readonly id: string
+  readonly retailerId: string
+  readonly url: string
+  readonly events: readonly WebhookEventType[]
   /** Deleted endpoints are never read. */
-  status: text<'enabled' | 'disabled'>('status'),
+  readonly status: 'enabled' | 'disabled'
   /** Sealed. */
-  secret: bytea('secret'),
-  previousSecret: nullable(bytea('previous_secret')),
-  previousSecretUntil: nullable(timestamptz('previous_secret_until')),
-  failingSince: nullable(timestamptz('failing_since')),
-  disabledAt: nullable(timestamptz('disabled_at')),
-  disabledReason: nullable(text<DisabledReason>('disabled_reason')),
-  createdAt: timestamptz('created_at'),
-  mac: bytea('mac'),
-})
+  readonly secret: Buffer
+  readonly previousSecret: Buffer | null
+  readonly previousSecretUntil: Date | null
+  readonly failingSince: Date | null
+  readonly disabledAt: Date | null
+  readonly disabledReason: DisabledReason | null
+  readonly createdAt: Date
+  readonly mac: Buffer
+}
 
-export type EndpointRow = RowOf<typeof ENDPOINTS>
-
-const COLUMNS = selectColumns(ENDPOINTS, 'e')
+export const ENDPOINT_COLUMNS = `e.id, e.retailer_id, e.url, e.events, e.status, e.secret, e.previous_secret,
+  e.previous_secret_until, e.failing_since, e.disabled_at, e.disabled_reason, e.created_at, e.mac`
 const OF_RETAILER = `e.retailer_id = $1 AND e.status <> 'deleted'`
 
 /** Serialises creations of one retailer, so that concurrent ones cannot exceed the limit. */
@@ -50,19 +39,19 @@ const COUNT: Statement = {
 const INSERT: Statement = {
   name: 'webhook-endpoints.insert',
   text: `INSERT INTO webhook_endpoints AS e (id, retailer_id, url, events, status, secret, created_at, mac)
-    VALUES ($1, $2, $3, $4, 'enabled', $5, $6, $7) RETURNING ${COLUMNS}`,
+    VALUES ($1, $2, $3, $4, 'enabled', $5, $6, $7) RETURNING ${ENDPOINT_COLUMNS}`,
 }
 const LIST: Statement = {
   name: 'webhook-endpoints.list',
-  text: `SELECT ${COLUMNS} FROM webhook_endpoints e WHERE ${OF_RETAILER} ORDER BY e.id`,
+  text: `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints e WHERE ${OF_RETAILER} ORDER BY e.id`,
 }
 const LIST_LIVING: Statement = {
   name: 'webhook-endpoints.list-living',
-  text: `SELECT ${COLUMNS} FROM webhook_endpoints e WHERE e.status <> 'deleted' ORDER BY e.id`,
+  text: `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints e WHERE e.status <> 'deleted' ORDER BY e.id`,
 }
 const FIND: Statement = {
   name: 'webhook-endpoints.find',
-  text: `SELECT ${COLUMNS} FROM webhook_endpoints e WHERE e.id = $2 AND ${OF_RETAILER}`,
+  text: `SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints e WHERE e.id = $2 AND ${OF_RETAILER}`,
 }
 const DELETE: Statement = {
   name: 'webhook-endpoints.delete',
@@ -71,17 +60,17 @@ const DELETE: Statement = {
 const ROTATE: Statement = {
   name: 'webhook-endpoints.rotate',
   text: `UPDATE webhook_endpoints e SET secret = $3, previous_secret = e.secret, previous_secret_until = $4
-    WHERE e.id = $2 AND ${OF_RETAILER} RETURNING ${COLUMNS}`,
+    WHERE e.id = $2 AND ${OF_RETAILER} RETURNING ${ENDPOINT_COLUMNS}`,
 }
 const ENABLE: Statement = {
   name: 'webhook-endpoints.enable',
   text: `UPDATE webhook_endpoints e SET status = 'enabled', failing_since = NULL, disabled_at = NULL, disabled_reason = NULL
-    WHERE e.id = $2 AND ${OF_RETAILER} RETURNING ${COLUMNS}`,
+    WHERE e.id = $2 AND ${OF_RETAILER} RETURNING ${ENDPOINT_COLUMNS}`,
 }
 const DISABLE: Statement = {
   name: 'webhook-endpoints.disable',
   text: `UPDATE webhook_endpoints e SET status = 'disabled', disabled_at = $2, disabled_reason = $3
-    WHERE e.id = $1 AND e.status = 'enabled' RETURNING ${COLUMNS}`,
+    WHERE e.id = $1 AND e.status = 'enabled' RETURNING ${ENDPOINT_COLUMNS}`,
 }
 const NOTE_FAILING: Statement = {
   name: 'webhook-endpoints.note-failing',

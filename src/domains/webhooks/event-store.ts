@@ -5,42 +5,19 @@ import type {
   WebhookEventType,
 } from '../../contract/webhooks.ts'
 import { newId } from '../../kernel/ids.ts'
-import {
-  defineColumns,
-  defineWrites,
-  integer,
-  nullable,
-  type RowOf,
-  text,
-  timestamptz,
-  type Writes,
-} from '../../platform/db/columns.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
 
-const EVENTS = defineColumns('events', {
-  id: text('id'),
-  retailerId: text('retailer_id'),
-  transactionId: nullable(text('transaction_id')),
-  paymentLinkId: nullable(text('payment_link_id')),
-  sequence: integer('sequence'),
-  type: text<WebhookEventType | LoggedNoticeType>('type'),
-  body: text('body'),
-  createdAt: timestamptz('created_at'),
-})
-
-type EventRow = RowOf<typeof EVENTS>
-
-const WRITES: Writes<EventRow> = defineWrites(EVENTS.fields, {
-  id: e => e.id,
-  retailerId: e => e.retailerId,
-  transactionId: e => e.transactionId,
-  paymentLinkId: e => e.paymentLinkId,
-  sequence: e => e.sequence,
-  type: e => e.type,
-  createdAt: e => e.createdAt,
-  body: e => e.body,
-})
+interface EventRow {
+  readonly id: string
+  readonly retailerId: string
+  readonly transactionId: string | null
+  readonly paymentLinkId: string | null
+  readonly sequence: number
+  readonly type: WebhookEventType | LoggedNoticeType
+  readonly body: string
+  readonly createdAt: Date
+}
 
 /*
  * Positions are assigned before a transaction commits: a reader could see 8 while 7 is not committed, and then never
@@ -53,8 +30,17 @@ const WRITING = '4611686018427387904' // 2^62
  * The same statement inserts a delivery for each subscribed endpoint, so neither is lost without the other.
  */
 const INSERT_EVENTS: RowStatement<EventRow> = {
-  ...WRITES,
   name: 'events.insert',
+  columns: {
+    id: 'text',
+    retailerId: 'text',
+    transactionId: 'text',
+    paymentLinkId: 'text',
+    sequence: 'integer',
+    type: 'text',
+    body: 'text',
+    createdAt: 'timestamptz',
+  },
   text: `, announced AS MATERIALIZED (
       SELECT pg_advisory_xact_lock_shared(${WRITING} + last_value - 1) FROM events_position_seq
     ), written AS (

@@ -1,9 +1,9 @@
-import { selectColumns } from '../../platform/db/columns.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
-import { ENDPOINTS, type EndpointRow } from './endpoint-store.ts'
+import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
+import { ENDPOINT_COLUMNS, type EndpointRow } from './endpoint-store.ts'
 
 /* Leases use real time: moving the deployment's clock must not take a lane from a living worker. */
-const LEASE_END = `clock_timestamp() + $3 * interval '1 millisecond'`
+const leaseEnd = (leaseMs: string): string => `clock_timestamp() + ${leaseMs} * interval '1 millisecond'`
 
 /*
  * Only a lane that nobody holds: a worker that lost its lease while it was stopped must not go on with what it read
@@ -12,22 +12,22 @@ const LEASE_END = `clock_timestamp() + $3 * interval '1 millisecond'`
 const TAKE: Statement = {
   name: 'webhook-lanes.take',
   text: `INSERT INTO webhook_lanes AS l (endpoint_id, holder, leased_until, epoch)
-    SELECT id, $2, ${LEASE_END}, 1 FROM unnest($1::text[]) AS wanted (id) ORDER BY id
+    SELECT id, $2, ${leaseEnd('$3')}, 1 FROM unnest($1::text[]) AS wanted (id) ORDER BY id
     ON CONFLICT (endpoint_id) DO UPDATE
       SET holder = excluded.holder, leased_until = excluded.leased_until, epoch = l.epoch + 1
       WHERE l.leased_until <= clock_timestamp()
     RETURNING l.endpoint_id AS id, l.epoch`,
 }
 /* Locked in the order in which others take them, so that the two cannot deadlock. */
-const RENEW: Statement = {
+const RENEW: RowStatement<Pick<HeldLane, 'endpointId' | 'epoch'>> = {
   name: 'webhook-lanes.renew',
-  text: `WITH ours AS MATERIALIZED (
-      SELECT l.endpoint_id FROM unnest($1::text[], $4::bigint[]) AS held (id, epoch)
-        JOIN webhook_lanes l ON l.endpoint_id = held.id
-      WHERE l.holder = $2 AND l.epoch = held.epoch AND l.leased_until > clock_timestamp()
+  columns: { endpointId: 'text', epoch: 'bigint' },
+  text: `, ours AS MATERIALIZED (
+      SELECT l.endpoint_id FROM rows held JOIN webhook_lanes l ON l.endpoint_id = held.endpoint_id
+      WHERE l.holder = $1 AND l.epoch = held.epoch AND l.leased_until > clock_timestamp()
       ORDER BY l.endpoint_id FOR UPDATE OF l
     )
-    UPDATE webhook_lanes l SET leased_until = ${LEASE_END} FROM ours
+    UPDATE webhook_lanes l SET leased_until = ${leaseEnd('$2')} FROM ours
     WHERE l.endpoint_id = ours.endpoint_id AND l.leased_until > clock_timestamp() RETURNING l.endpoint_id AS id`,
 }
 const GIVE_BACK: Statement = {
@@ -37,10 +37,10 @@ const GIVE_BACK: Statement = {
 }
 const LOAD_ENDPOINTS: Statement = {
   name: 'webhook-lanes.load-endpoints',
-  text: `SELECT e.* FROM unnest($1::text[]) AS wanted (id) CROSS JOIN LATERAL (
-      SELECT ${selectColumns(ENDPOINTS, 'w')} FROM webhook_endpoints w
-      WHERE w.id = wanted.id AND w.status = 'enabled' LIMIT 1
-    ) e`,
+  text: `SELECT found.* FROM unnest($1::text[]) AS wanted (id) CROSS JOIN LATERAL (
+      SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoints e
+      WHERE e.id = wanted.id AND e.status = 'enabled' LIMIT 1
+    ) found`,
 }
 
 /** A lane as a worker holds it. */
@@ -76,13 +76,14 @@ export async function takeLanes(
 /** The endpoints of those lanes that were still ours and whose lease is renewed. */
 export async function renewLanes(
   db: Queryable,
-  lanes: readonly { readonly endpointId: string; readonly epoch: number }[],
+  lanes: readonly Pick<HeldLane, 'endpointId' | 'epoch'>[],
   lease: Lease,
 ): Promise<EndpointRow[]> {
   if (lanes.length === 0) return []
-  const ids = lanes.map(({ endpointId }) => endpointId)
-  const epochs = lanes.map(({ epoch }) => epoch)
-  const renewed = await db.run<{ id: string }>(RENEW, [ids, lease.holder, lease.leaseMs, epochs])
+  const renewed = await runRows<{ id: string }, Pick<HeldLane, 'endpointId' | 'epoch'>>(db, RENEW, lanes, [
+    lease.holder,
+    lease.leaseMs,
+  ])
   return db.run<EndpointRow>(LOAD_ENDPOINTS, [renewed.map(({ id }) => id)])
 }
 

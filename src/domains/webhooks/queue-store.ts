@@ -1,5 +1,6 @@
 import type { DeliveryStatus } from '../../contract/webhooks.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
+import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
 import { describeLostLane, type HeldLane } from './lane-store.ts'
 import { HOLD_MS } from './schedule.ts'
 
@@ -42,6 +43,11 @@ export interface Outcome {
   readonly answer: Buffer | undefined
 }
 
+interface HeldDelivery {
+  readonly eventId: string
+  readonly until: Date
+}
+
 /*
  * Every statement here must use an index whatever statistics PostgreSQL has: it plans once, perhaps while a table is
  * empty. `webhook_deliveries_due` has the due deliveries of an endpoint in order; the key finds single deliveries.
@@ -79,30 +85,36 @@ const LIST_DUE: Statement = {
     ) earlier`,
 }
 /** True while the lane is the one that this worker took. The lock keeps it so until the statement ends. */
-const isOurs = (holder: string, epoch: string): string =>
-  `SELECT true FROM webhook_lanes WHERE endpoint_id = $1 AND holder = ${holder} AND epoch = ${epoch}
+const isOurs = `SELECT true FROM webhook_lanes WHERE endpoint_id = $1 AND holder = $2 AND epoch = $3
     AND leased_until > clock_timestamp() FOR UPDATE`
-const POSTPONE: Statement = {
+const POSTPONE: RowStatement<HeldDelivery> = {
   name: 'webhook-queue.postpone',
-  text: `WITH lane AS MATERIALIZED (${isOurs('$4', '$5')})
-    UPDATE webhook_deliveries d SET due_at = held.until
-    FROM lane, unnest($2::text[], $3::timestamptz[]) AS held (event_id, until)
-    WHERE d.endpoint_id = $1 AND d.event_id = ANY ($2) AND d.event_id = held.event_id`,
+  columns: { eventId: 'text', until: 'timestamptz' },
+  text: `, lane AS MATERIALIZED (${isOurs})
+    UPDATE webhook_deliveries d SET due_at = held.until FROM lane, rows held
+    WHERE d.endpoint_id = $1 AND d.event_id = ANY (ARRAY(SELECT event_id FROM rows)) AND d.event_id = held.event_id`,
 }
 /** A delivered event stays delivered, whatever an older program with an expired lease stores. */
-const RECORD: Statement = {
+const RECORD: RowStatement<Outcome> = {
   name: 'webhook-queue.record',
-  text: `WITH lane AS MATERIALIZED (${isOurs('$11', '$12')}), outcomes AS MATERIALIZED (
-      SELECT * FROM unnest($2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::integer[], $7::integer[], $8::text[],
-        $9::bytea[]) AS o (event_id, status, due_at, attempted_at, duration_ms, http_status, error, answer)
-    ), recorded AS (
+  columns: {
+    eventId: 'text',
+    status: 'text',
+    dueAt: 'timestamptz',
+    attemptedAt: 'timestamptz',
+    durationMs: 'integer',
+    httpStatus: 'integer',
+    error: 'text',
+    answer: 'bytea',
+  },
+  text: `, lane AS MATERIALIZED (${isOurs}), recorded AS (
       UPDATE webhook_deliveries d SET attempts = d.attempts + 1, tries = d.tries + 1,
         status = CASE WHEN d.status = 'pending' THEN o.status ELSE d.status END,
         settled_at = CASE WHEN d.status = 'pending' AND o.status <> 'pending' THEN o.attempted_at ELSE d.settled_at END,
         due_at = coalesce(o.due_at, d.due_at),
-        holds_until = CASE WHEN o.status = 'pending' THEN coalesce(d.holds_until, o.attempted_at + $10 * interval '1 millisecond')
+        holds_until = CASE WHEN o.status = 'pending' THEN coalesce(d.holds_until, o.attempted_at + $4 * interval '1 millisecond')
           ELSE d.holds_until END
-      FROM lane, outcomes o WHERE d.endpoint_id = $1 AND d.event_id = ANY ($2) AND d.event_id = o.event_id
+      FROM lane, rows o WHERE d.endpoint_id = $1 AND d.event_id = ANY (ARRAY(SELECT event_id FROM rows)) AND d.event_id = o.event_id
       RETURNING d.event_id, d.attempts, o.attempted_at, o.duration_ms, o.http_status, o.error, o.answer
     ), attempts AS (
       INSERT INTO webhook_attempts (endpoint_id, event_id, number, attempted_at, duration_ms, http_status, error, answer)
@@ -154,9 +166,9 @@ export async function listDue(
 export async function postponeDeliveries(
   db: Queryable,
   { endpointId, holder, epoch }: HeldLane,
-  held: readonly { readonly eventId: string; readonly until: Date }[],
+  held: readonly HeldDelivery[],
 ): Promise<void> {
-  await db.run(POSTPONE, [endpointId, held.map(h => h.eventId), held.map(h => h.until), holder, epoch])
+  await runRows(db, POSTPONE, held, [endpointId, holder, epoch])
 }
 
 /** Throws, and stores nothing, when the lane is not ours any more. */
@@ -165,20 +177,7 @@ export async function recordOutcomes(
   { endpointId, holder, epoch }: HeldLane,
   outcomes: readonly Outcome[],
 ): Promise<void> {
-  const recorded = await db.run(RECORD, [
-    endpointId,
-    outcomes.map(o => o.eventId),
-    outcomes.map(o => o.status),
-    outcomes.map(o => o.dueAt ?? null),
-    outcomes.map(o => o.attemptedAt),
-    outcomes.map(o => o.durationMs),
-    outcomes.map(o => o.httpStatus ?? null),
-    outcomes.map(o => o.error ?? null),
-    outcomes.map(o => o.answer ?? null),
-    HOLD_MS,
-    holder,
-    epoch,
-  ])
+  const recorded = await runRows(db, RECORD, outcomes, [endpointId, holder, epoch, HOLD_MS])
   if (recorded.length === 0) throw describeLostLane()
 }
 

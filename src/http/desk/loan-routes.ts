@@ -18,12 +18,12 @@ import { RequestError } from '../../contract/errors.ts'
 import type { Presented } from '../../contract/presented.ts'
 import { SettlementQuery, SettlementRequest } from '../../contract/settlement.ts'
 import { decideWriteOff } from '../../domains/collection/index.ts'
+import { parsePayoff } from '../../domains/receivables/index.ts'
 import {
   agreeAtDesk,
   copyBillet,
   issuePayoffAtDesk,
   offerAtDesk,
-  parsePayoff,
   quoteAtDesk,
   readLoan,
   searchLoans,

@@ -5,8 +5,9 @@ import {
   computeLastPayoffDay,
   findCopyDayProblem,
   isRegistered,
+  type QuotedPayoff,
 } from '../../domains/receivables/index.ts'
-import type { LoanRecord, OfferedRenegotiations, QuotedPayoff } from '../../domains/servicing/index.ts'
+import type { LoanRecord, OfferedRenegotiations } from '../../domains/servicing/index.ts'
 import { addDays, type CalendarDate, daysBetween } from '../../kernel/calendar-date.ts'
 import { presentReais } from '../../kernel/money.ts'
 

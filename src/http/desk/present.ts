@@ -16,7 +16,7 @@ import type { Replay } from '../../domains/credit/index.ts'
 import type { Decision, OperatorNames, SubjectAttention } from '../../domains/desk/index.ts'
 import type { CaseRecord, QueuedPurchase } from '../../domains/onboarding/index.ts'
 import type { Purchase } from '../../domains/purchases/index.ts'
-import type { CoveredBillet, QueuedPayment, SuspenseRecord } from '../../domains/suspense/index.ts'
+import type { QueuedPayment, SuspenseRecord } from '../../domains/suspense/index.ts'
 import { type Centavos, presentReais } from '../../kernel/money.ts'
 import { presentIdentity, presentMasked } from './present-applicant.ts'
 
@@ -186,7 +186,14 @@ export function presentSuspense(record: SuspenseRecord): Presented<SuspenseView>
 }
 
 function presentPayable(
-  { billet, orderId, dueCentavos, isPayable, isOfPaidPurchase, ...covered }: CoveredBillet,
+  {
+    billet,
+    orderId,
+    dueCentavos,
+    isPayable,
+    isOfPaidPurchase,
+    ...covered
+  }: SuspenseRecord['billets'][number],
   paid: Centavos,
 ): Presented<PayableBillet> {
   const isCovered = isPayable && covered.isCovered

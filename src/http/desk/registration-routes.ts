@@ -1,11 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { QueuedRegistration, RegistrationList, RegistrationOutcome } from '../../contract/desk.ts'
 import type { Presented } from '../../contract/presented.ts'
-import {
-  type QueuedRegistrationCase,
-  readRegistrations,
-  resolveRegistration,
-} from '../../domains/suspense/index.ts'
+import { resolveRegistration } from '../../domains/receivables/index.ts'
+import { type QueuedRegistrationCase, readRegistrations } from '../../domains/suspense/index.ts'
 import { presentReais } from '../../kernel/money.ts'
 import type { Site } from '../site.ts'
 import { getSession } from './desk-guard.ts'

@@ -1,45 +1,56 @@
-import type { Writes } from './columns.ts'
+import { parseCalendarDate, toEpochDay } from '../../kernel/calendar-date.ts'
 import type { Queryable, Statement, Transaction } from './database.ts'
 
-interface RowText {
+/** The types that can be sent, with their object ids, which never change. */
+const TYPES = {
+  boolean: 16,
+  bytea: 17,
+  bigint: 20,
+  smallint: 21,
+  integer: 23,
+  text: 25,
+  json: 114,
+  'double precision': 701,
+  date: 1082,
+  timestamptz: 1184,
+  jsonb: 3802,
+} as const
+
+type ColumnType = keyof typeof TYPES
+
+type TypeFor<Value> = [Value] extends [Buffer]
+  ? 'bytea'
+  : [Value] extends [string]
+    ? 'text' | 'date' | 'json' | 'jsonb'
+    : [Value] extends [number]
+      ? 'bigint' | 'integer' | 'smallint' | 'double precision'
+      : [Value] extends [boolean]
+        ? 'boolean'
+        : [Value] extends [Date]
+          ? 'timestamptz'
+          : never
+
+/**
+ * A statement about any number of rows: the one form for what is written or looked up in bulk. Its text follows `rows`,
+ * a table expression of the named members: `transactionId` is the column `transaction_id`. Shared parameters are $1, $2 …
+ */
+export interface RowStatement<Row> {
   readonly name: string
-  /** The columns of `rows`: name and SQL type. */
-  readonly columns: Readonly<Record<string, string>>
+  /** The members of a row that are sent, with their SQL types. `at` is the index of the row. */
+  readonly columns: {
+    readonly [Name in Exclude<keyof Row, 'at'>]?: TypeFor<NonNullable<Row[Name]>>
+  } & { readonly at?: 'integer' }
+  /** A statement, or further table expressions and a statement: `, added AS (…) SELECT …`. */
   readonly text: string
-  /**
-   * Rows are sent as one binary array for each column. For statements of the busiest requests: the planner then does
-   * not know the number of rows, so that the text must not leave it a choice between an index and a whole table.
-   */
-  readonly isPacked?: true
 }
 
-interface ListedValues<Row> {
-  readonly values: (row: Row, index: number) => readonly unknown[]
-}
-
-/**
- * A statement about any number of rows, written once: it reads them from `rows`. The values of a row are listed in the
- * order of the columns, or come from `defineWrites`.
- */
-export type RowStatement<Row> = RowText & (ListedValues<Row> | Pick<Writes<Row>, 'reads'>)
-
-const prepared = new WeakMap<RowStatement<never>, Map<number, Statement>>()
-const packedTypes = new WeakMap<RowStatement<never>, readonly PackedType[]>()
-
-/**
- * Unless the statement is packed, every value is a parameter of its own, not an element of an array written as text:
- * binary columns then need no second encoding.
- */
 export function runRows<Result, Row>(
   on: Queryable,
   statement: RowStatement<Row>,
   rows: readonly Row[],
   shared: readonly unknown[] = [],
 ): Promise<Result[]> {
-  return on.run<Result>(
-    prepareRows(statement, rows.length, shared.length),
-    listValues(statement, rows, shared),
-  )
+  return on.run<Result>(prepareRows(statement, shared.length), [...shared, ...packRows(statement, rows)])
 }
 
 /** Like `runRows`, when the returned rows are not needed: see `Transaction.send`. */
@@ -49,7 +60,7 @@ export function sendRows<Row>(
   rows: readonly Row[],
   shared: readonly unknown[] = [],
 ): void {
-  tx.send(prepareRows(statement, rows.length, shared.length), listValues(statement, rows, shared))
+  tx.send(prepareRows(statement, shared.length), [...shared, ...packRows(statement, rows)])
 }
 
 /**
@@ -68,90 +79,42 @@ export async function findByRows<Found extends object, Row>(
   return places
 }
 
-function listValues<Row>(
-  statement: RowStatement<Row>,
-  rows: readonly Row[],
-  shared: readonly unknown[],
-): readonly unknown[] {
-  const values = [...shared]
-  if (statement.isPacked) {
-    values.push(...packRows(getPackedTypes(statement), listRows(statement, rows)))
-    return values
-  }
-  if ('reads' in statement) for (const row of rows) for (const read of statement.reads) values.push(read(row))
-  else for (const [index, row] of rows.entries()) values.push(...statement.values(row, index))
-  return values
+/** The column list of an INSERT whose columns are those of `rows`. */
+export function listColumns(columns: object): string {
+  return Object.keys(columns).map(toSnakeCase).join(', ')
 }
 
-function listRows<Row>(statement: RowStatement<Row>, rows: readonly Row[]): (readonly unknown[])[] {
-  return 'reads' in statement
-    ? rows.map(row => statement.reads.map(read => read(row)))
-    : rows.map((row, index) => statement.values(row, index))
-}
+const toSnakeCase = (member: string): string => member.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
-function getPackedTypes<Row>(statement: RowStatement<Row>): readonly PackedType[] {
-  const known = packedTypes.get(statement)
+const prepared = new WeakMap<object, Statement>()
+
+/** Shared parameters come first, so that the text can name them. */
+export function prepareRows<Row>(statement: RowStatement<Row>, sharedCount: number): Statement {
+  const known = prepared.get(statement)
   if (known !== undefined) return known
-  const types = Object.values(statement.columns).map(type => {
-    if (!isPackedType(type)) throw new Error(`${statement.name} cannot pack columns of type ${type}`)
-    return type
-  })
-  packedTypes.set(statement, types)
-  return types
-}
-
-/** Shared parameters come first, as $1, $2 …, so that their numbers do not depend on the number of rows. */
-export function prepareRows<Row>(
-  statement: RowStatement<Row>,
-  count: number,
-  sharedCount: number,
-): Statement {
-  const known = prepared.get(statement) ?? new Map<number, Statement>()
-  prepared.set(statement, known)
-  const variant = statement.isPacked ? ANY_COUNT : count
-  const found = known.get(variant)
-  if (found !== undefined) return found
-  const columns = Object.keys(statement.columns).join(', ')
-  const made = {
-    name: statement.isPacked ? statement.name : `${statement.name}:${count}`,
-    text: `WITH rows (${columns}) AS (${composeSource(statement, count, sharedCount)})${statement.text}`,
-  }
-  known.set(variant, made)
+  const { name, columns, text } = statement
+  const arrays = Object.values(columns).map((type, index) => `$${sharedCount + index + 1}::${type}[]`)
+  const source = `SELECT * FROM unnest(${arrays.join(', ')})`
+  const made = { name, text: `WITH rows (${listColumns(columns)}) AS (${source}) ${text}` }
+  prepared.set(statement, made)
   return made
 }
 
-const ANY_COUNT = -1
-
-function composeSource<Row>(statement: RowStatement<Row>, count: number, sharedCount: number): string {
-  const types = Object.values(statement.columns)
-  if (statement.isPacked)
-    return `SELECT * FROM unnest(${types.map((type, at) => `$${sharedCount + at + 1}::${type}[]`).join(', ')})`
-  let parameter = sharedCount
-  const composeTuple = (): string => `(${types.map(type => `$${++parameter}::${type}`).join(', ')})`
-  return `VALUES ${Array.from({ length: count }, composeTuple).join(', ')}`
-}
-
 /*
- * Rows as one binary array for each column, the format in which PostgreSQL itself sends and receives arrays. Compared
- * with a parameter for each value, a batch has a tenth of the parameters, and its statement is the same for any number
- * of rows: it is parsed and planned once on each connection, not once for each size of a batch.
+ * Rows are sent as one binary array for each column, the format in which PostgreSQL itself sends and receives arrays.
+ * Compared with a parameter for each value, a batch has a tenth of the parameters, and its statement is the same for any
+ * number of rows: it is parsed and planned once on each connection. The planner therefore does not know the number of
+ * rows, so that the text must not leave it a choice between an index and a whole table.
  */
 
-/** Types whose arrays can be written, with their object ids, which never change. */
-const ELEMENT_TYPES = {
-  bytea: 17,
-  bigint: 20,
-  integer: 23,
-  text: 25,
-  boolean: 16,
-  timestamptz: 1184,
-  jsonb: 3802,
-} as const
-
-type PackedType = keyof typeof ELEMENT_TYPES
-
-function isPackedType(type: string): type is PackedType {
-  return Object.hasOwn(ELEMENT_TYPES, type)
+/** One array for each column. NULL is null or undefined. */
+function packRows<Row>({ columns }: RowStatement<Row>, rows: readonly Row[]): Buffer[] {
+  return Object.entries(columns).map(([name, type]) =>
+    packColumn(
+      type as ColumnType,
+      name === 'at' ? [...rows.keys()] : rows.map(row => row[name as keyof Row]),
+    ),
+  )
 }
 
 const HEADER_BYTES = 20
@@ -163,21 +126,16 @@ const MAX_UNIT_BYTES = 3
 const TIMESTAMP_BYTES = 8
 /** PostgreSQL counts microseconds from the year 2000. */
 const EPOCH_2000_MS = Date.UTC(2000, 0, 1)
+const EPOCH_2000_DAY = EPOCH_2000_MS / 86_400_000
 const HIGH_WORD = 2 ** 32
 
-/** One array for each type, of the values that stand in its place of every row. NULL is null or undefined. */
-function packRows(types: readonly PackedType[], rows: readonly (readonly unknown[])[]): Buffer[] {
-  return types.map((type, place) => packColumn(type, rows, place))
-}
-
-function packColumn(type: PackedType, rows: readonly (readonly unknown[])[], place: number): Buffer {
+function packColumn(type: ColumnType, values: readonly unknown[]): Buffer {
   let room = HEADER_BYTES
-  for (const row of rows) room += LENGTH_BYTES + computeRoom(row[place])
+  for (const value of values) room += LENGTH_BYTES + computeRoom(value)
   const bytes = Buffer.allocUnsafe(room)
   let hasNulls = 0
   let at = HEADER_BYTES
-  for (const row of rows) {
-    const value = row[place]
+  for (const value of values) {
     const start = at + LENGTH_BYTES
     if (value === null || value === undefined) {
       hasNulls = 1
@@ -191,8 +149,8 @@ function packColumn(type: PackedType, rows: readonly (readonly unknown[])[], pla
   }
   bytes.writeInt32BE(1, 0)
   bytes.writeInt32BE(hasNulls, 4)
-  bytes.writeInt32BE(ELEMENT_TYPES[type], 8)
-  bytes.writeInt32BE(rows.length, 12)
+  bytes.writeInt32BE(TYPES[type], 8)
+  bytes.writeInt32BE(values.length, 12)
   bytes.writeInt32BE(FIRST_INDEX, 16)
   return bytes.subarray(0, at)
 }
@@ -204,9 +162,10 @@ function computeRoom(value: unknown): number {
 }
 
 /** Returns where the element ends. */
-function writeElement(bytes: Buffer, at: number, type: PackedType, value: unknown): number {
+function writeElement(bytes: Buffer, at: number, type: ColumnType, value: unknown): number {
   switch (type) {
     case 'text':
+    case 'json':
       if (typeof value === 'string') return at + bytes.write(value, at, 'utf8')
       break
     case 'jsonb':
@@ -219,11 +178,21 @@ function writeElement(bytes: Buffer, at: number, type: PackedType, value: unknow
     case 'boolean':
       if (typeof value === 'boolean') return bytes.writeUInt8(value ? 1 : 0, at)
       break
+    case 'smallint':
+      if (typeof value === 'number') return bytes.writeInt16BE(value, at)
+      break
     case 'integer':
       if (typeof value === 'number') return bytes.writeInt32BE(value, at)
       break
     case 'bigint':
       if (typeof value === 'number') return writeInt64(bytes, at, value)
+      break
+    case 'double precision':
+      if (typeof value === 'number') return bytes.writeDoubleBE(value, at)
+      break
+    case 'date':
+      if (typeof value === 'string')
+        return bytes.writeInt32BE(toEpochDay(parseCalendarDate(value)) - EPOCH_2000_DAY, at)
       break
     case 'timestamptz':
       if (value instanceof Date) return writeInt64(bytes, at, (value.getTime() - EPOCH_2000_MS) * 1000)

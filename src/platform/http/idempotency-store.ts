@@ -71,13 +71,12 @@ const CLAIM_KEYS: RowStatement<NewClaim> = {
   name: 'claim_idempotency_keys',
   columns: {
     at: 'integer',
-    retailer_id: 'text',
-    key_hash: 'bytea',
+    retailerId: 'text',
+    keyHash: 'bytea',
     fingerprint: 'bytea',
-    claim_id: 'text',
+    claimId: 'text',
     owner: 'integer',
   },
-  isPacked: true,
   text: `, found AS MATERIALIZED (
       SELECT r.at, ${isFree} AS is_free, held.fingerprint = r.fingerprint AS is_same, held.state = 'done' AS is_done,
         held.status, held.content_type, held.encoding, held.answer
@@ -100,18 +99,9 @@ const CLAIM_KEYS: RowStatement<NewClaim> = {
     SELECT r.at, c.claim_id, f.is_free, f.is_same, f.is_done, f.status, f.content_type, f.encoding, f.answer
     FROM rows r LEFT JOIN claim c ON c.claim_id = r.claim_id LEFT JOIN found f ON f.at = r.at
     WHERE (SELECT set_config('synchronous_commit', 'off', true)) = 'off'`,
-  values: ({ request, claimId, owner }, at) => [
-    at,
-    request.retailerId,
-    request.keyHash,
-    request.fingerprint,
-    claimId,
-    owner,
-  ],
 }
 
-interface NewClaim {
-  readonly request: ClaimedRequest
+interface NewClaim extends ClaimedRequest {
   readonly claimId: string
   readonly owner: number | null
 }
@@ -171,7 +161,7 @@ export function createIdempotencyStore(context: {
   const submit = createBatcher<NewClaim, ClaimRow | undefined>({
     maxItems: MAX_CLAIMS_AT_ONCE,
     maxBatches: MAX_CLAIM_STATEMENTS,
-    keyOf: ({ request }) => `${request.retailerId}${request.keyHash.toString('latin1')}`,
+    keyOf: ({ retailerId, keyHash }) => `${retailerId}${keyHash.toString('latin1')}`,
     run: claims => findByRows<ClaimRow, NewClaim>(database, CLAIM_KEYS, claims),
   })
 
@@ -216,7 +206,7 @@ export function createIdempotencyStore(context: {
     async claim(request) {
       for (let round = 0; round < MAX_ROUNDS; round++) {
         const claimId = newId()
-        const row = await submit({ request, claimId, owner: presence.owner ?? null }).catch(error =>
+        const row = await submit({ ...request, claimId, owner: presence.owner ?? null }).catch(error =>
           forget(request, claimId, error),
         )
         if (row === undefined) throw new Error('claiming an idempotency key gave no row')

@@ -12,7 +12,7 @@ import {
   type Billet,
 } from '../../../src/domains/receivables/billets/billet.ts'
 import { listBillets } from '../../../src/domains/receivables/billets/store.ts'
-import { listSuspendedPayments } from '../../../src/domains/receivables/billets/suspense.ts'
+import { listSuspendedPayments } from '../../../src/domains/receivables/billets/suspense-cases.ts'
 import { creditClearing } from '../../../src/domains/receivables/credit-clearing.ts'
 import { creditPayment } from '../../../src/domains/receivables/credit-payment.ts'
 import {

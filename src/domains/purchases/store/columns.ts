@@ -1,193 +1,109 @@
 import { createHash } from 'node:crypto'
 import type { CancelReason, Status, Step } from '../../../contract/enums.ts'
-import type { PurchaseActor, PurchaseEvent } from '../../../contract/purchase-events.ts'
+import type { CalendarDate } from '../../../kernel/calendar-date.ts'
+import type { Centavos } from '../../../kernel/money.ts'
 import { takeRandomBytes } from '../../../platform/crypto/random-bytes.ts'
 import { defineMac } from '../../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import {
-  bigint,
-  boolean,
-  bytea,
-  date,
-  defineColumns,
-  defineInsert,
-  defineSomeWrites,
-  integer,
-  json,
-  nullable,
-  omitColumns,
-  type Readers,
-  type RowOf,
-  replaceNulls,
-  selectColumns,
-  smallint,
-  text,
-  timestamptz,
-  unsetColumns,
-  type Writes,
-} from '../../../platform/db/columns.ts'
+import { replaceNulls } from '../../../platform/db/nulls.ts'
 import type { CanceledBy, ContractFigures, Purchase, PurchaseDetails, RefundAccount } from '../purchase.ts'
 
-/*
- * The columns of a purchase: its row, its type, SELECT, INSERT and UPDATE all follow from this file. A new one is a line in
- * PURCHASES, and a line among the readers of whatever sets it.
- */
-const PURCHASES = defineColumns('transactions', {
-  id: text('id'),
-  retailerId: text('retailer_id'),
-  orderId: text('order_id'),
-  optionId: text('option_id'),
-  checkoutId: text('checkout_id'),
-  decisionId: text('decision_id'),
-  cpfIndex: bytea('cpf_index'),
-  replacesId: nullable(text('replaces_id')),
+/** A purchase as the database has it. */
+export interface PurchaseRow {
+  readonly id: string
+  readonly retailerId: string
+  readonly orderId: string
+  readonly optionId: string
+  readonly checkoutId: string
+  readonly decisionId: string
+  readonly cpfIndex: Buffer
+  readonly replacesId: string | null
   /** An agreement: the transaction whose debt it puts into new installments. */
-  renegotiates: nullable(text('renegotiates')),
-  status: text<Status>('status'),
-  step: text<Step>('step'),
-  cancelReason: text<CancelReason>('cancel_reason'),
-  canceledBy: nullable(text<CanceledBy>('canceled_by')),
-  hasInsurance: boolean('has_insurance'),
-  contract: json<ContractFigures>('contract'),
+  readonly renegotiates: string | null
+  readonly status: Status
+  readonly step: Step
+  readonly cancelReason: CancelReason
+  readonly canceledBy: CanceledBy | null
+  readonly hasInsurance: boolean
+  readonly contract: ContractFigures
   /** The contract with insurance, while the customer may still choose it. */
-  insuredContract: nullable(json<ContractFigures>('insured_contract')),
+  readonly insuredContract: ContractFigures | null
   /** The contract before insurance was accepted in the onboarding. */
-  authorizedContract: nullable(json<ContractFigures>('authorized_contract')),
-  purchaseDate: date('purchase_date'),
+  readonly authorizedContract: ContractFigures | null
+  readonly purchaseDate: CalendarDate
   /** The day from which the figures of `contract` count, where it is not the purchase date. */
-  contractDate: nullable(date('contract_date')),
+  readonly contractDate: CalendarDate | null
   /** Of the signed wording; absent until the signature. */
-  contractVersion: nullable(smallint('contract_version')),
+  readonly contractVersion: number | null
   /** V: products and delivery. */
-  purchaseCentavos: bigint('purchase_centavos'),
-  downPaymentCentavos: bigint('down_payment_centavos'),
+  readonly purchaseCentavos: Centavos
+  readonly downPaymentCentavos: Centavos
   /** V − E: without the registration fee. */
-  netLoanCentavos: bigint('net_loan_centavos'),
-  approvedLimitCentavos: bigint('approved_limit_centavos'),
-  keySalt: bytea('key_salt'),
-  details: bytea('details'),
-  tokenBox: bytea('token_box'),
-  /** Number of the last event published. */
-  lastSequence: integer('last_sequence'),
-  moveCount: integer('move_count'),
-  deadlineAt: nullable(timestamptz('deadline_at')),
-  downPaymentPaidAt: nullable(timestamptz('down_payment_paid_at')),
-  createdAt: timestamptz('created_at'),
-  changedAt: timestamptz('changed_at'),
-  signedAt: nullable(timestamptz('signed_at')),
-  completedAt: nullable(timestamptz('completed_at')),
-  /** When the customer received the goods, where the retailer reported it. */
-  deliveredOn: nullable(date('delivered_on')),
-  canceledAt: nullable(timestamptz('canceled_at')),
-  refundCentavos: nullable(bigint('refund_centavos')),
-  maxRefundDate: nullable(date('max_refund_date')),
-  transferCentavos: nullable(bigint('transfer_centavos')),
-  transferDueAt: nullable(timestamptz('transfer_due_at')),
-  /** Since when it is in a payout order; what is paid back from then on is owed by the retailer. */
-  transferOrderedAt: nullable(timestamptz('transfer_ordered_at')),
-  transferedAt: nullable(timestamptz('transfered_at')),
-  /** When nothing was owed any more; absent for purchases that an earlier program closed. */
-  settledAt: nullable(timestamptz('settled_at')),
-  mac: bytea('mac'),
-})
-/** What a new purchase has no value of yet. */
-export const UNSET_MEMBERS = unsetColumns(omitColumns(PURCHASES, 'refundCentavos', 'maxRefundDate'))
-export const PURCHASE_COLUMNS = selectColumns(PURCHASES, 't')
-
-export type PurchaseRow = RowOf<typeof PURCHASES>
-
-/** What is written for a new purchase. */
-export interface NewPurchase {
-  readonly purchase: Purchase
-  readonly salt: Buffer
+  readonly netLoanCentavos: Centavos
+  readonly approvedLimitCentavos: Centavos
+  readonly keySalt: Buffer
   readonly details: Buffer
   readonly tokenBox: Buffer
+  /** Number of the last event published. */
+  readonly lastSequence: number
+  readonly moveCount: number
+  readonly deadlineAt: Date | null
+  readonly downPaymentPaidAt: Date | null
+  readonly createdAt: Date
+  readonly changedAt: Date
+  readonly signedAt: Date | null
+  readonly completedAt: Date | null
+  /** When the customer received the goods, where the retailer reported it. */
+  readonly deliveredOn: CalendarDate | null
+  readonly canceledAt: Date | null
+  readonly refundCentavos: Centavos | null
+  readonly maxRefundDate: CalendarDate | null
+  readonly transferCentavos: Centavos | null
+  readonly transferDueAt: Date | null
+  /** Since when it is in a payout order; what is paid back from then on is owed by the retailer. */
+  readonly transferOrderedAt: Date | null
+  readonly transferedAt: Date | null
+  /** When nothing was owed any more; absent for purchases that an earlier program closed. */
+  readonly settledAt: Date | null
   readonly mac: Buffer
-  readonly event: PurchaseEvent
-  readonly by: PurchaseActor
 }
 
-export const PURCHASE_INSERT: Writes<NewPurchase> = defineInsert(
-  { ...omitColumns(PURCHASES, 'moveCount', 'changedAt').fields, tokenHash: bytea('token_hash') },
-  {
-    id: n => n.purchase.id,
-    retailerId: n => n.purchase.retailerId,
-    orderId: n => n.purchase.orderId,
-    optionId: n => n.purchase.optionId,
-    checkoutId: n => n.purchase.checkoutId,
-    decisionId: n => n.purchase.decisionId,
-    cpfIndex: n => n.purchase.cpfIndex,
-    replacesId: n => n.purchase.replacesId ?? null,
-    renegotiates: n => n.purchase.renegotiates ?? null,
-    status: n => n.purchase.status,
-    step: n => n.purchase.step,
-    cancelReason: n => n.purchase.cancelReason,
-    hasInsurance: n => n.purchase.hasInsurance,
-    contract: n => JSON.stringify(n.purchase.contract),
-    insuredContract: ({ purchase: { insuredContract } }) =>
-      insuredContract === undefined ? null : JSON.stringify(insuredContract),
-    purchaseDate: n => n.purchase.purchaseDate,
-    contractDate: n => n.purchase.contractDate ?? null,
-    contractVersion: n => n.purchase.contractVersion ?? null,
-    purchaseCentavos: n => n.purchase.purchaseCentavos,
-    downPaymentCentavos: n => n.purchase.downPaymentCentavos,
-    netLoanCentavos: n => n.purchase.netLoanCentavos,
-    approvedLimitCentavos: n => n.purchase.approvedLimitCentavos,
-    keySalt: n => n.salt,
-    details: n => n.details,
-    tokenBox: n => n.tokenBox,
-    lastSequence: n => n.purchase.lastSequence,
-    deadlineAt: n => n.purchase.deadlineAt ?? null,
-    downPaymentPaidAt: n => n.purchase.downPaymentPaidAt ?? null,
-    createdAt: n => n.purchase.createdAt,
-    signedAt: n => n.purchase.signedAt ?? null,
-    completedAt: n => n.purchase.completedAt ?? null,
-    deliveredOn: n => n.purchase.deliveredOn ?? null,
-    transferCentavos: n => n.purchase.transferCentavos ?? null,
-    transferDueAt: n => n.purchase.transferDueAt ?? null,
-    transferOrderedAt: n => n.purchase.transferOrderedAt ?? null,
-    transferedAt: n => n.purchase.transferedAt ?? null,
-    settledAt: n => n.purchase.settledAt ?? null,
-    mac: n => n.mac,
-    tokenHash: n => hashToken(n.purchase.onboardingToken),
-  },
-)
+export const PURCHASE_COLUMNS = `t.id, t.retailer_id, t.order_id, t.option_id, t.checkout_id, t.decision_id, t.cpf_index, t.replaces_id,
+  t.renegotiates, t.status, t.step, t.cancel_reason, t.canceled_by, t.has_insurance, t.contract,
+  t.insured_contract, t.authorized_contract, t.purchase_date, t.contract_date, t.contract_version,
+  t.purchase_centavos, t.down_payment_centavos, t.net_loan_centavos, t.approved_limit_centavos, t.key_salt,
+  t.details, t.token_box, t.last_sequence, t.move_count, t.deadline_at, t.down_payment_paid_at, t.created_at,
+  t.changed_at, t.signed_at, t.completed_at, t.delivered_on, t.canceled_at, t.refund_centavos, t.max_refund_date,
+  t.transfer_centavos, t.transfer_due_at, t.transfer_ordered_at, t.transfered_at, t.settled_at, t.mac`
 
-const changeReaders = {
-  status: (next: Purchase) => next.status,
-  step: next => next.step,
-  cancelReason: next => next.cancelReason,
-  canceledBy: next => next.canceledBy ?? null,
-  hasInsurance: next => next.hasInsurance,
-  contractDate: next => next.contractDate ?? null,
-  contractVersion: next => next.contractVersion ?? null,
-  lastSequence: next => next.lastSequence,
-  deadlineAt: next => next.deadlineAt ?? null,
-  downPaymentPaidAt: next => next.downPaymentPaidAt ?? null,
-  changedAt: next => next.changedAt,
-  signedAt: next => next.signedAt ?? null,
-  completedAt: next => next.completedAt ?? null,
-  deliveredOn: next => next.deliveredOn ?? null,
-  canceledAt: next => next.canceledAt ?? null,
-  refundCentavos: next => next.refund?.valueCentavos ?? null,
-  maxRefundDate: next => next.refund?.maxRefundDate ?? null,
-  transferCentavos: next => next.transferCentavos ?? null,
-  transferDueAt: next => next.transferDueAt ?? null,
-  transferOrderedAt: next => next.transferOrderedAt ?? null,
-  transferedAt: next => next.transferedAt ?? null,
-  settledAt: next => next.settledAt ?? null,
-} satisfies Partial<Readers<Purchase, typeof PURCHASES.fields>>
-
-/** What a move may change. */
-export type ChangedColumn = keyof typeof changeReaders
-export const PURCHASE_CHANGES: Writes<Purchase> = defineSomeWrites(PURCHASES.fields, changeReaders)
+/** What a new purchase has no value of yet. */
+export const UNSET_MEMBERS = {
+  replacesId: undefined,
+  renegotiates: undefined,
+  canceledBy: undefined,
+  insuredContract: undefined,
+  authorizedContract: undefined,
+  contractDate: undefined,
+  contractVersion: undefined,
+  deadlineAt: undefined,
+  downPaymentPaidAt: undefined,
+  signedAt: undefined,
+  completedAt: undefined,
+  deliveredOn: undefined,
+  canceledAt: undefined,
+  transferCentavos: undefined,
+  transferDueAt: undefined,
+  transferOrderedAt: undefined,
+  transferedAt: undefined,
+  settledAt: undefined,
+}
 
 export function toPurchase(secrets: Secrets, row: PurchaseRow): Purchase {
   const { keySalt, details, tokenBox, refundCentavos, maxRefundDate, mac, ...plain } = row
   const opened = open(secrets.deriveDataKey(keySalt), detailsContext(row.id), details)
   const purchase = {
-    ...replaceNulls(PURCHASES, plain),
+    ...replaceNulls(plain),
     ...(JSON.parse(opened.toString()) as PurchaseDetails),
     onboardingToken: open(secrets.sealing, tokenContext(row.id), tokenBox).toString(),
     refund:

@@ -5,6 +5,7 @@ import type { Centavos } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import { createBatcher } from '../../../platform/db/batcher.ts'
 import type { Queryable, Statement } from '../../../platform/db/database.ts'
+import { replaceNulls } from '../../../platform/db/nulls.ts'
 import { findByRows, type RowStatement } from '../../../platform/db/row-statement.ts'
 import type { Purchase } from '../purchase.ts'
 import { PURCHASE_COLUMNS, type PurchaseRow, toPurchase } from './columns.ts'
@@ -142,7 +143,9 @@ export interface ListedPurchase {
 }
 
 type ListedRow = {
-  readonly [Name in keyof ListedPurchase]: Exclude<ListedPurchase[Name], undefined> | null
+  readonly [Name in keyof ListedPurchase]: undefined extends ListedPurchase[Name]
+    ? Exclude<ListedPurchase[Name], undefined> | null
+    : ListedPurchase[Name]
 } & {
   readonly isFound: boolean
 }
@@ -215,13 +218,7 @@ export async function listPurchases(
 }
 
 function toListed({ isFound: _, ...row }: ListedRow): ListedPurchase {
-  return {
-    ...(row as ListedPurchase),
-    transferCentavos: row.transferCentavos ?? undefined,
-    transferOrderedAt: row.transferOrderedAt ?? undefined,
-    transferedAt: row.transferedAt ?? undefined,
-    renegotiates: row.renegotiates ?? undefined,
-  }
+  return replaceNulls(row)
 }
 
 export interface OrderFacts {
@@ -334,10 +331,9 @@ interface PurchaseKey {
 /* The LIMIT forces a key look-up per row, whatever statistics the planner has. */
 const SELECT_STATUSES: RowStatement<PurchaseKey> = {
   name: 'transactions.find-statuses',
-  columns: { at: 'integer', retailer_id: 'text', id: 'text' },
-  text: ` SELECT r.at, s.status FROM rows r CROSS JOIN LATERAL (
+  columns: { at: 'integer', retailerId: 'text', id: 'text' },
+  text: `SELECT r.at, s.status FROM rows r CROSS JOIN LATERAL (
       SELECT t.status FROM transactions t WHERE t.id = r.id AND t.retailer_id = r.retailer_id LIMIT 1) s`,
-  values: ({ retailerId, id }, index) => [index, retailerId, id],
 }
 
 const MAX_ITEMS = 32

@@ -2,18 +2,14 @@ import type { PurchaseActor, PurchaseEvent } from '../../../contract/purchase-ev
 import { takeRandomBytes } from '../../../platform/crypto/random-bytes.ts'
 import { ForgedRow } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import { assignColumns, defineWrites, text, type Writes } from '../../../platform/db/columns.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
 import { findBrokenConstraint } from '../../../platform/db/database-errors.ts'
-import { findByRows, type RowStatement, sendRows } from '../../../platform/db/row-statement.ts'
+import { findByRows, listColumns, type RowStatement, sendRows } from '../../../platform/db/row-statement.ts'
 import type { Purchase, PurchaseCustomer, RefundAccount } from '../purchase.ts'
 import {
   hashToken,
-  type NewPurchase,
   openRefundAccount,
-  PURCHASE_CHANGES,
   PURCHASE_COLUMNS,
-  PURCHASE_INSERT,
   type PurchaseRow,
   purchaseMac,
   sealDetails,
@@ -30,7 +26,11 @@ import {
 const MOVE_PURCHASE: Statement = {
   name: 'transactions.move',
   text: `WITH moved AS (
-      UPDATE transactions SET ${assignColumns(PURCHASE_CHANGES, 11)},
+      UPDATE transactions SET status = $11, step = $12, cancel_reason = $13, canceled_by = $14, has_insurance = $15, contract_date =
+        $16, contract_version = $17, last_sequence = $18, deadline_at = $19, down_payment_paid_at = $20,
+        changed_at = $21, signed_at = $22, completed_at = $23, delivered_on = $24, canceled_at = $25,
+        refund_centavos = $26, max_refund_date = $27, transfer_centavos = $28, transfer_due_at = $29,
+        transfer_ordered_at = $30, transfered_at = $31, settled_at = $32,
         authorized_contract = CASE WHEN $5::json IS NULL THEN authorized_contract ELSE coalesce(authorized_contract, contract) END,
         contract = coalesce($5::json, contract), refund_account = coalesce($6, refund_account),
         details = coalesce($7, details), mac = $8, move_count = move_count + 1
@@ -58,11 +58,10 @@ const SELECT_BY_TOKEN: Statement = {
 /* The LIMIT forces an index look-up per row, whatever statistics the planner has. */
 const SELECT_BY_OPTION: RowStatement<UsedOption> = {
   name: 'transactions.find-by-option',
-  columns: { at: 'integer', retailer_id: 'text', option_id: 'text' },
-  text: ` SELECT r.at, p.* FROM rows r CROSS JOIN LATERAL (
+  columns: { at: 'integer', retailerId: 'text', optionId: 'text' },
+  text: `SELECT r.at, p.* FROM rows r CROSS JOIN LATERAL (
       SELECT ${PURCHASE_COLUMNS} FROM transactions t
       WHERE t.option_id = r.option_id AND t.replaces_id IS NULL AND t.retailer_id = r.retailer_id LIMIT 1) p`,
-  values: ({ retailerId, optionId }, index) => [index, retailerId, optionId],
 }
 /* The condition of the unique index: at most one. */
 const FIND_ID_BY_ORDER: Statement = {
@@ -163,7 +162,28 @@ export async function updatePurchase(
     purchaseMac.compute(secrets, next),
     move.event,
     move.by,
-    ...PURCHASE_CHANGES.reads.map(read => read(next)),
+    next.status,
+    next.step,
+    next.cancelReason,
+    next.canceledBy ?? null,
+    next.hasInsurance,
+    next.contractDate ?? null,
+    next.contractVersion ?? null,
+    next.lastSequence,
+    next.deadlineAt ?? null,
+    next.downPaymentPaidAt ?? null,
+    next.changedAt,
+    next.signedAt ?? null,
+    next.completedAt ?? null,
+    next.deliveredOn ?? null,
+    next.canceledAt ?? null,
+    next.refund?.valueCentavos ?? null,
+    next.refund?.maxRefundDate ?? null,
+    next.transferCentavos ?? null,
+    next.transferDueAt ?? null,
+    next.transferOrderedAt ?? null,
+    next.transferedAt ?? null,
+    next.settledAt ?? null,
   ])
   if (rows.length !== 1) throw new Error(`transaction ${current.id} changed under its lock`)
 }
@@ -188,15 +208,6 @@ export async function findPurchase(
   id: string,
 ): Promise<Purchase | undefined> {
   const [row] = await db.run<PurchaseRow>(SELECT_PURCHASE, [retailerId, id])
-  return row && toPurchase(secrets, row)
-}
-
-export async function findPurchaseByToken(
-  db: Queryable,
-  secrets: Secrets,
-  token: string,
-): Promise<Purchase | undefined> {
-  const [row] = await db.run<PurchaseRow>(SELECT_BY_TOKEN, [hashToken(token)])
   return row && toPurchase(secrets, row)
 }
 
@@ -234,14 +245,16 @@ export async function findIdByOrder(
   return (await db.run<{ id: string }>(FIND_ID_BY_ORDER, [retailerId, orderId]))[0]?.id
 }
 
-/** The purchase that replaced this one. */
-export async function findReplacement(
+/** The purchase of an onboarding link, the one that first used an option, or the one that replaced another. */
+export async function findPurchaseBy(
   db: Queryable,
   secrets: Secrets,
-  retailerId: string,
-  id: string,
+  key: { readonly token: string } | UsedOption | { readonly retailerId: string; readonly replacesId: string },
 ): Promise<Purchase | undefined> {
-  const [row] = await db.run<PurchaseRow>(SELECT_REPLACEMENT, [retailerId, id])
+  if ('optionId' in key) return (await findPurchasesByOption(db, secrets, [key]))[0]
+  const [row] = await ('token' in key
+    ? db.run<PurchaseRow>(SELECT_BY_TOKEN, [hashToken(key.token)])
+    : db.run<PurchaseRow>(SELECT_REPLACEMENT, [key.retailerId, key.replacesId]))
   return row && toPurchase(secrets, row)
 }
 
@@ -383,19 +396,68 @@ const UNIQUE_CONSTRAINTS: ReadonlySet<string> = new Set([
   'transactions_one_per_order',
 ])
 
-const MOVE_WRITES: Writes<NewPurchase> = defineWrites(
-  { event: text<PurchaseEvent>('event'), actor: text<PurchaseActor>('actor') },
-  { event: n => n.event, actor: n => n.by },
-)
+/** A new purchase as its row and its first move have it. */
+interface NewPurchase extends Omit<Purchase, 'contract' | 'insuredContract'> {
+  readonly contract: string
+  readonly insuredContract: string | undefined
+  readonly keySalt: Buffer
+  readonly details: Buffer
+  readonly tokenBox: Buffer
+  readonly tokenHash: Buffer
+  readonly mac: Buffer
+  readonly event: PurchaseEvent
+  readonly actor: PurchaseActor
+}
+
+const NEW_PURCHASE = {
+  id: 'text',
+  retailerId: 'text',
+  orderId: 'text',
+  optionId: 'text',
+  checkoutId: 'text',
+  decisionId: 'text',
+  cpfIndex: 'bytea',
+  replacesId: 'text',
+  renegotiates: 'text',
+  status: 'text',
+  step: 'text',
+  cancelReason: 'text',
+  hasInsurance: 'boolean',
+  contract: 'json',
+  insuredContract: 'json',
+  purchaseDate: 'date',
+  contractDate: 'date',
+  contractVersion: 'smallint',
+  purchaseCentavos: 'bigint',
+  downPaymentCentavos: 'bigint',
+  netLoanCentavos: 'bigint',
+  approvedLimitCentavos: 'bigint',
+  keySalt: 'bytea',
+  details: 'bytea',
+  tokenBox: 'bytea',
+  lastSequence: 'integer',
+  deadlineAt: 'timestamptz',
+  downPaymentPaidAt: 'timestamptz',
+  createdAt: 'timestamptz',
+  signedAt: 'timestamptz',
+  completedAt: 'timestamptz',
+  deliveredOn: 'date',
+  transferCentavos: 'bigint',
+  transferDueAt: 'timestamptz',
+  transferOrderedAt: 'timestamptz',
+  transferedAt: 'timestamptz',
+  settledAt: 'timestamptz',
+  mac: 'bytea',
+  tokenHash: 'bytea',
+} as const
 
 /* Sorted, so that two lists cannot deadlock. */
 const INSERT_PURCHASES: RowStatement<NewPurchase> = {
   name: 'transactions.insert',
-  columns: { ...PURCHASE_INSERT.columns, ...MOVE_WRITES.columns },
-  reads: [...PURCHASE_INSERT.reads, ...MOVE_WRITES.reads],
+  columns: { ...NEW_PURCHASE, event: 'text', actor: 'text' },
   text: `, added AS (
-      INSERT INTO transactions (${PURCHASE_INSERT.names}, move_count, changed_at)
-      SELECT ${PURCHASE_INSERT.names}, 1, created_at FROM rows ORDER BY option_id
+      INSERT INTO transactions (${listColumns(NEW_PURCHASE)}, move_count, changed_at)
+      SELECT ${listColumns(NEW_PURCHASE)}, 1, created_at FROM rows ORDER BY option_id
     )
     INSERT INTO transaction_moves (transaction_id, number, event, actor, status, step, moved_at)
     SELECT id, 1, event, actor, status, step, created_at FROM rows`,
@@ -412,10 +474,20 @@ export function insertPurchases(
   move: { readonly event: PurchaseEvent; readonly by: PurchaseActor },
 ): void {
   const rows = purchases.map(purchase => {
-    const salt = takeRandomBytes(SALT_BYTES)
-    const details = sealDetails(secrets, salt, purchase)
-    const tokenBox = sealToken(secrets, purchase.id, purchase.onboardingToken)
-    return { purchase, salt, details, tokenBox, mac: purchaseMac.compute(secrets, purchase), ...move }
+    const keySalt = takeRandomBytes(SALT_BYTES)
+    const { contract, insuredContract, onboardingToken } = purchase
+    return {
+      ...purchase,
+      contract: JSON.stringify(contract),
+      insuredContract: insuredContract && JSON.stringify(insuredContract),
+      keySalt,
+      details: sealDetails(secrets, keySalt, purchase),
+      tokenBox: sealToken(secrets, purchase.id, onboardingToken),
+      tokenHash: hashToken(onboardingToken),
+      mac: purchaseMac.compute(secrets, purchase),
+      event: move.event,
+      actor: move.by,
+    }
   })
   sendRows(tx, INSERT_PURCHASES, rows)
 }

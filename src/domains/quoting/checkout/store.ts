@@ -1,79 +1,66 @@
 import type { Source } from '../../../contract/enums.ts'
-import {
-  bigint,
-  bytea,
-  defineColumns,
-  defineWrites,
-  nullable,
-  omitColumns,
-  type RowOf,
-  selectColumns,
-  text,
-  timestamptz,
-  type Writes,
-} from '../../../platform/db/columns.ts'
+import type { Centavos } from '../../../kernel/money.ts'
 import type { Queryable, Statement } from '../../../platform/db/database.ts'
 import { findByRows, type RowStatement, runRows } from '../../../platform/db/row-statement.ts'
 
-const CHECKOUTS = defineColumns('checkouts', {
-  id: text('id'),
-  retailerId: text('retailer_id'),
-  decisionId: text('decision_id'),
-  cpfIndex: bytea('cpf_index'),
+export interface CheckoutRow {
+  readonly id: string
+  readonly retailerId: string
+  readonly decisionId: string
+  readonly cpfIndex: Buffer
   /** Sealed: buyer, delivery address and products. */
-  details: bytea('details'),
-  source: text<Source>('source'),
-  device: text('device'),
-  purchaseCentavos: bigint('purchase_centavos'),
+  readonly details: Buffer
+  readonly source: Source
+  readonly device: string
+  readonly purchaseCentavos: Centavos
   /** Null for a refused customer. */
-  offer: nullable(bytea('offer')),
-  createdAt: timestamptz('created_at'),
-  expiresAt: timestamptz('expires_at'),
-  mac: bytea('mac'),
-})
-const FOUND = omitColumns(CHECKOUTS, 'retailerId', 'device')
-const BOUGHT = omitColumns(CHECKOUTS, 'retailerId', 'device', 'offer', 'mac')
+  readonly offer: Buffer | null
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly mac: Buffer
+}
 
-export type CheckoutRow = RowOf<typeof CHECKOUTS>
-export type FoundCheckout = RowOf<typeof FOUND>
-export type BoughtCheckout = RowOf<typeof BOUGHT>
+export type FoundCheckout = Omit<CheckoutRow, 'retailerId' | 'device'>
+export type BoughtCheckout = Omit<FoundCheckout, 'offer' | 'mac'>
 
-const WRITES: Writes<CheckoutRow> = defineWrites(CHECKOUTS.fields, {
-  id: c => c.id,
-  retailerId: c => c.retailerId,
-  decisionId: c => c.decisionId,
-  cpfIndex: c => c.cpfIndex,
-  details: c => c.details,
-  source: c => c.source,
-  device: c => c.device,
-  purchaseCentavos: c => c.purchaseCentavos,
-  offer: c => c.offer,
-  createdAt: c => c.createdAt,
-  expiresAt: c => c.expiresAt,
-  mac: c => c.mac,
-})
+const BOUGHT_COLUMNS =
+  'k.id, k.decision_id, k.cpf_index, k.details, k.source, k.purchase_centavos, k.created_at, k.expires_at'
+
 const INSERT_CHECKOUTS: RowStatement<CheckoutRow> = {
-  ...WRITES,
   name: 'checkout.insert',
-  text: ` INSERT INTO checkouts (${WRITES.names}) SELECT * FROM rows`,
+  columns: {
+    id: 'text',
+    retailerId: 'text',
+    decisionId: 'text',
+    cpfIndex: 'bytea',
+    details: 'bytea',
+    source: 'text',
+    device: 'text',
+    purchaseCentavos: 'bigint',
+    offer: 'bytea',
+    createdAt: 'timestamptz',
+    expiresAt: 'timestamptz',
+    mac: 'bytea',
+  },
+  text: `INSERT INTO checkouts (id, retailer_id, decision_id, cpf_index, details, source, device, purchase_centavos, offer,
+      created_at, expires_at, mac)
+    SELECT * FROM rows`,
 }
 /* The LIMIT forces a key look-up per row, whatever statistics the planner has. */
 const SELECT_CHECKOUTS: RowStatement<CheckoutKey> = {
   name: 'checkout.find',
-  columns: { at: 'integer', retailer_id: 'text', id: 'text' },
-  text: ` SELECT r.at, c.* FROM rows r CROSS JOIN LATERAL (
-      SELECT ${selectColumns(FOUND, 'k')} FROM checkouts k WHERE k.id = r.id AND k.retailer_id = r.retailer_id LIMIT 1) c`,
-  values: ({ retailerId, checkoutId }, index) => [index, retailerId, checkoutId],
+  columns: { at: 'integer', retailerId: 'text', checkoutId: 'text' },
+  text: `SELECT r.at, c.* FROM rows r CROSS JOIN LATERAL (
+      SELECT ${BOUGHT_COLUMNS}, k.offer, k.mac FROM checkouts k WHERE k.id = r.checkout_id AND k.retailer_id = r.retailer_id LIMIT 1) c`,
 }
 
 /* What was bought is stored here once its day is dropped, without the options. */
 const SELECT_BOUGHT: RowStatement<CheckoutKey> = {
   name: 'checkout.find-bought',
-  columns: { at: 'integer', retailer_id: 'text', id: 'text' },
-  text: ` SELECT r.at, c.* FROM rows r CROSS JOIN LATERAL (
-      SELECT ${selectColumns(BOUGHT, 'k')} FROM bought_checkouts k
-      WHERE k.id = r.id AND k.retailer_id = r.retailer_id LIMIT 1) c`,
-  values: ({ retailerId, checkoutId }, index) => [index, retailerId, checkoutId],
+  columns: { at: 'integer', retailerId: 'text', checkoutId: 'text' },
+  text: `SELECT r.at, c.* FROM rows r CROSS JOIN LATERAL (
+      SELECT ${BOUGHT_COLUMNS} FROM bought_checkouts k
+      WHERE k.id = r.checkout_id AND k.retailer_id = r.retailer_id LIMIT 1) c`,
 }
 const KEEP_BOUGHT: Statement = {
   name: 'checkout.keep-bought',

@@ -1,64 +1,59 @@
+import type { CalendarDate } from '../../../kernel/calendar-date.ts'
+import type { Centavos } from '../../../kernel/money.ts'
 import { defineMac, ForgedRow } from '../../../platform/crypto/row-mac.ts'
 import { open } from '../../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import {
-  bigint,
-  bytea,
-  date,
-  defineColumns,
-  nullable,
-  type RowOf,
-  selectColumns,
-  smallint,
-  text,
-  timestamptz,
-} from '../../../platform/db/columns.ts'
+import { replaceNulls } from '../../../platform/db/nulls.ts'
 import type { Billet, BilletKind, Registration } from './billet.ts'
 import { hashLinkToken } from './compose.ts'
 
-export const BILLETS = defineColumns('billets', {
-  id: text('id'),
-  retailerId: text('retailer_id'),
-  transactionId: text('transaction_id'),
-  accountId: text('account_id'),
-  kind: text<BilletKind>('kind'),
-  installmentNumber: smallint('installment_number'),
-  installmentCount: smallint('installment_count'),
-  ourNumber: bigint('our_number'),
-  printedOurNumber: text('printed_our_number'),
-  barcode: text('barcode'),
-  digitLine: text('digit_line'),
-  amountCentavos: bigint('amount_centavos'),
-  issuedOn: date('issued_on'),
-  dueDate: date('due_date'),
-  expirationDate: date('expiration_date'),
-  pixCode: nullable(text('pix_code')),
-  documentNumber: text('document_number'),
-  paymentStatus: text<Billet['paymentStatus']>('payment_status'),
-  partPaidCentavos: bigint('part_paid_centavos'),
-  openFineCentavos: nullable(bigint('open_fine_centavos')),
-  openInterestCentavos: bigint('open_interest_centavos'),
-  interestFrom: nullable(date('interest_from')),
-  claimedFrom: nullable(date('claimed_from')),
-  excludedCentavos: bigint('excluded_centavos'),
-  paidAt: nullable(timestamptz('paid_at')),
-  paidBy: nullable(text('paid_by')),
-  canceledAt: nullable(timestamptz('canceled_at')),
-  registration: text<Registration>('registration'),
-  replaces: nullable(text('replaces')),
-  faceCentavos: nullable(bigint('debt_face_centavos')),
-  originalDueDate: nullable(date('original_due_date')),
-  originalId: nullable(text('original_id')),
-  tokenHash: bytea('token_hash'),
-  tokenBox: bytea('token_box'),
-  mac: bytea('mac'),
-})
-export const BILLET_COLUMNS = selectColumns(BILLETS, 'b')
+/** As the database has it: its MAC is not verified. */
+export interface StoredBillet {
+  readonly id: string
+  readonly retailerId: string
+  readonly transactionId: string
+  readonly accountId: string
+  readonly kind: BilletKind
+  readonly installmentNumber: number
+  readonly installmentCount: number
+  readonly ourNumber: number
+  readonly printedOurNumber: string
+  readonly barcode: string
+  readonly digitLine: string
+  readonly amountCentavos: Centavos
+  readonly issuedOn: CalendarDate
+  readonly dueDate: CalendarDate
+  readonly expirationDate: CalendarDate
+  readonly pixCode: string | null
+  readonly documentNumber: string
+  readonly paymentStatus: Billet['paymentStatus']
+  readonly partPaidCentavos: Centavos
+  readonly openFineCentavos: Centavos | null
+  readonly openInterestCentavos: Centavos
+  readonly interestFrom: CalendarDate | null
+  readonly claimedFrom: CalendarDate | null
+  readonly excludedCentavos: Centavos
+  readonly paidAt: Date | null
+  readonly paidBy: string | null
+  readonly canceledAt: Date | null
+  readonly registration: Registration
+  readonly replaces: string | null
+  readonly faceCentavos: Centavos | null
+  readonly originalDueDate: CalendarDate | null
+  readonly originalId: string | null
+  readonly tokenHash: Buffer
+  readonly tokenBox: Buffer
+  readonly mac: Buffer
+}
+
+export const BILLET_COLUMNS = `b.id, b.retailer_id, b.transaction_id, b.account_id, b.kind, b.installment_number, b.installment_count,
+  b.our_number, b.printed_our_number, b.barcode, b.digit_line, b.amount_centavos, b.issued_on, b.due_date,
+  b.expiration_date, b.pix_code, b.document_number, b.payment_status, b.part_paid_centavos, b.open_fine_centavos,
+  b.open_interest_centavos, b.interest_from, b.claimed_from, b.excluded_centavos, b.paid_at, b.paid_by,
+  b.canceled_at, b.registration, b.replaces, b.debt_face_centavos AS face_centavos, b.original_due_date,
+  b.original_id, b.token_hash, b.token_box, b.mac`
 /** Neither paid nor canceled. */
 export const IS_OPEN = `b.payment_status = 'PENDING' AND b.canceled_at IS NULL`
-
-/** As the database has it: its MAC is not verified. */
-export type StoredBillet = RowOf<typeof BILLETS>
 
 /** A row that this program wrote. Its MAC is verified and left out. */
 export type BilletRow = Omit<StoredBillet, 'mac'> & { readonly mac?: Buffer }
@@ -141,17 +136,7 @@ export function toBillet(
   { tokenBox, tokenHash: _, paidBy: __, mac: ___, ...row }: BilletRow,
 ): Billet {
   return {
-    ...row,
-    pixCode: row.pixCode ?? undefined,
-    openFineCentavos: row.openFineCentavos ?? undefined,
-    interestFrom: row.interestFrom ?? undefined,
-    claimedFrom: row.claimedFrom ?? undefined,
-    paidAt: row.paidAt ?? undefined,
-    canceledAt: row.canceledAt ?? undefined,
-    replaces: row.replaces ?? undefined,
-    faceCentavos: row.faceCentavos ?? undefined,
-    originalDueDate: row.originalDueDate ?? undefined,
-    originalId: row.originalId ?? undefined,
+    ...replaceNulls(row),
     linkToken: open(secrets.sealing, tokenContext(row.id), tokenBox).toString(),
   }
 }

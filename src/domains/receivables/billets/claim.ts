@@ -2,18 +2,12 @@ import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
+import type { Debt } from '../payoff/read-debt.ts'
 import type { Billet } from './billet.ts'
 import type { BilletRow } from './billet-row.ts'
 import { computeDue, describeDebt } from './debt.ts'
 import { insertPayments } from './recorded-payments.ts'
 import { changeBillets } from './store.ts'
-
-/** What is claimed of one open billet when its contract falls due as a whole. */
-export interface ClaimedBillet {
-  readonly billet: BilletRow
-  /** Future interest in its face value, which may not be claimed. */
-  readonly excludedCentavos: Centavos
-}
 
 /** A contract that is due as a whole. */
 export interface Claim {
@@ -36,14 +30,20 @@ export function findClaim(billets: readonly Billet[]): Claim | undefined {
 
 /**
  * From the day on, every billet of the contract is due, with the charges that it has on that day. What is excluded leaves
- * the face value; it is recorded under the reference of its ledger entry. The billets are locked.
+ * the face value: future interest, which may not be claimed. It is recorded under the reference of its ledger entry.
+ * It is given by installment. The debt is locked.
  */
-export function claimBillets(
+export function claimDebt(
   tx: Transaction,
   secrets: Secrets,
-  claimed: readonly ClaimedBillet[],
-  { reference, day }: { readonly reference: string; readonly day: CalendarDate },
+  { overdue, future, date: day }: Debt<BilletRow>,
+  excludedCentavos: ReadonlyMap<number, Centavos>,
+  reference: string,
 ): void {
+  const claimed = [...overdue, ...future].map(({ billet, installmentNumber }) => ({
+    billet,
+    excludedCentavos: excludedCentavos.get(installmentNumber) ?? 0,
+  }))
   const changes = claimed.map(({ billet, excludedCentavos }) => {
     const { fineCentavos, interestCentavos } = computeDue(describeDebt(billet), day)
     const to = {

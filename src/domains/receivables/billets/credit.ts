@@ -1,13 +1,14 @@
 import type { SuspenseReason } from '../../../contract/suspense.ts'
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
-import { type BankReport, BankReportError } from './billet.ts'
+import { type BankReport, BankReportError, type BilletKind } from './billet.ts'
 import type { BilletRow } from './billet-row.ts'
 import { computeLastPayDate, NOTHING_PAID } from './compose.ts'
 import {
   type BilletDebt,
   computeAsked,
   computeDue,
+  countDelay,
   type Due,
   describeDebt,
   findFace,
@@ -47,6 +48,49 @@ export interface Credit {
   /** Paid beyond the amount due: owed back at once, never a prepayment that nobody asked for. */
   readonly excessCentavos: Centavos
 }
+
+/** What a payment paid on one billet. */
+export interface PaidPart extends Imputation {
+  readonly billetId: string
+  readonly kind: BilletKind
+  readonly installmentNumber: number
+  /** Of the installment, also where the billet is a second copy. */
+  readonly dueDate: CalendarDate
+  readonly daysLate: number
+  /** Of the face value, before the payment. */
+  readonly openFaceCentavos: Centavos
+  /** Of the face value that it takes off, what is not paid because it is not due yet; undefined for what is due. */
+  readonly discountCentavos: Centavos | undefined
+  readonly leftCentavos: Centavos
+  readonly isPaid: boolean
+}
+
+/** A payment that was credited. */
+export interface CreditedPayment {
+  /** That the payment was made for. */
+  readonly billet: Pick<BilletRow, 'id' | 'kind' | 'retailerId' | 'transactionId'>
+  /** The bank's. */
+  readonly reference: string
+  readonly paidOn: CalendarDate
+  readonly parts: readonly PaidPart[]
+}
+
+export const listPaidParts = ({ allocations }: Credit, paidOn: CalendarDate): PaidPart[] =>
+  allocations.map(({ billet, imputation, discountCentavos, left }) => {
+    const debt = describeDebt(billet)
+    return {
+      ...imputation,
+      billetId: billet.id,
+      kind: billet.kind,
+      installmentNumber: billet.installmentNumber,
+      dueDate: debt.dueDate,
+      daysLate: countDelay(debt, paidOn),
+      openFaceCentavos: debt.openFaceCentavos,
+      discountCentavos,
+      leftCentavos: left === undefined ? 0 : sumDebt(left),
+      isPaid: left === undefined,
+    }
+  })
 
 /**
  * Undefined when the payment can be credited. "Already paid" is checked last, so that every other reason is the same in

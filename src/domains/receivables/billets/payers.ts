@@ -10,10 +10,9 @@ const SALT_BYTES = 16
 /* Replacement billets of a contract keep its payer. */
 const INSERT_PAYERS: RowStatement<PayerRow> = {
   name: 'billet-payers.insert',
-  columns: { transaction_id: 'text', key_salt: 'bytea', payer: 'bytea' },
-  text: ` INSERT INTO billet_payers (transaction_id, key_salt, payer) SELECT * FROM rows
+  columns: { transactionId: 'text', keySalt: 'bytea', payer: 'bytea' },
+  text: `INSERT INTO billet_payers (transaction_id, key_salt, payer) SELECT * FROM rows
     ON CONFLICT (transaction_id) DO NOTHING`,
-  values: ({ transactionId, keySalt, payer }) => [transactionId, keySalt, payer],
 }
 const LIST_PAYERS: Statement = {
   name: 'billet-payers.list',

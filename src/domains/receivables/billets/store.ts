@@ -1,13 +1,11 @@
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import { seal } from '../../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import { defineWrites, omitColumns, type Writes } from '../../../platform/db/columns.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
 import { type RowStatement, sendRows } from '../../../platform/db/row-statement.ts'
 import type { Billet } from './billet.ts'
 import {
   BILLET_COLUMNS,
-  BILLETS,
   type BilletRow,
   billetMac,
   checkContract,
@@ -29,51 +27,45 @@ type NewBillet = Omit<
   'paymentStatus' | 'partPaidCentavos' | 'excludedCentavos' | 'paidAt' | 'paidBy' | 'canceledAt'
 >
 
-const STORED = omitColumns(
-  BILLETS,
-  'paymentStatus',
-  'partPaidCentavos',
-  'excludedCentavos',
-  'paidAt',
-  'paidBy',
-  'canceledAt',
-).fields
-const WRITES: Writes<NewBillet> = defineWrites(STORED, {
-  id: row => row.id,
-  retailerId: row => row.retailerId,
-  transactionId: row => row.transactionId,
-  accountId: row => row.accountId,
-  kind: row => row.kind,
-  installmentNumber: row => row.installmentNumber,
-  installmentCount: row => row.installmentCount,
-  ourNumber: row => row.ourNumber,
-  printedOurNumber: row => row.printedOurNumber,
-  barcode: row => row.barcode,
-  digitLine: row => row.digitLine,
-  amountCentavos: row => row.amountCentavos,
-  issuedOn: row => row.issuedOn,
-  dueDate: row => row.dueDate,
-  expirationDate: row => row.expirationDate,
-  pixCode: row => row.pixCode,
-  documentNumber: row => row.documentNumber,
-  registration: row => row.registration,
-  // A second copy continues the charges of the billet before it.
-  openFineCentavos: row => row.openFineCentavos,
-  openInterestCentavos: row => row.openInterestCentavos,
-  interestFrom: row => row.interestFrom,
-  claimedFrom: row => row.claimedFrom,
-  replaces: row => row.replaces,
-  faceCentavos: row => row.faceCentavos,
-  originalDueDate: row => row.originalDueDate,
-  originalId: row => row.originalId,
-  tokenHash: row => row.tokenHash,
-  tokenBox: row => row.tokenBox,
-  mac: row => row.mac,
-})
 const INSERT_BILLETS: RowStatement<NewBillet> = {
-  ...WRITES,
   name: 'billets.insert',
-  text: ` INSERT INTO billets (${WRITES.names}) SELECT * FROM rows`,
+  columns: {
+    id: 'text',
+    retailerId: 'text',
+    transactionId: 'text',
+    accountId: 'text',
+    kind: 'text',
+    installmentNumber: 'smallint',
+    installmentCount: 'smallint',
+    ourNumber: 'bigint',
+    printedOurNumber: 'text',
+    barcode: 'text',
+    digitLine: 'text',
+    amountCentavos: 'bigint',
+    issuedOn: 'date',
+    dueDate: 'date',
+    expirationDate: 'date',
+    pixCode: 'text',
+    documentNumber: 'text',
+    // A second copy continues the charges of the billet before it.
+    openFineCentavos: 'bigint',
+    openInterestCentavos: 'bigint',
+    interestFrom: 'date',
+    claimedFrom: 'date',
+    registration: 'text',
+    replaces: 'text',
+    faceCentavos: 'bigint',
+    originalDueDate: 'date',
+    originalId: 'text',
+    tokenHash: 'bytea',
+    tokenBox: 'bytea',
+    mac: 'bytea',
+  },
+  text: `INSERT INTO billets (id, retailer_id, transaction_id, account_id, kind, installment_number, installment_count, our_number,
+      printed_our_number, barcode, digit_line, amount_centavos, issued_on, due_date, expiration_date, pix_code,
+      document_number, open_fine_centavos, open_interest_centavos, interest_from, claimed_from, registration,
+      replaces, debt_face_centavos, original_due_date, original_id, token_hash, token_box, mac)
+    SELECT * FROM rows`,
 }
 
 const LIST_BILLETS: Statement = {
@@ -114,17 +106,30 @@ const LOCK_CONTRACT: Statement = {
  * A row that is not the one that was read gets no MAC, which the column refuses: the transaction fails, and a row that
  * somebody else wrote is not made genuine.
  */
-const CHANGE: Statement = {
+const CHANGE: RowStatement<
+  Changeable & { readonly id: string; readonly knownMac: Buffer; readonly mac: Buffer }
+> = {
   name: 'billets.change',
+  columns: {
+    id: 'text',
+    paymentStatus: 'text',
+    paidAt: 'timestamptz',
+    paidBy: 'text',
+    canceledAt: 'timestamptz',
+    partPaidCentavos: 'bigint',
+    openFineCentavos: 'bigint',
+    openInterestCentavos: 'bigint',
+    interestFrom: 'date',
+    claimedFrom: 'date',
+    excludedCentavos: 'bigint',
+    knownMac: 'bytea',
+    mac: 'bytea',
+  },
   text: `UPDATE billets b SET payment_status = c.payment_status, paid_at = c.paid_at, paid_by = c.paid_by,
-      canceled_at = c.canceled_at, part_paid_centavos = c.part_paid, open_fine_centavos = c.open_fine,
-      open_interest_centavos = c.open_interest, interest_from = c.interest_from, claimed_from = c.claimed_from,
-      excluded_centavos = c.excluded, mac = CASE WHEN b.mac = c.known_mac THEN c.mac END
-    FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::timestamptz[], $6::bigint[], $7::bigint[],
-      $8::bigint[], $9::date[], $10::date[], $11::bigint[], $12::bytea[], $13::bytea[])
-      AS c(id, payment_status, paid_at, paid_by, canceled_at, part_paid, open_fine, open_interest, interest_from,
-        claimed_from, excluded, known_mac, mac)
-    WHERE b.id = c.id`,
+      canceled_at = c.canceled_at, part_paid_centavos = c.part_paid_centavos, open_fine_centavos = c.open_fine_centavos,
+      open_interest_centavos = c.open_interest_centavos, interest_from = c.interest_from, claimed_from = c.claimed_from,
+      excluded_centavos = c.excluded_centavos, mac = CASE WHEN b.mac = c.known_mac THEN c.mac END
+    FROM rows c WHERE b.id = c.id`,
 }
 const LIST_PAYABLE: Statement = {
   name: 'billets.list-payable',
@@ -244,22 +249,12 @@ export interface BilletChange {
 /** The billets must be locked. The database refuses what a paid or canceled one must not become. */
 export function changeBillets(tx: Transaction, secrets: Secrets, changes: readonly BilletChange[]): void {
   if (changes.length === 0) return
-  const changed = changes.map(({ billet, to }) => ({ ...billet, ...to }))
-  tx.send(CHANGE, [
-    changed.map(({ id }) => id),
-    changed.map(({ paymentStatus }) => paymentStatus),
-    changed.map(({ paidAt }) => paidAt),
-    changed.map(({ paidBy }) => paidBy),
-    changed.map(({ canceledAt }) => canceledAt),
-    changed.map(({ partPaidCentavos }) => partPaidCentavos),
-    changed.map(({ openFineCentavos }) => openFineCentavos),
-    changed.map(({ openInterestCentavos }) => openInterestCentavos),
-    changed.map(({ interestFrom }) => interestFrom),
-    changed.map(({ claimedFrom }) => claimedFrom),
-    changed.map(({ excludedCentavos }) => excludedCentavos),
-    changes.map(({ billet }) => billetMac.compute(secrets, billet)),
-    changed.map(billet => billetMac.compute(secrets, billet)),
-  ])
+  const rows = changes.map(({ billet, to }) => {
+    const changed = { ...billet, ...to }
+    const knownMac = billetMac.compute(secrets, billet)
+    return { ...changed, knownMac, mac: billetMac.compute(secrets, changed) }
+  })
+  sendRows(tx, CHANGE, rows)
 }
 
 export const markPaid = (paidAt: Date, paidBy: string): BilletChange['to'] => ({
@@ -347,37 +342,37 @@ export async function findBilletsOfAny(
   return new Map(genuine.map(row => [row.id, toBillet(secrets, row)]))
 }
 
-/** A living billet of an installment, in the order of its due date. */
-export interface DueInstallment {
-  readonly id: string
-  readonly retailerId: string
-  readonly transactionId: string
-  readonly installmentNumber: number
-  /** Of the installment, also for its second copy. */
-  readonly dueDate: CalendarDate
-  readonly isPaid: boolean
+const SELECT_OF_ANY: Statement = {
+  name: 'billets.find-of-any',
+  text: `SELECT ${BILLET_COLUMNS} FROM billets b WHERE b.id = $1`,
+}
+const SELECT_BY_NUMBER: Statement = {
+  name: 'billets.find-by-our-number',
+  text: `SELECT ${BILLET_COLUMNS} FROM billets b WHERE b.our_number = $1`,
+}
+const LOCK_BY_ID: Statement = {
+  name: 'billets.lock',
+  text: `SELECT ${BILLET_COLUMNS} FROM billets b WHERE b.id = $1 FOR UPDATE`,
 }
 
-const LIST_BY_DUE: Statement = {
-  name: 'billets.list-by-due',
-  text: `SELECT b.id, b.retailer_id, b.transaction_id,
-      b.installment_number, coalesce(b.original_due_date, b.due_date) AS due_date,
-      b.payment_status = 'PAID' AS is_paid
-    FROM billets b WHERE b.kind = 'installment' AND b.canceled_at IS NULL
-      AND (coalesce(b.original_due_date, b.due_date), b.id) > ($1::date, $2)
-      AND coalesce(b.original_due_date, b.due_date) <= $3::date
-    ORDER BY coalesce(b.original_due_date, b.due_date), b.id LIMIT $4`,
-}
-
-/** Those after a billet of a due date, up to another due date. Paid ones are listed too, so that a page stays bounded. */
-export function listDueInstallments(
+/** Finds a billet by id or our-number, whatever the retailer: only for the lender's staff. Throws ForgedRow. */
+export async function findBilletOfAny(
   db: Queryable,
-  range: {
-    readonly after: { readonly dueDate: CalendarDate; readonly billetId: string }
-    readonly until: CalendarDate
-  },
-  limit: number,
-): Promise<DueInstallment[]> {
-  const { after, until } = range
-  return db.run<DueInstallment>(LIST_BY_DUE, [after.dueDate, after.billetId, until, limit])
+  secrets: Secrets,
+  name: { readonly id: string } | { readonly ourNumber: number },
+): Promise<BilletRow | undefined> {
+  const [row] = await ('id' in name
+    ? db.run<StoredBillet>(SELECT_OF_ANY, [name.id])
+    : db.run<StoredBillet>(SELECT_BY_NUMBER, [name.ourNumber]))
+  return row && billetMac.check(secrets, row)
+}
+
+/** Throws ForgedRow. */
+export async function lockBillet(
+  tx: Transaction,
+  secrets: Secrets,
+  billetId: string,
+): Promise<BilletRow | undefined> {
+  const [row] = await tx.run<StoredBillet>(LOCK_BY_ID, [billetId])
+  return row && billetMac.check(secrets, row)
 }

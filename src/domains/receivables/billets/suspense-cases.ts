@@ -1,9 +1,11 @@
 import type { SuspenseReason } from '../../../contract/suspense.ts'
+import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import { defineMac } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
+import { findBilletOfAny } from './store.ts'
 
 export interface SuspenseCase {
   readonly id: string
@@ -18,11 +20,11 @@ export interface SuspenseCase {
   readonly state: 'held' | 'open' | 'closed'
 }
 
-export interface StoredCase extends SuspenseCase {
+interface StoredCase extends SuspenseCase {
   readonly mac: Buffer
 }
 
-export const CASE_COLUMNS = `c.id, c.notice_reference AS report_reference, c.billet_id, c.reason,
+const CASE_COLUMNS = `c.id, c.notice_reference AS report_reference, c.billet_id, c.reason,
   c.amount_centavos, c.expected_centavos, c.opened_at, c.state, c.mac`
 
 const INSERT: Statement = {
@@ -49,7 +51,7 @@ const LIST_WAITING: Statement = {
   text: `SELECT ${CASE_COLUMNS} FROM suspense_cases c WHERE c.state <> 'closed' AND c.id > $1 ORDER BY c.id LIMIT $2`,
 }
 
-export const caseMac = defineMac('suspense_cases', (row: SuspenseCase) => [
+const caseMac = defineMac('suspense_cases', (row: SuspenseCase) => [
   row.id,
   row.reportReference,
   row.billetId,
@@ -134,4 +136,71 @@ export async function listForgedCaseIds(db: Queryable, secrets: Secrets): Promis
     if (rows.length < SCANNED_AT_A_TIME) return forged
     after = rows.at(-1)?.id ?? ''
   }
+}
+
+/** A case with the bank's report and the owner of its billet. */
+export interface SuspendedPayment extends SuspenseCase {
+  readonly isOpen: boolean
+  /** A suspected duplicate: nothing is booked for it. */
+  readonly isHeld: boolean
+  readonly bank: string
+  readonly method: 'BILLET' | 'PIX'
+  readonly ourNumber: number | null
+  readonly paidOn: CalendarDate
+  readonly retailerId: string | null
+  readonly transactionId: string | null
+}
+
+type PaymentRow = StoredCase & Omit<SuspendedPayment, 'isOpen' | 'isHeld'>
+
+const PAYMENT_COLUMNS = `${CASE_COLUMNS}, n.bank, n.method, n.our_number, n.paid_on,
+  b.retailer_id, b.transaction_id`
+const PAYMENT_TABLES = `CROSS JOIN LATERAL (SELECT * FROM bank_notices x WHERE x.reference = c.notice_reference) n
+  LEFT JOIN LATERAL (SELECT * FROM billets y WHERE y.id = c.billet_id) b ON true`
+
+const LIST_PAYMENTS: Statement = {
+  name: 'suspense-cases.list-payments',
+  text: `WITH waiting AS MATERIALIZED (SELECT * FROM suspense_cases WHERE state <> 'closed' ORDER BY id LIMIT $1)
+    SELECT ${PAYMENT_COLUMNS} FROM waiting c ${PAYMENT_TABLES} ORDER BY c.id`,
+}
+const SELECT_PAYMENT: Statement = {
+  name: 'suspense-cases.find-payment',
+  text: `SELECT ${PAYMENT_COLUMNS} FROM suspense_cases c ${PAYMENT_TABLES} WHERE c.id = $1`,
+}
+const COUNT_OPEN: Statement = {
+  name: 'suspense-cases.count-open',
+  text: `SELECT count(*)::integer AS count FROM (SELECT FROM suspense_cases WHERE state <> 'closed' LIMIT $1) waiting`,
+}
+/** The oldest first, without those that were changed outside the program. */
+export async function listSuspendedPayments(
+  db: Queryable,
+  secrets: Secrets,
+  limit: number,
+): Promise<SuspendedPayment[]> {
+  const rows = await db.run<PaymentRow>(LIST_PAYMENTS, [limit])
+  return rows.filter(row => caseMac.isGenuine(secrets, row)).map(toPayment)
+}
+
+/** Throws ForgedRow. */
+export async function findSuspendedPayment(
+  db: Queryable,
+  secrets: Secrets,
+  caseId: string,
+): Promise<SuspendedPayment | undefined> {
+  const [row] = await db.run<PaymentRow>(SELECT_PAYMENT, [caseId])
+  if (row === undefined) return undefined
+  caseMac.check(secrets, row)
+  const billet = row.billetId === null ? undefined : await findBilletOfAny(db, secrets, { id: row.billetId })
+  const { retailerId = null, transactionId = null } = billet ?? {}
+  return toPayment({ ...row, retailerId, transactionId })
+}
+
+const toPayment = ({ mac: _, ...row }: PaymentRow): SuspendedPayment => ({
+  ...row,
+  isOpen: row.state !== 'closed',
+  isHeld: row.state === 'held',
+})
+
+export async function countOpenCases(db: Queryable, limit: number): Promise<number> {
+  return (await db.run<{ count: number }>(COUNT_OPEN, [limit]))[0]?.count ?? 0
 }

@@ -6,7 +6,7 @@ import type { Debt, FutureDebt, IndebtedBillet, OverdueDebt } from './read-debt.
 import type { PayoffSelection } from './selection.ts'
 
 /** What a settlement pays of one installment. */
-export interface PayoffPart<Issued extends IndebtedBillet> {
+export interface PayoffPart<Issued extends IndebtedBillet = IndebtedBillet> {
   readonly billet: Issued
   readonly installmentNumber: number
   /** Paid before it is due. */
@@ -29,7 +29,7 @@ export interface SpreadAmount<Issued extends IndebtedBillet> {
   readonly excessCentavos: Centavos
 }
 
-export interface ComputedPayoff<Issued extends IndebtedBillet> {
+export interface ComputedPayoff<Issued extends IndebtedBillet = IndebtedBillet> {
   readonly date: CalendarDate
   /** By installment. */
   readonly parts: readonly PayoffPart<Issued>[]

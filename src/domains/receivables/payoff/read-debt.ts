@@ -7,6 +7,7 @@ import type { Billet } from '../billets/billet.ts'
 import { lockOpenBillets } from '../billets/billet-payments.ts'
 import type { BilletRow } from '../billets/billet-row.ts'
 import { computeDue, describeDebt } from '../billets/debt.ts'
+import { imputeOldestFirst } from '../billets/impute-oldest.ts'
 import { listBillets } from '../billets/store.ts'
 
 /** What a debt is read from: a purchase, as far as its debt goes. */
@@ -92,6 +93,21 @@ export function computeDebt<Issued extends IndebtedBillet>(
     discountCentavos: futureCentavos - presentCentavos,
     totalCentavos: overdueCentavos + presentCentavos,
   }
+}
+
+/** What an amount that is paid on the day of the debt leaves of the face value of every open installment. */
+export function computeOpenFaces(
+  { overdue, future, date }: Debt,
+  paidCentavos: Centavos,
+): { readonly installmentNumber: number; readonly dueDate: CalendarDate; readonly faceCentavos: Centavos }[] {
+  const open = [...overdue, ...future]
+  const debts = open.map(({ billet }) => describeDebt(billet))
+  const { left } = imputeOldestFirst(debts, date, paidCentavos)
+  return open.map(({ installmentNumber, dueDate }, index) => ({
+    installmentNumber,
+    dueDate,
+    faceCentavos: left[index]?.openFaceCentavos ?? 0,
+  }))
 }
 
 const isClaimed = ({ claimedFrom }: IndebtedBillet, date: CalendarDate): boolean =>

@@ -19,27 +19,13 @@ import { accountOf, computeBalances, type JournalLine, listJournal } from '../..
 import { findLoan, type Loan, listAllowances } from '../../loans/index.ts'
 import { type ListedMessage, listMessagesAbout } from '../../messaging/index.ts'
 import type { Operator } from '../../operators/index.ts'
+import { findLivingRenegotiation, listIdsByOrder, listPlaced, type Purchase } from '../../purchases/index.ts'
 import {
-  findLivingRenegotiation,
-  listIdsByOrder,
-  listPlaced,
-  type Purchase,
-  type RenegotiationOn,
-} from '../../purchases/index.ts'
-import {
-  attachPixCodes,
-  type Billet,
-  type ComputedPayoff,
-  computeChosenPayoff,
-  computeUnusedPremium,
   type Debt,
   findBilletOfAny,
-  listBillets,
-  listPayoffs,
-  listReceivedParts,
-  type Payoff,
-  type ReceivedPart,
+  type ReceivablesReading,
   readDebt,
+  readReceivables,
 } from '../../receivables/index.ts'
 
 const LISTED = 200
@@ -50,19 +36,15 @@ export interface OwedLoan {
   readonly retailerName: string
   readonly startedOn: CalendarDate
   readonly state: LoanState
-  readonly debt: Debt<Billet>
+  readonly debt: Debt
   /** Absent where the books are of version 1. */
   readonly loan: Loan | undefined
 }
 
-export interface LoanRecord extends OwedLoan {
+export interface LoanRecord extends OwedLoan, ReceivablesReading {
+  readonly debt: ReceivablesReading['debt']
   /** On this debt, waiting for the customer, being paid or paid. */
-  readonly agreement: RenegotiationOn | undefined
-  readonly billets: readonly Billet[]
-  readonly received: readonly ReceivedPart[]
-  readonly settlements: readonly Payoff[]
-  /** What pays everything today; absent when nothing is owed. */
-  readonly payoff: ComputedPayoff<Billet> | undefined
+  readonly agreement: Awaited<ReturnType<typeof findLivingRenegotiation>>
   readonly messages: readonly ListedMessage[]
   readonly journal: readonly JournalLine[]
   readonly balances: Awaited<ReturnType<typeof computeBalances>>
@@ -78,41 +60,25 @@ export interface LoanRecord extends OwedLoan {
 
 /** Everything about one contract. The read is recorded in the audit log first. */
 export async function readLoan(app: App, operator: Operator, transactionId: string): Promise<LoanRecord> {
-  const { database, secrets, realClock } = app
+  const { database, secrets, clock, realClock } = app
   const purchase = await getContract(app, transactionId)
   const note = { operatorId: operator.id, action: 'loan.view', subject: transactionId, details: {} } as const
   await recordAudit(database, note, realClock.now())
   const { retailerId, customer } = purchase
   const about = { retailerId, transactionId, phone: customer.phone }
   const accounts = [accountOf.customer(transactionId), accountOf.unearnedInterest(transactionId)]
-  const [owed, agreement, billets, messages, journal, balances] = await Promise.all([
-    describeLoan(app, purchase),
+  const [receivables, agreement, messages, journal, balances] = await Promise.all([
+    readReceivables(app, purchase, calendarDateAt(clock.now())),
     findLivingRenegotiation(database, transactionId),
-    listBillets(database, secrets, retailerId, transactionId),
     listMessagesAbout(database, secrets, about, LISTED),
     listJournal(database, transactionId, LISTED),
     computeBalances(database, accounts),
   ])
-  const ids = billets.map(({ id }) => id)
-  const [received, settlements, shown] = await Promise.all([
-    listReceivedParts(database, secrets, ids),
-    listPayoffs(database, secrets, transactionId),
-    attachPixCodes(database, secrets, billets),
+  const [owed, collected] = await Promise.all([
+    describeLoan(app, purchase, receivables.debt),
+    readCollection(app, transactionId),
   ])
-  const payoff = computePayoffOf(owed)
-  const collected = await readCollection(app, transactionId)
-  return {
-    ...owed,
-    ...collected,
-    agreement,
-    billets: shown,
-    settlements,
-    payoff,
-    received,
-    messages,
-    journal,
-    balances,
-  }
+  return { ...owed, ...collected, ...receivables, agreement, messages, journal, balances }
 }
 
 /** What was done about the delay, and what is proposed. */
@@ -140,12 +106,6 @@ async function readCollection(
   }
 }
 
-function computePayoffOf({ purchase, debt }: OwedLoan): ComputedPayoff<Billet> | undefined {
-  const unusedPremium = computeUnusedPremium(purchase, debt.date)
-  const computed = computeChosenPayoff(purchase.contract, debt, { kind: 'all' }, unusedPremium)
-  return 'problem' in computed ? undefined : computed
-}
-
 /** Only purchases whose contract has begun: before that there is no debt, and the desk must not show all purchases. */
 export async function listContracts({ database, secrets }: App, ids: readonly string[]): Promise<Purchase[]> {
   const placed = await listPlaced(database, secrets, ids)
@@ -158,12 +118,9 @@ export async function getContract(app: App, transactionId: string): Promise<Purc
   return purchase
 }
 
-export async function describeLoan(app: App, purchase: Purchase): Promise<OwedLoan> {
-  const { database, retailers, clock } = app
-  const today = calendarDateAt(clock.now())
-  const [retailer, debt, loan] = await Promise.all([
+async function describeLoan({ database, retailers }: App, purchase: Purchase, debt: Debt): Promise<OwedLoan> {
+  const [retailer, loan] = await Promise.all([
     retailers.getRetailer(purchase.retailerId),
-    readDebt(app, purchase, today),
     findLoan(database, purchase.id),
   ])
   return {
@@ -196,7 +153,10 @@ export async function searchLoans(app: App, operator: Operator, search: string):
   if (search === '') return []
   const found = (await findContracts(app, search)).slice(0, FOUND)
   await noteFound(app, operator, found)
-  return Promise.all(found.map(purchase => describeLoan(app, purchase)))
+  const today = calendarDateAt(app.clock.now())
+  return Promise.all(
+    found.map(async purchase => describeLoan(app, purchase, await readDebt(app, purchase, today))),
+  )
 }
 
 /** An order id may look like an id, a CPF or an our-number, so the text is searched as everything that it can be. */

@@ -5,9 +5,15 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { appendAudit } from '../../audit/index.ts'
 import type { Operator } from '../../operators/index.ts'
 import type { Purchase } from '../../purchases/index.ts'
-import { attachPixCodes, type Billet, writeSelection } from '../../receivables/index.ts'
-import { issuePayoff, type QuotedPayoff, quotePayoff, type WantedPayoff } from '../payoff/issue-payoff.ts'
-import { issueCopy } from '../payoff/second-copy.ts'
+import {
+  attachPixCodes,
+  type Billet,
+  issueCopy,
+  issuePayoff,
+  type QuotedPayoff,
+  quotePayoff,
+  type WantedPayoff,
+} from '../../receivables/index.ts'
 import { acceptRenegotiation } from '../renegotiation/accept-renegotiation.ts'
 import {
   type OfferCommand,
@@ -50,10 +56,10 @@ export async function quoteAtDesk(
   wanted: WantedPayoff,
 ): Promise<QuotedPayoff> {
   const { database } = app
-  const { retailerId } = await getContract(app, transactionId)
+  const purchase = await getContract(app, transactionId)
   const details = { quoted: wanted.date }
   await database.transaction(tx => noteFor(app, operator, transactionId)(tx, 'loan.view', details))
-  return quotePayoff(app, { retailerId, transactionId }, wanted)
+  return quotePayoff(app, purchase, wanted)
 }
 
 /**
@@ -67,12 +73,11 @@ export async function issuePayoffAtDesk(
   wanted: WantedPayoff,
 ): Promise<Billet> {
   const { database } = app
-  const { retailerId } = await getContract(app, transactionId)
-  const names = { retailerId, transactionId }
-  await quotePayoff(app, names, wanted)
-  const details = { date: wanted.date, selection: writeSelection(wanted.selection) }
+  const purchase = await getContract(app, transactionId)
+  const { selection } = await quotePayoff(app, purchase, wanted)
+  const details = { date: wanted.date, selection }
   await database.transaction(tx => noteFor(app, operator, transactionId)(tx, 'loan.settle', details))
-  const { billet } = await issuePayoff(app, names, wanted)
+  const { billet } = await issuePayoff(app, { retailerId: purchase.retailerId, transactionId }, wanted)
   return billet
 }
 

@@ -1,6 +1,6 @@
 import type { App } from '../../../app/app.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
-import { type Centavos, divideCentavos } from '../../../kernel/money.ts'
+import { divideCentavos } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { accountOf, computeGenuineBalance, type Entry, findEntry, postEntries } from '../../ledger/index.ts'
@@ -17,38 +17,21 @@ import {
 import {
   advancePurchase,
   listOpenRenegotiations,
-  lockOriginal,
   lockPurchase,
   type Purchase,
-  type Refund,
 } from '../../purchases/index.ts'
 import { computeLastKeptDay } from '../../quoting/index.ts'
-import {
-  type BilletRow,
-  cancelBillets,
-  checkLoan,
-  chooseCopyDay,
-  describeDebt,
-  isCopyable,
-  isReadBeyond,
-  issueSecondCopy,
-  listBillets,
-  listReceivedParts,
-  lockOpenBillets,
-  type ReceivedPart,
-  reissueBillet,
-  reviveBillets,
-} from '../../receivables/index.ts'
+import { checkLoan, isReadBeyond, issueAnew, reviveDebt } from '../../receivables/index.ts'
 import {
   computeRenegotiationBrokenEntry,
   computeRenegotiationChargesEntry,
   computeRenegotiationPaidEntry,
   nameRenegotiation,
 } from './entries.ts'
-import { countForOriginal, lockCurrentOriginal, type RenegotiationPayment } from './open-renegotiation.ts'
+import { countForOriginal, lockCurrentOriginal, lockOriginal } from './open-renegotiation.ts'
 
 export interface BrokenRenegotiation {
-  readonly refund: Refund
+  readonly refund: NonNullable<Purchase['refund']>
   /** Locked. */
   readonly original: Purchase
   /** What was paid under the agreement covers all of the old debt. */
@@ -67,52 +50,33 @@ export async function breakRenegotiation(
   now: Date,
 ): Promise<BrokenRenegotiation> {
   const { secrets } = app
-  const { id: transactionId, retailerId } = agreement
   const original = await lockOriginal(secrets, tx, agreement)
-  const payments = await listPayments(app, tx, agreement)
-  await cancelBillets(tx, secrets, { retailerId, transactionId }, now)
+  const { completedAt: takenOverAt } = agreement
+  if (takenOverAt === undefined) throw new Error(`agreement ${agreement.id} did not begin`)
+  const { payments, open } = await reviveDebt(app, tx, { ended: agreement, original, takenOverAt }, now)
   const renegotiation = await bookBroken(tx, secrets, agreement, now)
-  let loan = await resume(tx, secrets, { agreement, original, renegotiation })
-  for (const payment of payments) {
-    const accrued = await countForOriginal(app, tx, { original, loan }, payment)
+  let loan = await resume(tx, { agreement, original, renegotiation, open })
+  // The agreement's down payment counts for the original already.
+  for (const { reference, paidOn, discountCentavos, ...from } of payments) {
+    const accrued = await countForOriginal(
+      app,
+      tx,
+      { original, loan },
+      {
+        agreementId: agreement.id,
+        reference: `carried-back:${reference}`,
+        paidOn,
+        // What an early settlement was let off is not money that came in.
+        amountCentavos: from.faceCentavos + from.fineCentavos + from.interestCentavos - discountCentavos,
+        from,
+        discountCentavos,
+      },
+    )
     bookAccruals(tx, secrets, [accrued], now)
     loan = accrued.loan
   }
-  const isPaidUp = (await issueAnew(app, tx, original, now)) === 0
+  const isPaidUp = (await issueAnew(app, tx, original.id, now)) === 0
   return { original, isPaidUp, refund: { valueCentavos: 0, maxRefundDate: calendarDateAt(now) } }
-}
-
-/** What was paid on the agreement's installments, the oldest first. Its down payment counts for the original already. */
-async function listPayments(
-  { secrets }: App,
-  tx: Transaction,
-  { retailerId, id }: Purchase,
-): Promise<RenegotiationPayment[]> {
-  const billets = await listBillets(tx, secrets, retailerId, id)
-  const ids = billets.filter(({ kind }) => kind !== 'down-payment').map(billet => billet.id)
-  const parts = await listReceivedParts(tx, secrets, ids)
-  return [...Map.groupBy(parts, ({ reference }) => reference).values()].map(of => describePayment(id, of))
-}
-
-function describePayment(agreementId: string, parts: readonly ReceivedPart[]): RenegotiationPayment {
-  const [first] = parts
-  if (first === undefined) throw new Error('a payment has parts')
-  const sum = (part: keyof RenegotiationPayment['from'] | 'discountCentavos'): Centavos =>
-    parts.reduce((total, each) => total + each[part], 0)
-  const from = {
-    faceCentavos: sum('faceCentavos'),
-    fineCentavos: sum('fineCentavos'),
-    interestCentavos: sum('interestCentavos'),
-  }
-  return {
-    agreementId,
-    reference: `carried-back:${first.reference}`,
-    paidOn: first.paidOn,
-    // What an early settlement was let off is not money that came in.
-    amountCentavos: from.faceCentavos + from.fineCentavos + from.interestCentavos - sum('discountCentavos'),
-    from,
-    discountCentavos: sum('discountCentavos'),
-  }
 }
 
 /** Returns the entry that began the agreement. */
@@ -136,21 +100,23 @@ async function bookBroken(tx: Transaction, secrets: Secrets, agreement: Purchase
   return renegotiation
 }
 
-/** The original's billets are open again, and its loan is as it was when the agreement began. */
+/** The original's loan is as it was when the agreement began. `open` is asked for by its billets. */
 async function resume(
   tx: Transaction,
-  secrets: Secrets,
-  about: { readonly agreement: Purchase; readonly original: Purchase; readonly renegotiation: Entry },
+  about: {
+    readonly agreement: Purchase
+    readonly original: Purchase
+    readonly renegotiation: Entry
+    readonly open: Awaited<ReturnType<typeof reviveDebt>>['open']
+  },
 ): Promise<Loan> {
-  const { agreement, original, renegotiation } = about
+  const { agreement, original, renegotiation, open } = about
   const { id: transactionId } = original
   const suspended = await lockLoan(tx, transactionId)
-  if (suspended?.suspendedBy !== agreement.id || agreement.completedAt === undefined)
+  if (suspended?.suspendedBy !== agreement.id)
     throw new Error(`agreement ${agreement.id} does not hold the debt of ${transactionId}`)
-  await reviveBillets(tx, secrets, transactionId, agreement.completedAt)
   const openCentavos = suspended.openCentavos.map(() => 0)
-  for (const { billet } of await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' }))
-    openCentavos[billet.installmentNumber - 1] = describeDebt(billet).openFaceCentavos
+  for (const { installmentNumber, faceCentavos } of open) openCentavos[installmentNumber - 1] = faceCentavos
   const unearned = accountOf.unearnedInterest(transactionId)
   const unearnedCentavos =
     renegotiation.postings.find(({ account }) => account === unearned)?.amountCentavos ?? 0
@@ -286,29 +252,4 @@ export async function endLapsed(app: App, { id, renegotiates }: Purchase): Promi
     const isCurrent = (await lockCurrentOriginal(secrets, tx, agreement)) !== undefined
     return isCurrent ? undefined : advancePurchase(app, tx, agreement, 'deadline-passed')
   })
-}
-
-/**
- * Billets in the place of those that the bank has written off: a second copy with its charges for what is overdue, and the
- * same amount on the same day for the rest. Returns how many installments are open.
- */
-export async function issueAnew(
-  app: App,
-  tx: Transaction,
-  { id: transactionId }: Purchase,
-  now: Date,
-): Promise<number> {
-  const open = await lockOpenBillets(tx, app.secrets, { transactionId, kind: 'installment' })
-  for (const { billet } of open) await issueOne(app, tx, billet, now)
-  return open.length
-}
-
-async function issueOne(app: App, tx: Transaction, old: BilletRow, now: Date): Promise<void> {
-  const today = calendarDateAt(now)
-  if (isCopyable(old, today)) {
-    await issueSecondCopy(app, tx, old, { dueDate: chooseCopyDay(today), now })
-    return
-  }
-  const issued = await reissueBillet(app, tx, old, now)
-  if (typeof issued === 'string') throw new Error(`billet ${old.id} cannot be issued again: ${issued}`)
 }

@@ -1,6 +1,5 @@
 import type { App } from '../../../app/app.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
-import type { Clock } from '../../../kernel/clock.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import { noonOf } from '../../../kernel/noon.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
@@ -16,20 +15,9 @@ import {
   startLoan,
   suspendLoan,
 } from '../../loans/index.ts'
-import { computeDueDates } from '../../pricing/index.ts'
-import { describePayer, lockOriginal, MoveRefused, type Purchase } from '../../purchases/index.ts'
+import { lockPurchase, MoveRefused, type Purchase } from '../../purchases/index.ts'
 import { findOffer } from '../../quoting/index.ts'
-import {
-  applyCredits,
-  type Credit,
-  cancelBillets,
-  checkLoan,
-  creditInParts,
-  issueReceivables,
-  lockDebt,
-  lockOpenBillets,
-  sumCredit,
-} from '../../receivables/index.ts'
+import { cancelBillets, checkLoan, creditCarried, lockDebt } from '../../receivables/index.ts'
 import { postWithRefunds } from '../../refunds/index.ts'
 import { bookOverdueIof } from '../book-overdue-iof.ts'
 import {
@@ -40,9 +28,9 @@ import {
 } from './entries.ts'
 
 /**
- * An agreement that is signed, and whose down payment is paid, takes the place of the original's debt: its billets are
- * issued, the original's are canceled, and the original's loan stands still. The agreement is locked. The original is
- * locked after it, in this order everywhere.
+ * An agreement that is signed, and whose down payment is paid, takes the place of the original's debt: the original's
+ * billets are canceled, and its loan stands still. The agreement's own billets are issued afterwards. The agreement is
+ * locked. The original is locked after it, in this order everywhere.
  */
 export async function beginRenegotiation(
   app: App,
@@ -60,7 +48,6 @@ export async function beginRenegotiation(
   bookTakenOver(tx, secrets, agreement, counted, now)
   bookRestructuring(tx, secrets, { original, agreement }, now)
   startLoan(tx, secrets, describeLoan(agreement, calendarDateAt(now)), { now, isReplacement: false })
-  await issueAgreementBillets(app, tx, agreement, now)
 }
 
 /** The down payment counts for the original on the day on which it was paid. */
@@ -150,28 +137,16 @@ function describeLoan({ id, retailerId, contract }: Purchase, startedOn: Calenda
   }
 }
 
-async function issueAgreementBillets(
-  app: App,
+/** The transaction whose debt the agreement is about. The agreement is locked before it, everywhere in this order. */
+export async function lockOriginal(
+  secrets: Secrets,
   tx: Transaction,
   agreement: Purchase,
-  now: Date,
-): Promise<void> {
-  const { retailerId, id: transactionId, contract } = agreement
-  const today = calendarDateAt(now)
-  const dueDates = computeDueDates(contract.firstDueDate, contract.numberOfInstallments)
-  await issueReceivables(app, tx, {
-    retailerId,
-    transactionId,
-    payer: describePayer(agreement),
-    issuedAt: now,
-    issuedOn: today,
-    downPaymentCentavos: 0,
-    installments: dueDates.map(dueDate => ({
-      // A bank that reports the down payment weeks later leaves less time, but no billet is due in the past.
-      dueDate: dueDate < today ? today : dueDate,
-      amountCentavos: contract.installmentCentavos,
-    })),
-  })
+): Promise<Purchase> {
+  const { id, renegotiates } = agreement
+  const original = renegotiates && (await lockPurchase(tx, secrets, renegotiates))
+  if (!original) throw new Error(`agreement ${id} has lost its original`)
+  return original
 }
 
 /**
@@ -207,42 +182,30 @@ export interface RenegotiationPayment {
 }
 
 /**
- * Counts the money for the original on the day on which it was paid: the oldest installment first, and in it interest of
- * the delay, installment, fine. The original is locked and its billets are open. Returns its loan afterwards.
+ * Counts the money for the original on the day on which it was paid. The original is locked and its billets are open.
+ * Returns its loan afterwards.
  */
 export async function countForOriginal(
-  context: { readonly secrets: Secrets; readonly clock: Clock },
+  app: App,
   tx: Transaction,
   { original, loan }: { readonly original: Purchase; readonly loan: Loan },
   payment: RenegotiationPayment,
 ): Promise<AccruedLoan> {
   const { retailerId, id: transactionId } = original
-  const { agreementId, reference, paidOn, amountCentavos, from, discountCentavos = 0 } = payment
-  const { secrets } = context
-  const now = context.clock.now()
-  const paidAt = noonOf(paidOn)
-  const open = await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' })
-  const credit = creditInParts(open, { amountCentavos, paidOn, method: 'BILLET' })
-  const { excessCentavos } = credit
-  const settles = undefined
-  applyCredits(tx, secrets, [{ credit, reference, reportReference: reference, paidOn, paidAt, settles }], now)
-  const names = { retailerId, transactionId, agreementId, reference }
-  const to = sumCredit(credit)
+  const { agreementId, reference, paidOn, from, discountCentavos = 0 } = payment
+  const { parts, paid: to, excessCentavos } = await creditCarried(app, tx, transactionId, payment)
   const entries = computeRenegotiationPaymentEntries({
-    ...names,
+    retailerId,
+    transactionId,
+    agreementId,
+    reference,
     from,
     discountCentavos,
     to,
     excessCentavos,
-    paidAt,
+    paidAt: noonOf(paidOn),
   })
-  postWithRefunds(tx, secrets, entries, now)
-  bookOverdueIof(context, tx, original, { reference, credit, paidOn })
-  return composeAccruals(loan, { reference, day: paidOn, paid: listPaid(credit) })
+  postWithRefunds(tx, app.secrets, entries, app.clock.now())
+  bookOverdueIof(app, tx, original, { reference, parts, paidOn })
+  return composeAccruals(loan, { reference, day: paidOn, paid: parts })
 }
-
-const listPaid = ({ allocations }: Credit) =>
-  allocations.map(({ billet: { installmentNumber }, imputation: { faceCentavos } }) => ({
-    installmentNumber,
-    faceCentavos,
-  }))

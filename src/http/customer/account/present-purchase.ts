@@ -15,8 +15,7 @@ import {
 import type { Presented } from '../../../contract/presented.ts'
 import { computeStatementHash } from '../../../domains/contracts/index.ts'
 import {
-  canWithdraw,
-  findWithdrawalEnd,
+  findWithdrawal,
   listBought,
   type Purchase,
   type ReadAddendum,
@@ -24,16 +23,16 @@ import {
 } from '../../../domains/purchases/index.ts'
 import {
   type Billet,
-  type ComputedPayoff,
-  type DescribedBillet,
   describeBillet,
   findOverdueDays,
   isRegistered,
 } from '../../../domains/receivables/index.ts'
-import type { AccountPurchaseReading, EarlyOffers, OpenPayoff } from '../../../domains/servicing/index.ts'
+import type { AccountPurchaseReading } from '../../../domains/servicing/index.ts'
 import { type CalendarDate, calendarDateAt, daysBetween } from '../../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../../kernel/money.ts'
 import { computeQrSvg } from '../../../kernel/qr-code.ts'
+
+type DescribedBillet = ReturnType<typeof describeBillet>
 
 /** Steps of which a signed contract or its draft exists. */
 const CONTRACT_STEPS: readonly Purchase['step'][] = ['SIGNATURE', 'ENTRY', 'COMPLETE']
@@ -82,7 +81,7 @@ export function presentAccountPurchase(
     settlement: early.open && presentOpenPayoff(early.open),
     dischargeUrl: status === 'CLOSED' ? `${ACCOUNT_PATH}/purchases/${id}/quitacao.pdf` : undefined,
     refund: refund && refund.valueCentavos > 0 ? presentRefund(refund, refundAccount) : undefined,
-    withdrawal: canWithdraw(purchase, now) ? { until: findWithdrawalEnd(purchase) } : undefined,
+    withdrawal: findWithdrawal(purchase, now),
     continueUrl: status === 'PENDING' ? `/onboarding/${purchase.onboardingToken}` : undefined,
     contractUrl:
       signedAt !== undefined || (status === 'PENDING' && CONTRACT_STEPS.includes(step))
@@ -260,14 +259,16 @@ function maskAccount({ numeroBanco, agencia, numeroConta, digitoConta }: RefundA
   return `banco ${numeroBanco}, agência ${agencia}, conta ***${numeroConta.slice(-3)}-${digitoConta}`
 }
 
-const presentEarly = ({ all, next, last }: EarlyOffers): Presented<AccountEarly> => ({
+type Early = AccountPurchaseReading['early']
+
+const presentEarly = ({ all, next, last }: NonNullable<Early['offers']>): Presented<AccountEarly> => ({
   isAhead: all.parts.some(({ isEarly }) => isEarly),
   all: presentQuote(all),
   next: presentQuote(next),
   last: last.map(presentQuote),
 })
 
-function presentQuote(settlement: ComputedPayoff<Billet>): Presented<AccountQuote> {
+function presentQuote(settlement: NonNullable<Early['offers']>['all']): Presented<AccountQuote> {
   return {
     value: presentReais(settlement.valueCentavos),
     saving: presentReais(settlement.discountCentavos + settlement.premiumRefundCentavos),
@@ -276,7 +277,7 @@ function presentQuote(settlement: ComputedPayoff<Billet>): Presented<AccountQuot
   }
 }
 
-function presentOpenPayoff({ settlement, billet }: OpenPayoff): Presented<AccountSettlement> {
+function presentOpenPayoff({ settlement, billet }: NonNullable<Early['open']>): Presented<AccountSettlement> {
   const { pixCode, digitLine, linkToken } = billet
   const hasLine = isRegistered(billet)
   return {

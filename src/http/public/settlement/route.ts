@@ -8,13 +8,14 @@ import {
   SettlementQuery,
   SettlementRequest,
 } from '../../../contract/settlement.ts'
-import type { ComputedPayoff, IndebtedBillet } from '../../../domains/receivables/index.ts'
+import { findPurchase } from '../../../domains/purchases/index.ts'
 import {
-  type IssuedSettlement,
+  type IssuedBillet,
   issuePayoff,
   parsePayoff,
+  type QuotedPayoff,
   quotePayoff,
-} from '../../../domains/servicing/index.ts'
+} from '../../../domains/receivables/index.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { parseReais, parseWrittenReais, presentReais } from '../../../kernel/money.ts'
 import { describeRead, describeRoute } from '../../../platform/http/describe-route.ts'
@@ -54,10 +55,10 @@ export function addSettlementRoutes(app: FastifyInstance, api: App): void {
     async (request): Promise<Answer<typeof SettlementAnswer>> => {
       const { amount, ...query } = request.query
       const amountCentavos = amount === undefined ? undefined : parseWrittenReais(amount)
-      const names = getNames(request)
+      const { retailerId, transactionId } = getNames(request)
       const wanted = parsePayoff({ ...query, amountCentavos }, api.clock.now())
-      const { settlement } = await quotePayoff(api, names, wanted)
-      return presentPayoff(names.transactionId, settlement)
+      const purchase = await findPurchase(api.database, api.secrets, retailerId, transactionId)
+      return presentPayoff(await quotePayoff(api, purchase, wanted))
     },
   )
 
@@ -80,7 +81,7 @@ export function addSettlementRoutes(app: FastifyInstance, api: App): void {
       const amountCentavos = amount === undefined ? undefined : parseReais(amount)
       const names = getNames(request)
       const wanted = parsePayoff({ date, installments, amountCentavos }, api.clock.now())
-      const present = (issued: IssuedSettlement) => presentIssued(issued, api.publicUrl)
+      const present = (issued: QuotedPayoff & IssuedBillet) => presentIssued(issued, api.publicUrl)
       const remember = rememberAnswer(request, reply, present)
       return present(await issuePayoff({ ...api, log: getRequestLog(request) }, names, wanted, remember))
     },
@@ -93,10 +94,7 @@ function getNames(request: Parameters<typeof getCaller>[0] & { params: OfTransac
   return { retailerId: getCaller(request).retailerId, transactionId }
 }
 
-function presentPayoff(
-  transactionId: string,
-  settlement: ComputedPayoff<IndebtedBillet>,
-): Answer<typeof SettlementAnswer> {
+function presentPayoff({ transactionId, settlement }: QuotedPayoff): Answer<typeof SettlementAnswer> {
   return {
     transactionId,
     date: settlement.date,
@@ -116,11 +114,11 @@ function presentPayoff(
 }
 
 function presentIssued(
-  { transactionId, settlement, billet, account }: IssuedSettlement,
+  { billet, account, ...quoted }: QuotedPayoff & IssuedBillet,
   publicUrl: string,
 ): Answer<typeof IssuedSettlementAnswer> {
   return {
-    ...presentPayoff(transactionId, settlement),
+    ...presentPayoff(quoted),
     billet: presentBillet(billet, account, publicUrl),
   }
 }

@@ -1,32 +1,20 @@
-import type { App } from '../../../app/app.ts'
-import { RequestError } from '../../../contract/errors.ts'
-import { invalidParameter } from '../../../contract/parameter-errors.ts'
-import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
-import { isId } from '../../../kernel/ids.ts'
-import type { Remember } from '../../../platform/db/database.ts'
-import type { LenderAccount } from '../../lender/index.ts'
-import { lockPurchase, type Purchase } from '../../purchases/index.ts'
-import {
-  type Billet,
-  type BilletRow,
-  chooseCopyDay,
-  findCopyDayProblem,
-  isCopyable,
-  issueSecondCopy,
-  lockBillet,
-} from '../../receivables/index.ts'
+import type { App } from '../../app/app.ts'
+import { RequestError } from '../../contract/errors.ts'
+import { invalidParameter } from '../../contract/parameter-errors.ts'
+import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
+import { isId } from '../../kernel/ids.ts'
+import type { Remember } from '../../platform/db/database.ts'
+import type { BilletRow } from './billets/billet-row.ts'
+import { chooseCopyDay, findCopyDayProblem, isCopyable } from './billets/second-copy.ts'
+import { lockBillet } from './billets/store.ts'
+import { type IssuedBillet, issueSecondCopy } from './issue-receivables.ts'
 
-export interface SecondCopyCommand {
+interface SecondCopyCommand {
   readonly retailerId: string
   readonly transactionId: string
   readonly billetId: string
   /** Today, or the next business day, when absent. */
   readonly dueDate?: CalendarDate | undefined
-}
-
-export interface IssuedCopy {
-  readonly billet: Billet
-  readonly account: LenderAccount
 }
 
 /**
@@ -36,8 +24,8 @@ export interface IssuedCopy {
 export function issueCopy(
   app: App,
   command: SecondCopyCommand,
-  remember?: Remember<IssuedCopy>,
-): Promise<IssuedCopy> {
+  remember?: Remember<IssuedBillet>,
+): Promise<IssuedBillet> {
   const { database, secrets, clock } = app
   const { retailerId, transactionId, billetId } = command
   const today = calendarDateAt(clock.now())
@@ -45,7 +33,9 @@ export function issueCopy(
   const problem = findCopyDayProblem(dueDate, today)
   if (problem !== undefined) throw invalidParameter('dueDate', problem)
   return database.transaction(async tx => {
-    const purchase = isId(transactionId) ? await lockPurchase(tx, secrets, transactionId) : undefined
+    const purchase = isId(transactionId)
+      ? await app.reactions.lockContract(tx, secrets, transactionId)
+      : undefined
     if (purchase === undefined || purchase.retailerId !== retailerId)
       throw new RequestError('transaction_not_found')
     const billet = isId(billetId) ? await lockBillet(tx, secrets, billetId) : undefined
@@ -58,7 +48,7 @@ export function issueCopy(
   })
 }
 
-function checkOverdue({ status }: Purchase, billet: BilletRow, today: CalendarDate): void {
+function checkOverdue({ status }: { readonly status: string }, billet: BilletRow, today: CalendarDate): void {
   if (billet.paymentStatus === 'PAID') throw new RequestError('billet_already_paid')
   if (billet.canceledAt !== null) throw new RequestError('billet_canceled')
   if (status !== 'OPEN') throw new RequestError('transaction_state_conflict')

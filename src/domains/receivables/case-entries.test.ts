@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeEntry, listLines } from '../../../test/support/entry-lines.ts'
-import { computeCaseCreditEntries, computeCaseRefundEntry } from './entries.ts'
+import { computeCaseCreditEntries, computeCaseRefundEntry } from './case-entries.ts'
 
 const at = new Date('2026-03-10T15:00:00Z')
 const names = { retailerId: 'shop', transactionId: 'bought' }

@@ -5,35 +5,24 @@ import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date
 import { isId } from '../../../kernel/ids.ts'
 import { type Centavos, writeReais } from '../../../kernel/money.ts'
 import { parseDay } from '../../../kernel/parse-days.ts'
-import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import type { Database, Remember, Transaction } from '../../../platform/db/database.ts'
-import { findAccount, type LenderAccount } from '../../lender/index.ts'
-import { findPurchase, lockPurchase, type Purchase } from '../../purchases/index.ts'
+import type { Remember, Transaction } from '../../../platform/db/database.ts'
+import { findAccount } from '../../lender/index.ts'
+import type { Billet } from '../billets/billet.ts'
+import { findBillet, isOpen, lockBillet } from '../billets/store.ts'
+import { cancelPayoffBillet, type IssuedBillet, issuePayoffBillet } from '../issue-receivables.ts'
+import { attachPixCodes } from '../pix/charge-store.ts'
+import { exchangeCharge } from '../pix/exchange-charges.ts'
+import { type ComputedPayoff, computeChosenPayoff, computeUnusedPremium } from './compute-payoff.ts'
+import type { PaidContract } from './credit-payoff.ts'
+import { type Debt, type IndebtedBillet, lockDebt, readDebt } from './read-debt.ts'
 import {
-  attachPixCodes,
-  type Billet,
-  type BilletRow,
-  type ComputedPayoff,
-  cancelPayoffBillet,
-  computeChosenPayoff,
   computeLastPayoffDay,
-  computeUnusedPremium,
-  type Debt,
-  exchangeCharge,
-  findBillet,
-  findLastPayoff,
-  type IndebtedBillet,
-  insertPayoff,
   isPayableByLine,
-  issuePayoffBillet,
-  lockBillet,
-  lockDebt,
-  type Payoff,
   type PayoffSelection,
   parseSelection,
-  readDebt,
   writeSelection,
-} from '../../receivables/index.ts'
+} from './selection.ts'
+import { findLastPayoff, insertPayoff, type Payoff } from './store.ts'
 
 /** What is to be settled, and on which day. */
 export interface WantedPayoff {
@@ -73,26 +62,26 @@ function parseDate(text: string | undefined, now: Date): CalendarDate {
 
 export interface QuotedPayoff {
   readonly transactionId: string
-  readonly settlement: ComputedPayoff<Billet>
+  /** As it is stored and noted. */
+  readonly selection: string
+  readonly settlement: ComputedPayoff
 }
 
 /** What a settlement would cost. Nothing changes. */
 export async function quotePayoff(
-  context: { readonly database: Database; readonly secrets: Secrets },
-  { retailerId, transactionId }: { readonly retailerId: string; readonly transactionId: string },
+  app: App,
+  purchase: PaidContract,
   wanted: WantedPayoff,
 ): Promise<QuotedPayoff> {
-  const { database, secrets } = context
-  const purchase = isId(transactionId)
-    ? await findPurchase(database, secrets, retailerId, transactionId)
-    : undefined
   const running = getRunning(purchase)
-  const debt = await readDebt(context, running, wanted.date)
-  return { transactionId, settlement: getPayoff(running, debt, wanted) }
+  const settlement = getPayoff(running, await readDebt(app, running, wanted.date), wanted)
+  return { transactionId: running.id, selection: writeSelection(wanted.selection), settlement }
 }
 
+type Purchase = NonNullable<PaidContract>
+
 /** Refuses a purchase that is foreign, or on which nothing is owed: not complete yet, ended or being canceled. */
-export function getRunning(purchase: Purchase | undefined): Purchase {
+function getRunning(purchase: PaidContract): Purchase {
   if (purchase === undefined) throw new RequestError('transaction_not_found')
   if (purchase.status !== 'OPEN')
     throw new RequestError('transaction_state_conflict', {
@@ -102,7 +91,7 @@ export function getRunning(purchase: Purchase | undefined): Purchase {
 }
 
 /** Throws a RequestError that names the field. */
-export function getPayoff<Issued extends IndebtedBillet>(
+function getPayoff<Issued extends IndebtedBillet>(
   purchase: Purchase,
   debt: Debt<Issued>,
   { selection, date }: WantedPayoff,
@@ -130,12 +119,7 @@ export function getPayoff<Issued extends IndebtedBillet>(
   }
 }
 
-export interface IssuedSettlement {
-  readonly transactionId: string
-  readonly settlement: ComputedPayoff<BilletRow>
-  readonly billet: Billet
-  readonly account: LenderAccount
-}
+type IssuedPayoff = QuotedPayoff & IssuedBillet
 
 /**
  * Issues the billet and the Pix of a settlement. Repeated for the same day, selection and debt it gives the same billet;
@@ -146,17 +130,17 @@ export async function issuePayoff(
   app: App,
   { retailerId, transactionId }: { readonly retailerId: string; readonly transactionId: string },
   wanted: WantedPayoff,
-  remember?: Remember<IssuedSettlement>,
-): Promise<IssuedSettlement> {
-  const { database, secrets, pixApi } = app
+  remember?: Remember<IssuedPayoff>,
+): Promise<IssuedPayoff> {
+  const { database, secrets, pixApi, reactions } = app
   if (pixApi === undefined && !isPayableByLine(wanted.date))
     throw invalidParameter('date', 'must be a business day: there is no Pix, and banks take billets on those')
   const issued = await database.transaction(async tx => {
-    const found = isId(transactionId) ? await lockPurchase(tx, secrets, transactionId) : undefined
+    const found = isId(transactionId) ? await reactions.lockContract(tx, secrets, transactionId) : undefined
     const purchase = getRunning(found?.retailerId === retailerId ? found : undefined)
     const settlement = getPayoff(purchase, await lockDebt(tx, secrets, purchase, wanted.date), wanted)
-    const billet = await lockOrIssue(app, tx, purchase, { settlement, wanted })
-    return { settlement, billet }
+    const quoted = { transactionId, selection: writeSelection(wanted.selection), settlement }
+    return { quoted, billet: await lockOrIssue(app, tx, purchase, quoted) }
   })
   if (pixApi !== undefined) await exchangeCharge(app, issued.billet)
   const [[billet = issued.billet], account] = await Promise.all([
@@ -164,35 +148,29 @@ export async function issuePayoff(
     findAccount(database, secrets, issued.billet.accountId),
   ])
   if (account === undefined) throw new Error(`billet ${billet.id} names an account that does not exist`)
-  const outcome = { transactionId, settlement: issued.settlement, billet, account }
+  const outcome = { ...issued.quoted, billet, account }
   // Its effects are committed: repeated after a crash in between, the request gives the same billet.
   if (remember !== undefined) await database.transaction(tx => remember(tx, outcome))
   return outcome
 }
 
-interface ToIssue {
-  readonly settlement: ComputedPayoff<BilletRow>
-  readonly wanted: WantedPayoff
-}
-
 async function lockOrIssue(
   app: App,
   tx: Transaction,
-  purchase: Purchase,
-  { settlement, wanted }: ToIssue,
+  { id: transactionId, retailerId, contract }: Purchase,
+  { selection, settlement }: QuotedPayoff,
 ): Promise<Billet> {
   const { secrets } = app
-  const { id: transactionId, retailerId, contract } = purchase
   const now = app.clock.now()
   const quoted = {
-    settlesOn: wanted.date,
-    selection: writeSelection(wanted.selection),
+    settlesOn: settlement.date,
+    selection,
     installmentNumbers: settlement.parts.map(({ installmentNumber }) => installmentNumber),
     valueCentavos: settlement.valueCentavos,
   }
   const last = await findLastPayoff(tx, secrets, transactionId)
   const open = last && (await lockBillet(tx, secrets, last.billetId))
-  if (open?.paymentStatus === 'PENDING' && open.canceledAt === null) {
+  if (open !== undefined && isOpen(open)) {
     if (isSame(last, quoted)) {
       const same = await findBillet(tx, secrets, retailerId, open.id)
       if (same !== undefined) return same
@@ -204,7 +182,7 @@ async function lockOrIssue(
     transactionId,
     installmentCount: contract.numberOfInstallments,
     amountCentavos: settlement.valueCentavos,
-    settlesOn: wanted.date,
+    settlesOn: settlement.date,
     now,
   })
   insertPayoff(tx, secrets, { ...quoted, billetId: billet.id, transactionId, issuedAt: now })

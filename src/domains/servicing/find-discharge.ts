@@ -1,9 +1,9 @@
-import type { App } from '../../../app/app.ts'
-import { calendarDateAt } from '../../../kernel/calendar-date.ts'
-import { type DischargeStatement, sealStatement } from '../../contracts/index.ts'
-import { findAccount, getAccountOf } from '../../lender/index.ts'
-import { listPlaced, type Purchase } from '../../purchases/index.ts'
-import { listBillets, sumReductions } from '../../receivables/index.ts'
+import type { App } from '../../app/app.ts'
+import { calendarDateAt } from '../../kernel/calendar-date.ts'
+import { type DischargeStatement, sealStatement } from '../contracts/index.ts'
+import { findAccount, getAccountOf } from '../lender/index.ts'
+import { listPlaced, type Purchase } from '../purchases/index.ts'
+import { listBillets, sumReductions } from '../receivables/index.ts'
 
 export interface SealedDischarge {
   readonly statement: DischargeStatement

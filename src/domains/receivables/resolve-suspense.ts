@@ -1,0 +1,280 @@
+import type { App } from '../../app/app.ts'
+import { RequestError } from '../../contract/errors.ts'
+import { invalidParameter } from '../../contract/parameter-errors.ts'
+import type { SuspenseResult } from '../../contract/suspense.ts'
+import { calendarDateAt } from '../../kernel/calendar-date.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import { noonOf } from '../../kernel/noon.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { findEntry, postEntries } from '../ledger/index.ts'
+import { listRefundable, postWithRefunds } from '../refunds/index.ts'
+import { findEqualPayment, findTwinPayment } from './billets/bank-reports.ts'
+import type { Billet } from './billets/billet.ts'
+import { lockCredit } from './billets/billet-payments.ts'
+import type { BilletRow } from './billets/billet-row.ts'
+import { type Credit, computeCharges, isPaidInFullBy, listPaidParts, sumCredit } from './billets/credit.ts'
+import { findBilletOfAny, listBillets, lockBillet } from './billets/store.ts'
+import {
+  closeCase,
+  lockCase,
+  releaseCase,
+  type SuspendedPayment,
+  type SuspenseCase,
+} from './billets/suspense-cases.ts'
+import {
+  computeCaseCreditEntries,
+  computeCaseRefundEntry,
+  nameCaseCredit,
+  nameCaseRefund,
+} from './case-entries.ts'
+import { awaitCredit } from './credit-clearing.ts'
+import { bookCredit, findReceivingAccount } from './credit-payment.ts'
+import { computeSuspenseEntry } from './entries.ts'
+import type { PaidContract } from './payoff/credit-payoff.ts'
+
+/** A billet that the money may be meant for. */
+interface CoveredBillet {
+  readonly billet: Billet
+  readonly orderId: string
+  /** Includes the charges of the day on which the money arrived. */
+  readonly dueCentavos: Centavos
+  /** Open: money can be credited to it, or in part to older ones. */
+  readonly isPayable: boolean
+  readonly isCovered: boolean
+  readonly isOfPaidPurchase: boolean
+}
+
+/** What can become of a payment. */
+export interface SuspenseOutlook {
+  readonly isInSuspense: boolean
+  /** The reference of the first report with the same content. */
+  readonly equalTo: string | undefined
+  readonly billets: readonly CoveredBillet[]
+}
+
+/** `sought` is the purchase whose billets the money may be meant for. */
+export async function describeSuspendedPayment(
+  app: App,
+  payment: SuspendedPayment,
+  sought: PaidContract,
+): Promise<SuspenseOutlook> {
+  const { database, secrets } = app
+  const [isInSuspense, equalTo, billets] = await Promise.all([
+    isMoneyInSuspense(database, secrets, payment),
+    payment.reason === 'SUSPECTED_DUPLICATE' ? findFirstReport(app, payment) : undefined,
+    sought === undefined ? [] : listCovered(app, sought, payment),
+  ])
+  return { isInSuspense: isInSuspense && payment.isOpen, equalTo, billets }
+}
+
+async function listCovered(
+  { database, secrets }: App,
+  purchase: NonNullable<PaidContract>,
+  payment: SuspendedPayment,
+): Promise<CoveredBillet[]> {
+  const billets = await listBillets(database, secrets, purchase.retailerId, purchase.id)
+  return billets.map(billet => ({
+    billet,
+    orderId: purchase.orderId,
+    dueCentavos: computeCharges(billet, payment.paidOn).totalCentavos,
+    isPayable: canBeCredited(billet, purchase),
+    isCovered: isPaidInFullBy(billet, payment),
+    isOfPaidPurchase: purchase.id === payment.transactionId,
+  }))
+}
+
+/** The earlier report of the same payment, in a file or over the other rail. */
+async function findFirstReport({ database }: App, payment: SuspendedPayment): Promise<string | undefined> {
+  const equalTo = await findEqualPayment(database, { ...payment, reference: payment.reportReference })
+  if (equalTo !== undefined || payment.billetId === null) return equalTo
+  return findTwinPayment(database, payment.billetId, payment)
+}
+
+interface Prepared {
+  /** The purchase that the money belongs to, or whose billet it pays. */
+  readonly purchase: PaidContract
+  /** One person alone could pay their own debt with the money of strangers. */
+  readonly isToOtherPurchase: boolean
+  readonly apply: () => Promise<unknown>
+}
+
+/** Locks everything that the resolution touches and determines its effect. Nothing is written before `apply`. */
+export async function prepareResolution(
+  app: App,
+  tx: Transaction,
+  payment: SuspendedPayment,
+  { result, target }: { readonly result: SuspenseResult; readonly target: string | undefined },
+): Promise<Prepared> {
+  const { secrets } = app
+  const named = target === undefined ? undefined : await findBilletOfAny(tx, secrets, { id: target })
+  if (target !== undefined && named === undefined)
+    throw invalidParameter('billetId', 'is not one of our billets')
+  const purchases = await lockPurchases(app, tx, [payment.transactionId, named?.transactionId])
+  const locked = await lockCase(tx, secrets, payment.id)
+  // A part of the money may have been given back by the bank since the case was read.
+  if (locked?.amountCentavos !== payment.amountCentavos) throw new RequestError('desk_case_changed')
+  const { state } = locked
+  const own = purchases.get(payment.transactionId ?? '')
+  const ofOwn = { purchase: own, isToOtherPurchase: false }
+  if (result === 'KEEP') return { ...ofOwn, apply: async () => {} }
+  if (state === 'held') return { ...ofOwn, apply: prepareHeld(app, tx, { payment, locked }, result) }
+  if (result === 'DUPLICATE' || result === 'RELEASE')
+    throw refuse('The payment is not held as a suspected duplicate, or no longer')
+  const isInSuspense = await isMoneyInSuspense(tx, secrets, { ...payment, isHeld: false })
+  if (result === 'CLOSE') {
+    if (isInSuspense) throw refuse('The money still waits in suspense: credit it or give it back')
+    return { ...ofOwn, apply: async () => closeCase(tx, secrets, locked) }
+  }
+  if (!isInSuspense) throw refuse('The money has left suspense already: a cancellation made it a refund')
+  if (named === undefined) return { ...ofOwn, apply: () => refund(app, tx, { payment, locked }) }
+  const billet = await lockBillet(tx, secrets, named.id)
+  const purchase = purchases.get(named.transactionId)
+  if (billet === undefined || purchase === undefined || !canBeCredited(billet, purchase))
+    throw refuse('The billet is not open: it is paid, canceled or of a purchase that ended')
+  const computed = await lockCredit(tx, secrets, billet, payment)
+  // Money for an unknown billet was paid for no known purchase, so every purchase is another one.
+  const isToOtherPurchase = payment.transactionId !== billet.transactionId
+  return {
+    purchase,
+    isToOtherPurchase,
+    apply: () => credit(app, tx, { payment, locked }, billet, computed),
+  }
+}
+
+interface LockedPayment {
+  readonly payment: SuspendedPayment
+  readonly locked: SuspenseCase
+}
+
+/** What is not booked cannot be credited or refunded. */
+function prepareHeld(
+  app: App,
+  tx: Transaction,
+  { payment, locked }: LockedPayment,
+  result: SuspenseResult,
+): () => Promise<unknown> {
+  if (result === 'DUPLICATE') return async () => closeCase(tx, app.secrets, locked)
+  if (result === 'RELEASE') return () => releaseHeld(app, tx, payment, locked)
+  throw refuse('The bank may have reported this payment twice: close it as a duplicate, or release it')
+}
+
+const refuse = (message: string): RequestError => new RequestError('desk_resolution_refused', { message })
+
+/** Sorted by id, so that two operators who lock the same pair cannot deadlock. */
+async function lockPurchases(
+  { secrets, reactions }: App,
+  tx: Transaction,
+  ids: readonly (string | null | undefined)[],
+): Promise<Map<string, PaidContract>> {
+  const locked = new Map<string, PaidContract>()
+  for (const id of [...new Set(ids.filter(each => typeof each === 'string'))].sort()) {
+    const purchase = await reactions.lockContract(tx, secrets, id)
+    if (purchase !== undefined) locked.set(id, purchase)
+  }
+  return locked
+}
+
+/** A cancellation refunds everything that was suspended for its purchase, whatever the cases say. */
+async function isMoneyInSuspense(
+  db: Queryable,
+  secrets: Secrets,
+  { id, transactionId, amountCentavos, isOpen, isHeld, reason }: SuspendedPayment,
+): Promise<boolean> {
+  // Money that the bank has taken back is missing: it cannot be refunded.
+  if (isHeld || reason === 'RETURNED') return false
+  if (transactionId === null) {
+    const used = await Promise.all(
+      [nameCaseCredit(id), nameCaseRefund(id)].map(reference => findEntry(db, secrets, reference)),
+    )
+    return isOpen && used.every(entry => entry === undefined)
+  }
+  return ((await listRefundable(db, secrets, transactionId)).get('suspense') ?? 0) >= amountCentavos
+}
+
+function canBeCredited(
+  { kind, paymentStatus, canceledAt }: Pick<Billet | BilletRow, 'kind' | 'paymentStatus' | 'canceledAt'>,
+  { status }: { readonly status: string },
+): boolean {
+  const isOpen = paymentStatus === 'PENDING' && !canceledAt
+  // A settlement stands for no debt of its own.
+  return isOpen && kind !== 'settlement' && status === (kind === 'down-payment' ? 'PENDING' : 'OPEN')
+}
+
+const ownerOf = ({ retailerId, transactionId }: SuspendedPayment) =>
+  retailerId === null || transactionId === null ? undefined : { retailerId, transactionId }
+
+async function refund(
+  { secrets, clock }: App,
+  tx: Transaction,
+  { payment, locked }: LockedPayment,
+): Promise<void> {
+  const now = clock.now()
+  const { id: caseId, amountCentavos } = payment
+  const entry = computeCaseRefundEntry({ caseId, owner: ownerOf(payment), amountCentavos, decidedAt: now })
+  postWithRefunds(tx, secrets, [entry], now)
+  closeCase(tx, secrets, locked)
+}
+
+async function credit(
+  app: App,
+  tx: Transaction,
+  { payment, locked }: LockedPayment,
+  billet: BilletRow,
+  computed: Credit,
+): Promise<void> {
+  const { secrets } = app
+  const now = app.clock.now()
+  const { id: caseId, amountCentavos, reportReference: reference, paidOn } = payment
+  const { fineCentavos, interestCentavos } = sumCredit(computed)
+  const applied = {
+    credit: computed,
+    reference: nameCaseCredit(caseId),
+    reportReference: reference,
+    paidOn,
+    paidAt: noonOf(paidOn),
+    // The bank has settled the title that the money came for.
+    settles: payment.billetId ?? undefined,
+  }
+  const entries = computeCaseCreditEntries({
+    caseId,
+    owner: ownerOf(payment),
+    amountCentavos,
+    decidedAt: now,
+    billet,
+    fineCentavos,
+    interestCentavos,
+    excessCentavos: computed.excessCentavos,
+  })
+  const day = calendarDateAt(now)
+  await bookCredit(app, tx, { billet, applied, entries, reference: applied.reference, day })
+  closeCase(tx, secrets, locked)
+  const purchase = await app.reactions.lockContract(tx, secrets, billet.transactionId)
+  const parts = listPaidParts(computed, paidOn)
+  await app.reactions.paymentCredited(app, tx, purchase, { billet, reference, parts, paidOn })
+}
+
+/**
+ * Books a suspected duplicate as money in suspense, because two people have seen a second receipt in the bank's
+ * statement. What becomes of it is another decision. The purchase and the case are locked.
+ */
+async function releaseHeld(
+  app: App,
+  tx: Transaction,
+  payment: SuspendedPayment,
+  locked: SuspenseCase,
+): Promise<void> {
+  const { secrets, clock } = app
+  const { bank, method, paidOn } = payment
+  const { id: caseId, reportReference: reference, billetId, amountCentavos, reason } = locked
+  const billet = billetId === null ? undefined : await lockBillet(tx, secrets, billetId)
+  const paidAt = noonOf(paidOn)
+  const receivedIn = await findReceivingAccount(tx, { bank, method }, billet)
+  const received = { reference, receivedIn, amountCentavos, receivedAt: paidAt }
+  awaitCredit(tx, received)
+  releaseCase(tx, secrets, locked)
+  postEntries(tx, secrets, [computeSuspenseEntry({ ...received, billet, caseId, reason })], clock.now())
+  if (billet === undefined) return
+  const purchase = await app.reactions.lockContract(tx, secrets, billet.transactionId)
+  await app.reactions.paymentSuspended(app, tx, purchase, reference)
+}
