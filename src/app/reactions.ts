@@ -3,14 +3,13 @@ import { findCurrentInvoice, lockProposedReview, withdrawInvoices } from '../dom
 import { claimForPurchase, followPurchase } from '../domains/links/index.ts'
 import { continueIdentification, lockProposedCase } from '../domains/onboarding/index.ts'
 import { lockProposedPayout } from '../domains/payouts/index.ts'
-import { lockPurchase } from '../domains/purchases/index.ts'
+import { lockPurchase, refundSuspendedPayment } from '../domains/purchases/index.ts'
 import {
   applyPayment,
   beginRenegotiation,
   breakRenegotiation,
   closeRenegotiation,
   endLapsed,
-  refundSuspendedPayment,
 } from '../domains/servicing/index.ts'
 import { lockProposedResolution } from '../domains/suspense/index.ts'
 

@@ -11,6 +11,7 @@ import {
   STORED_ENTRY_COLUMNS,
   type StoredEntry,
   sumPostings,
+  toEntry,
 } from './stored-entry.ts'
 
 interface EntryRow extends Omit<Entry, 'memo' | 'postings'> {
@@ -79,6 +80,15 @@ const SELECT_ENTRY: Statement = {
   name: 'ledger.find-entry',
   text: `SELECT ${STORED_ENTRY_COLUMNS} FROM ledger_entries e WHERE e.reference = $1`,
 }
+const FIND_SEVERAL: Statement = {
+  name: 'ledger.find-entries',
+  text: `SELECT ${STORED_ENTRY_COLUMNS} FROM ledger_entries e WHERE e.reference = ANY ($1::text[])`,
+}
+const LIST_ENTRIES: Statement = {
+  name: 'ledger.list-entries',
+  text: `SELECT ${STORED_ENTRY_COLUMNS} FROM ledger_entries e WHERE e.kind = ANY ($1::text[]) AND e.id > $2
+    ORDER BY e.id LIMIT $3`,
+}
 const SELECT_BALANCE: Statement = {
   name: 'ledger.balance',
   text: 'SELECT coalesce(sum(amount_centavos), 0)::bigint AS balance FROM ledger_postings WHERE account = $1',
@@ -93,18 +103,26 @@ export async function findEntry(
   const [row] = await db.run<StoredEntry>(SELECT_ENTRY, [reference])
   if (row === undefined) return undefined
   entryMac.check(secrets, row)
-  return {
-    kind: row.kind as Entry['kind'],
-    retailerId: row.retailerId ?? undefined,
-    transactionId: row.transactionId ?? undefined,
-    reference: row.reference,
-    occurredAt: new Date(`${row.occurredAt}Z`),
-    memo: JSON.parse(row.memo) as Entry['memo'],
-    postings: (row.postings ?? []).map(([, account, amountCentavos]) => ({
-      account: account as AccountName,
-      amountCentavos,
-    })),
-  }
+  return toEntry(row)
+}
+
+/** By reference, those that exist. For comparing: whether this program wrote them is not checked. */
+export async function findEntries(db: Queryable, references: readonly string[]): Promise<Map<string, Entry>> {
+  const rows = await db.run<StoredEntry>(FIND_SEVERAL, [references])
+  return new Map(rows.map(row => [row.reference, toEntry(row)]))
+}
+
+/** Of some kinds, in the order of their ids. */
+export async function listEntries(
+  db: Queryable,
+  {
+    kinds,
+    after,
+    limit,
+  }: { readonly kinds: readonly Entry['kind'][]; readonly after: string; readonly limit: number },
+): Promise<(Entry & { readonly id: string })[]> {
+  const rows = await db.run<StoredEntry>(LIST_ENTRIES, [kinds, after, limit])
+  return rows.map(row => ({ id: row.id, ...toEntry(row) }))
 }
 
 /** For reports, and for accounts that move with every purchase. */

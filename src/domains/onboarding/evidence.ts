@@ -14,7 +14,7 @@ import {
   findSignedContract,
   presentPublicKey,
 } from '../contracts/index.ts'
-import { listReplacements, type ReadAddendum, readAddendum } from '../purchases/index.ts'
+import { findPurchaseBy, readAddendum } from '../purchases/index.ts'
 import {
   copyOnboarding,
   type DocumentRow,
@@ -240,7 +240,7 @@ export async function exportEvidence(app: App, askedId: string): Promise<string 
   const { retailer } = contract.agreement
   const changes = {
     release: await findReleaseStatement(database, transactionId),
-    addenda: await listAddenda(app, { retailerId: retailer.id, id: transactionId }),
+    addenda: await listAddenda(app, retailer.id, transactionId),
   }
   return composeBundle({ contract, pictures, changes, publicKey: presentPublicKey(secrets.evidence) })
 }
@@ -252,15 +252,15 @@ async function findRootId(app: App, transactionId: string): Promise<string> {
   return findRootId(app, replaces)
 }
 
-async function listAddenda(
-  app: App,
-  root: { readonly retailerId: string; readonly id: string },
-): Promise<ReadAddendum[]> {
-  const addenda: ReadAddendum[] = []
-  for (const { id } of await listReplacements(app, root)) {
-    const addendum = await readAddendum(app, id)
-    if (addendum === undefined) break
+/** Of the purchases that took one another's place after this one, in their order. */
+async function listAddenda(app: App, retailerId: string, rootId: string) {
+  const { database, secrets } = app
+  const addenda = []
+  for (let replacesId = rootId; ; ) {
+    const next = await findPurchaseBy(database, secrets, { retailerId, replacesId })
+    const addendum = next && (await readAddendum(app, next.id))
+    if (addendum === undefined) return addenda
     addenda.push(addendum)
+    replacesId = addendum.statement.transactionId
   }
-  return addenda
 }

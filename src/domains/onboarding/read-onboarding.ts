@@ -8,9 +8,8 @@ import { type Agreement, computeContractHash, isOpened } from '../contracts/inde
 import {
   computeRelease,
   findPurchase,
-  findPurchaseByToken,
+  findPurchaseBy,
   findRelease,
-  findReplacement,
   type Purchase,
 } from '../purchases/index.ts'
 import { type Billet, listBillets, omitReplaced } from '../receivables/index.ts'
@@ -40,7 +39,7 @@ export async function findOnboarding(
 ): Promise<OnboardingView | undefined> {
   if (!TOKEN_FORM.test(token)) return undefined
   const { database, secrets, clock, reportForgery } = app
-  const purchase = await orReport(reportForgery, findPurchaseByToken(database, secrets, token))
+  const purchase = await orReport(reportForgery, findPurchaseBy(database, secrets, { token }))
   if (purchase === undefined) return undefined
   if (purchase.onboardingToken !== token) {
     // The hash belongs to another token: the sealed box holds the one that was issued.
@@ -171,7 +170,7 @@ async function readPersonal(app: App, purchase: Purchase): Promise<PersonalReadi
     CONTRACT_STEPS.includes(step) ? readContract(app, purchase) : undefined,
     listBillets(database, secrets, retailerId, transactionId),
     cancelReason === 'NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS'
-      ? findReplacement(database, secrets, retailerId, transactionId)
+      ? findPurchaseBy(database, secrets, { retailerId, replacesId: transactionId })
       : undefined,
   ])
   return {

@@ -23,7 +23,7 @@ import { priceAtRelease } from '../pricing/index.ts'
 import type { CarriedPayments } from './complete-purchase.ts'
 import { computeReleaseIofEntry, type IofCharge } from './entries.ts'
 import type { Purchase } from './purchase.ts'
-import { findPurchase, findReplacement } from './store/purchases.ts'
+import { findPurchase } from './store/purchases.ts'
 
 interface Released {
   readonly purchase: Purchase
@@ -146,15 +146,6 @@ export async function findRelease(app: App, purchase: Purchase): Promise<SealedR
   const root =
     purchase.replacesId === undefined ? undefined : await findSignedRoot(app, app.database, purchase)
   return findReleaseStatement(app.database, root?.transactionId ?? purchase.id)
-}
-
-/** The purchases that took one another's place after this one, in their order. */
-export async function listReplacements(
-  app: App,
-  { retailerId, id }: Pick<Purchase, 'retailerId' | 'id'>,
-): Promise<Purchase[]> {
-  const next = await findReplacement(app.database, app.secrets, retailerId, id)
-  return next === undefined ? [] : [next, ...(await listReplacements(app, next))]
 }
 
 interface Returned {

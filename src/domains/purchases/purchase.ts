@@ -1,4 +1,3 @@
-import { computeLastWithdrawalDay } from '../../brazil/withdrawal.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { WithoutNulls } from '../../platform/db/nulls.ts'
@@ -114,14 +113,6 @@ export function describePayer({ customer }: Purchase) {
   const { cpf, address } = customer
   const name = customer.name ?? `Cliente CPF ${cpf.replace(/^(...)(...)(...)/, '$1.$2.$3-')}`
   return { name, cpf, ...address }
-}
-
-/** Last day on which the customer may withdraw from a complete purchase; one that is not complete can always be given up. */
-export function findWithdrawalEnd({
-  completedAt,
-  deliveredOn,
-}: Pick<Purchase, 'completedAt' | 'deliveredOn'>): CalendarDate | undefined {
-  return completedAt && computeLastWithdrawalDay(calendarDateAt(completedAt), deliveredOn)
 }
 
 /**

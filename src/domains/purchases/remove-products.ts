@@ -45,13 +45,15 @@ import {
 } from './purchase.ts'
 import { type PurchaseView, readPurchase } from './read-purchase.ts'
 import { newOnboardingToken } from './store/columns.ts'
-import { findPurchase, findReplacement, insertPurchases, lockPurchase } from './store/purchases.ts'
+import { findPurchase, findPurchaseBy, insertPurchases, lockPurchase } from './store/purchases.ts'
 import { computeDeadline } from './transitions.ts'
 
 interface RemoveProductsCommand {
   readonly retailerId: string
   readonly transactionId: string
   readonly productIds: readonly string[]
+  /** Nothing is written: the answer is what would become of the purchase. */
+  readonly isPreview?: boolean
 }
 
 /**
@@ -62,6 +64,7 @@ export async function removeProducts(app: App, command: RemoveProductsCommand): 
   const { retailerId, transactionId } = command
   const { database, secrets } = app
   const { seen, remainder } = await readRemoval(app, command)
+  if (command.isPreview) return previewRemoval(app, seen, remainder)
   const replacementId = await database
     .transaction(async tx => {
       const purchase = await lockPurchase(tx, secrets, transactionId)
@@ -97,7 +100,7 @@ async function findSameRemoval(
   error: unknown,
 ): Promise<string> {
   if (!(error instanceof MoveRefused)) throw error
-  const done = await findReplacement(database, secrets, retailerId, id)
+  const done = await findPurchaseBy(database, secrets, { retailerId, replacesId: id })
   if (done !== undefined && JSON.stringify(done.products) === JSON.stringify(products)) return done.id
   throw new RequestError('transaction_state_conflict', { cause: error })
 }
@@ -229,9 +232,8 @@ const NO_NUMBER = 1
  * The purchase as a removal would make it now. Nothing is written and no number is taken: ids, lines and links of the
  * billets mean nothing.
  */
-export async function previewRemoval(app: App, command: RemoveProductsCommand): Promise<PurchaseView> {
+async function previewRemoval(app: App, old: Purchase, remainder: Remainder): Promise<PurchaseView> {
   const { database, secrets, clock } = app
-  const { seen: old, remainder } = await readRemoval(app, command)
   try {
     getMove(old, 'products-removed')
   } catch (error) {
@@ -248,6 +250,7 @@ export async function previewRemoval(app: App, command: RemoveProductsCommand): 
   if (old.status !== 'OPEN')
     return {
       purchase,
+      transferCentavos: purchase.transferCentavos,
       downPaymentBillet: downPayment,
       installments: [],
       account,
@@ -260,11 +263,8 @@ export async function previewRemoval(app: App, command: RemoveProductsCommand): 
   const installments = composeInstallments(purchase, carried, account, now)
   const isPaidUp = installments.every(({ paymentStatus }) => paymentStatus === 'PAID')
   return {
-    purchase: {
-      ...purchase,
-      status: isPaidUp ? 'CLOSED' : purchase.status,
-      transferCentavos: computeTransfer(purchase),
-    },
+    purchase: { ...purchase, status: isPaidUp ? 'CLOSED' : purchase.status },
+    transferCentavos: computeTransfer(purchase),
     downPaymentBillet: downPayment,
     installments,
     account,

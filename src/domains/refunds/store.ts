@@ -5,8 +5,9 @@ import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
-import { type Entry, findRefundCredit, postEntries } from '../ledger/index.ts'
+import { type Entry, postEntries } from '../ledger/index.ts'
 import { computeMaxRefundDate, type RefundDue } from './refund.ts'
+import { findRefundCredit } from './refundable.ts'
 
 const COLUMNS = `id, reference, part, retailer_id, transaction_id,
   amount_centavos, due_since, max_refund_date, state,

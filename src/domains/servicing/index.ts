@@ -10,7 +10,7 @@ export {
 export { type LoanRecord, type OwedLoan, readLoan, searchLoans } from './desk/read-loan.ts'
 export { agreeAtDesk, copyBillet, issuePayoffAtDesk, offerAtDesk, quoteAtDesk } from './desk/serve-loan.ts'
 export { findDischarge, findDischargeOf } from './find-discharge.ts'
-export { applyPayment, refundSuspendedPayment } from './follow-payment.ts'
+export { applyPayment } from './follow-payment.ts'
 export { servicingJobs } from './jobs.ts'
 export { acceptRenegotiation } from './renegotiation/accept-renegotiation.ts'
 export { breakRenegotiation, closeRenegotiation, endLapsed } from './renegotiation/end-renegotiation.ts'

@@ -17,10 +17,8 @@ import {
 import {
   advancePurchase,
   listOpenRenegotiations,
-  lockOriginal,
   lockPurchase,
   type Purchase,
-  type Refund,
 } from '../../purchases/index.ts'
 import { computeLastKeptDay } from '../../quoting/index.ts'
 import { checkLoan, isReadBeyond, issueAnew, reviveDebt } from '../../receivables/index.ts'
@@ -30,10 +28,10 @@ import {
   computeRenegotiationPaidEntry,
   nameRenegotiation,
 } from './entries.ts'
-import { countForOriginal, lockCurrentOriginal } from './open-renegotiation.ts'
+import { countForOriginal, lockCurrentOriginal, lockOriginal } from './open-renegotiation.ts'
 
 export interface BrokenRenegotiation {
-  readonly refund: Refund
+  readonly refund: NonNullable<Purchase['refund']>
   /** Locked. */
   readonly original: Purchase
   /** What was paid under the agreement covers all of the old debt. */

@@ -29,7 +29,7 @@ import {
   restartSignIn,
 } from '../../../domains/customers/index.ts'
 import { findAgreement } from '../../../domains/onboarding/index.ts'
-import { renderBillets, withdrawPurchase } from '../../../domains/purchases/index.ts'
+import { cancelPurchase, renderBillets } from '../../../domains/purchases/index.ts'
 import { issueCopy } from '../../../domains/receivables/index.ts'
 import {
   type AccountReading,
@@ -185,7 +185,7 @@ export function addAccountRoutes(app: FastifyInstance, api: Site): void {
       async request => {
         const session = await getSession(request)
         const { retailerId, id } = await getOwnPurchase(api, session, request.body.transactionId)
-        await withdrawPurchase(api, { retailerId, transactionId: id })
+        await cancelPurchase(api, { retailerId, transactionId: id, by: 'customer' })
         return presentSession(session)
       },
     )

@@ -42,10 +42,10 @@ import {
   type WrongStep,
 } from '../../../domains/onboarding/index.ts'
 import {
+  cancelPurchase,
   findRelease,
   type Purchase,
   renderBillets,
-  withdrawPurchase,
 } from '../../../domains/purchases/index.ts'
 import { isSameSite } from '../../../platform/http/cookies.ts'
 import type { Site } from '../../site.ts'
@@ -177,7 +177,8 @@ export function addOnboardingRoutes(app: FastifyInstance, api: Site): void {
       const view = getView(request)
       if (!isUnidentified(view.purchase)) getConfirmed(request)
       const { retailerId, id: transactionId } = view.purchase
-      return present({ ...view, purchase: await withdrawPurchase(api, { retailerId, transactionId }) })
+      const purchase = await cancelPurchase(api, { retailerId, transactionId, by: 'customer' })
+      return present({ ...view, purchase })
     })
 
     scope.get('/onboarding/:token/contract.pdf', { config }, async (request, reply) => {
