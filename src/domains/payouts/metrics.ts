@@ -6,15 +6,11 @@ import { countDuesWithoutPayee } from './order-dues.ts'
 import { countUnpayableRetailers } from './settle-retailers.ts'
 import { countOpenOrders } from './store.ts'
 
-/** Orders that wait, holds of money and debts of retailers. */
+/** Money that waits to leave, and what keeps it here. */
 export function addPayoutMetrics(metrics: Metrics, app: App): void {
-  addOrderGauges(metrics, app)
-  addHoldGauge(metrics, app)
-  addDebtGauge(metrics, app)
-}
-
-function addOrderGauges(metrics: Metrics, app: App): void {
   const { database, clock } = app
+  const addGauge = (name: string, help: string, read: () => Promise<number>): void =>
+    metrics.addGauge(name, help, () => read().catch(() => Number.NaN))
   const count = () => countOpenOrders(database).catch(() => [])
   const states = 'Payout orders that have not ended, by kind and state'
   metrics.addGauges('crediario_payouts_open', states, 'order', async () => {
@@ -27,29 +23,19 @@ function addOrderGauges(metrics: Metrics, app: App): void {
     const firstMs = Math.min(...unknown.map(({ oldestAt }) => oldestAt.getTime()))
     return unknown.length === 0 ? 0 : (clock.now().getTime() - firstMs) / 1000
   })
-  const waiting = 'Payouts to retailers, of taxes and of premiums that are due and have no payee'
-  metrics.addGauge('crediario_payouts_without_payee', waiting, async () => {
-    const counts = Promise.all([countUnpayableRetailers(app), countDuesWithoutPayee(app)])
-    return (await counts.catch(() => [Number.NaN])).reduce((sum, each) => sum + each, 0)
-  })
-}
-
-function addHoldGauge(metrics: Metrics, app: App): void {
-  const help = 'Holds that stop payouts, such as for rewritten books: above 0 somebody has to look'
-  metrics.addGauge('crediario_money_held', help, () =>
-    listMoneyHolds(app).then(
-      holds => holds.length,
-      () => Number.NaN,
-    ),
+  addGauge(
+    'crediario_payouts_without_payee',
+    'Payouts to retailers, of taxes and of premiums that are due and have no payee',
+    async () => (await countUnpayableRetailers(app)) + (await countDuesWithoutPayee(app)),
   )
-}
-
-function addDebtGauge(metrics: Metrics, app: App): void {
-  const help = 'Retailers that have owed more than they are owed for longer than RETAILER_DEBT_DAYS'
-  metrics.addGauge('crediario_retailers_in_debt', help, () =>
-    listOldDebts(app).then(
-      debts => debts.length,
-      () => Number.NaN,
-    ),
+  addGauge(
+    'crediario_money_held',
+    'Holds that stop payouts, such as for rewritten books: above 0 somebody has to look',
+    async () => (await listMoneyHolds(app)).length,
+  )
+  addGauge(
+    'crediario_retailers_in_debt',
+    'Retailers that have owed more than they are owed for longer than RETAILER_DEBT_DAYS',
+    async () => (await listOldDebts(app)).length,
   )
 }

@@ -11,6 +11,7 @@ import { getAccountOf, type LenderAccount } from '../lender/index.ts'
 import { findLoan } from '../loans/index.ts'
 import { requestMessage } from '../messaging/index.ts'
 import { type PricedOption, priceAtRelease, priceOption } from '../pricing/index.ts'
+import type { CartProduct } from '../quoting/index.ts'
 import {
   type Billet,
   composeBillets,
@@ -36,13 +37,7 @@ import { bookReleaseIof, getContractDate, stateAddendum } from './contract-docum
 import { checkNotRenegotiated } from './end-with-original.ts'
 import { computeClawbackEntry, findIofCharge } from './entries.ts'
 import { composeWebhookEvents, getMove, MoveRefused } from './move.ts'
-import {
-  computeTransfer,
-  describeDownPayment,
-  isTransferUnderWay,
-  type Purchase,
-  type PurchaseProduct,
-} from './purchase.ts'
+import { computeTransfer, describeDownPayment, isTransferUnderWay, type Purchase } from './purchase.ts'
 import { type PurchaseView, readPurchase } from './read-purchase.ts'
 import { newOnboardingToken } from './store/columns.ts'
 import { findPurchase, findPurchaseBy, insertPurchases, lockPurchase } from './store/purchases.ts'
@@ -96,7 +91,7 @@ async function readRemoval(
 async function findSameRemoval(
   { database, secrets }: App,
   { retailerId, id }: Purchase,
-  products: readonly PurchaseProduct[],
+  products: readonly CartProduct[],
   error: unknown,
 ): Promise<string> {
   if (!(error instanceof MoveRefused)) throw error
@@ -105,7 +100,7 @@ async function findSameRemoval(
   throw new RequestError('transaction_state_conflict', { cause: error })
 }
 
-function listRemaining({ products }: Purchase, removedIds: readonly string[]): PurchaseProduct[] {
+function listRemaining({ products }: Purchase, removedIds: readonly string[]): CartProduct[] {
   if (products === undefined) throw new RequestError('transaction_without_products')
   const removed = new Set(removedIds)
   const known = new Set(products.map(({ id }) => id))
@@ -347,7 +342,7 @@ const refuse = (why: string): RequestError =>
 
 /** What is left of a purchase. */
 interface Remainder {
-  readonly products: readonly PurchaseProduct[]
+  readonly products: readonly CartProduct[]
   readonly insurancePercentage: number
 }
 
