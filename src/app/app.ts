@@ -4,7 +4,7 @@ import { type Bureau, type Credit, type CreditPolicy, createCredit } from '../do
 import { createPdfReader, type PdfReader } from '../domains/invoices/index.ts'
 import { createLenderFinder, type FindLenderContact } from '../domains/lender/index.ts'
 import type { PresentedPreview } from '../domains/links/index.ts'
-import { createReturningRail, type PayoutPayees, type PayoutRail } from '../domains/payouts/index.ts'
+import { createReturningRail, type PayoutRail } from '../domains/payouts/index.ts'
 import { createHttpPixApi, type PixApi } from '../domains/pix/index.ts'
 import { createAuthorizations, type Purchase } from '../domains/purchases/index.ts'
 import { createCreditRecords } from '../domains/quoting/index.ts'
@@ -85,7 +85,7 @@ export interface App extends Omit<OutsideServices, 'bureau' | 'closeOutside'> {
   /** Above this amount a person approves a payout order. */
   readonly payoutApprovalLimitCentavos: Centavos
   /** The payees of taxes and premiums, where configured. */
-  readonly payoutPayees: PayoutPayees
+  readonly payoutPayees: Pick<Config['payouts'], 'treasury' | 'insurer'>
 
   readonly retailers: Retailers
   readonly credit: Credit

@@ -1,13 +1,7 @@
 import { countLateRemovals } from '../domains/collection/index.ts'
 import { computeImbalance, findOldestUnsealed } from '../domains/ledger/index.ts'
 import { countDelays } from '../domains/loans/index.ts'
-import {
-  countDuesWithoutPayee,
-  countOpenOrders,
-  countUnpayableRetailers,
-  listMoneyHolds,
-  listOldDebts,
-} from '../domains/payouts/index.ts'
+import { addPayoutMetrics } from '../domains/payouts/index.ts'
 import { countRecentPurchases } from '../domains/purchases/index.ts'
 import { addReceivableMetrics } from '../domains/receivables/index.ts'
 import { type DifferenceCase, listDifferences } from '../domains/statements/index.ts'
@@ -33,9 +27,7 @@ export function addFigures(metrics: Metrics, services: App): void {
   addDifferencesGauge(metrics, services)
   addTimeGauges(metrics, services)
   addPurchaseTotals(metrics, services.authorizations)
-  addPayoutGauges(metrics, services)
-  addHoldGauge(metrics, services)
-  addDebtGauge(metrics, services)
+  addPayoutMetrics(metrics, services)
   addDelayGauges(metrics, services)
   addLoadFigures(metrics, services)
 }
@@ -80,47 +72,6 @@ function addTimeGauges(metrics: Metrics, { database, deploymentClock: clock }: A
   const read = (): Promise<ReadonlyMap<string, number>> =>
     listSecondsSinceSuccess(database).catch(() => new Map<string, number>())
   metrics.addGauges('crediario_chore_seconds_since_success', age, 'chore', read)
-}
-
-function addPayoutGauges(metrics: Metrics, services: App): void {
-  const { database, clock } = services
-  const count = () => countOpenOrders(database).catch(() => [])
-  const states = 'Payout orders that have not ended, by kind and state'
-  metrics.addGauges('crediario_payouts_open', states, 'order', async () => {
-    const counts = await count()
-    return new Map(counts.map(each => [`${each.kind}-${each.state}`, each.count]))
-  })
-  const oldest = 'Seconds since the oldest payout with an unknown outcome was ordered; 0 when there is none'
-  metrics.addGauge('crediario_payouts_unknown_oldest_seconds', oldest, async () => {
-    const unknown = (await count()).filter(({ state }) => state === 'unknown')
-    const firstMs = Math.min(...unknown.map(({ oldestAt }) => oldestAt.getTime()))
-    return unknown.length === 0 ? 0 : (clock.now().getTime() - firstMs) / 1000
-  })
-  const waiting = 'Payouts to retailers, of taxes and of premiums that are due and have no payee'
-  metrics.addGauge('crediario_payouts_without_payee', waiting, async () => {
-    const counts = Promise.all([countUnpayableRetailers(services), countDuesWithoutPayee(services)])
-    return (await counts.catch(() => [Number.NaN])).reduce((sum, each) => sum + each, 0)
-  })
-}
-
-function addHoldGauge(metrics: Metrics, services: App): void {
-  const help = 'Holds that stop payouts, such as for rewritten books: above 0 somebody has to look'
-  metrics.addGauge('crediario_money_held', help, () =>
-    listMoneyHolds(services).then(
-      holds => holds.length,
-      () => Number.NaN,
-    ),
-  )
-}
-
-function addDebtGauge(metrics: Metrics, services: App): void {
-  const help = 'Retailers that have owed more than they are owed for longer than RETAILER_DEBT_DAYS'
-  metrics.addGauge('crediario_retailers_in_debt', help, () =>
-    listOldDebts(services).then(
-      debts => debts.length,
-      () => Number.NaN,
-    ),
-  )
 }
 
 /** Counted with an index over late contracts only, and not at every scrape. */

@@ -21,12 +21,7 @@ import {
   deskAnalysis,
   type PicturePool,
 } from '../domains/onboarding/index.ts'
-import {
-  createDeferredRail,
-  createDirectRail,
-  createHttpRail,
-  type PayoutRail,
-} from '../domains/payouts/index.ts'
+import { createPayoutRail, type PayoutRail } from '../domains/payouts/index.ts'
 import { createDeferredPixApi, type PixApi } from '../domains/pix/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { CallFigures } from '../platform/outbound/call-figures.ts'
@@ -140,15 +135,14 @@ export function choosePayoutRail(
   options: { readonly isPspServed: boolean; readonly calls: CallFigures },
 ): PayoutRail | undefined {
   if (payouts.rail === 'file') return undefined
-  if (payouts.http !== undefined)
-    return createHttpRail(payouts.http, { observer: options.calls.observe('payouts') })
+  if (payouts.http !== undefined) return createPayoutRail(payouts.http, options.calls.observe('payouts'))
   if (psp === undefined) return undefined
-  return options.isPspServed ? createSandboxRail(psp) : createDirectRail(psp.payouts)
+  return options.isPspServed ? createSandboxRail(psp) : createPayoutRail(psp.payouts)
 }
 
 /** The sandbox bank is reached as any bank would be: over HTTP, with a certificate. Homologation only. */
 function createSandboxRail(psp: Pick<Psp, 'getAccess'>): PayoutRail {
-  return createDeferredRail(async () => {
+  return createPayoutRail(async () => {
     const { payoutUrl, tokenUrl, clientId, clientSecret, certificate, key, ca } = await psp.getAccess()
     return {
       url: payoutUrl,

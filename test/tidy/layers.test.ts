@@ -51,7 +51,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   contract: ['typebox'],
   kernel: ['node:crypto', 'qrcode'],
   brazil: [],
-  web: ['preact', 'preact/hooks', 'preact/jsx-runtime'],
+  web: ['preact', 'preact/hooks', 'preact/jsx-runtime', 'preact-render-to-string'],
   storefront: [],
 }
 

@@ -3,19 +3,10 @@ import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { endContract } from '../credit/index.ts'
-import {
-  accountOf,
-  type Entry,
-  findEntry,
-  isIofOrdered,
-  listRefundable,
-  postEntries,
-  type Refundable,
-  sumRefundable,
-} from '../ledger/index.ts'
+import { accountOf, type Entry, findEntry, isIofOrdered, postEntries } from '../ledger/index.ts'
 import { type Loan, lockLoan, reverseLoan } from '../loans/index.ts'
 import { type Billet, cancelBillets, sumReductions } from '../receivables/index.ts'
-import { computeMaxRefundDate, postWithRefunds } from '../refunds/index.ts'
+import { computeMaxRefundDate, listRefundable, postWithRefunds } from '../refunds/index.ts'
 import {
   computeCarryOverEntry,
   computeContractReversedEntry,
@@ -25,6 +16,8 @@ import {
   findChargedOn,
   nameContract,
   nameReleaseIof,
+  type Refundable,
+  sumRefundable,
 } from './entries.ts'
 import { isTransferUnderWay, type Purchase, type Refund } from './purchase.ts'
 import { listReplacedIds } from './store/purchases.ts'

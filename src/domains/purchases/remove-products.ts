@@ -10,6 +10,7 @@ import { accountOf, computeGenuineBalance, postEntries } from '../ledger/index.t
 import { getAccountOf, type LenderAccount } from '../lender/index.ts'
 import { findLoan } from '../loans/index.ts'
 import { type PricedOption, priceAtRelease, priceOption } from '../pricing/index.ts'
+import type { CartProduct } from '../quoting/index.ts'
 import {
   type Billet,
   composeBillets,
@@ -34,13 +35,7 @@ import {
 import { checkNotRenegotiated } from './end-with-original.ts'
 import { computeClawbackEntry, findIofCharge } from './entries.ts'
 import { composeWebhookEvents, getMove, MoveRefused } from './move.ts'
-import {
-  computeTransfer,
-  describeDownPayment,
-  isTransferUnderWay,
-  type Purchase,
-  type PurchaseProduct,
-} from './purchase.ts'
+import { computeTransfer, describeDownPayment, isTransferUnderWay, type Purchase } from './purchase.ts'
 import { type PurchaseView, readPurchase } from './read-purchase.ts'
 import { bookReleaseIof, getContractDate } from './release-contract.ts'
 import { newOnboardingToken } from './store/columns.ts'
@@ -95,7 +90,7 @@ async function readRemoval(
 async function findSameRemoval(
   { database, secrets }: App,
   { retailerId, id }: Purchase,
-  products: readonly PurchaseProduct[],
+  products: readonly CartProduct[],
   error: unknown,
 ): Promise<string> {
   if (!(error instanceof MoveRefused)) throw error
@@ -104,7 +99,7 @@ async function findSameRemoval(
   throw new RequestError('transaction_state_conflict', { cause: error })
 }
 
-function listRemaining({ products }: Purchase, removedIds: readonly string[]): PurchaseProduct[] {
+function listRemaining({ products }: Purchase, removedIds: readonly string[]): CartProduct[] {
   if (products === undefined) throw new RequestError('transaction_without_products')
   const removed = new Set(removedIds)
   const known = new Set(products.map(({ id }) => id))
@@ -342,7 +337,7 @@ const refuse = (why: string): RequestError =>
 
 /** What is left of a purchase. */
 interface Remainder {
-  readonly products: readonly PurchaseProduct[]
+  readonly products: readonly CartProduct[]
   readonly insurancePercentage: number
 }
 

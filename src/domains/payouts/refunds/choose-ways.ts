@@ -1,9 +1,9 @@
 import type { RefundWay } from '../../../contract/refunds.ts'
 import { addDays, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
-import type { PixReceipt } from '../../ledger/index.ts'
 import type { Purchase, RefundAccount } from '../../purchases/index.ts'
 import { isPayable, type Payee } from '../payee.ts'
+import type { PixReceipt } from './refund-books.ts'
 
 /** A part of a refund, and where it goes. */
 export interface ChosenWay {

@@ -22,7 +22,6 @@ import {
 } from '../../../domains/purchases/index.ts'
 import {
   type Billet,
-  type DescribedBillet,
   describeBillet,
   findOverdueDays,
   isRegistered,
@@ -31,6 +30,8 @@ import type { AccountPurchaseReading } from '../../../domains/servicing/index.ts
 import { type CalendarDate, calendarDateAt, daysBetween } from '../../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../../kernel/money.ts'
 import { computeQrSvg } from '../../../kernel/qr-code.ts'
+
+type DescribedBillet = ReturnType<typeof describeBillet>
 
 /** Steps of which a signed contract or its draft exists. */
 const CONTRACT_STEPS: readonly Purchase['step'][] = ['SIGNATURE', 'ENTRY', 'COMPLETE']
