@@ -1,5 +1,16 @@
 export { answerAccountProposal, listAccountProposals, proposeAccount } from './account-proposals.ts'
-export { type AccountSettings, type FindLenderContact, assignAccount, createAccount, createAccountFinder, createLenderFinder, findAccount, getAccountOf, listAccountIdsAt, listAccounts } from './accounts.ts'
+export {
+  type AccountSettings,
+  assignAccount,
+  createAccount,
+  createAccountFinder,
+  createLenderFinder,
+  type FindLenderContact,
+  findAccount,
+  getAccountOf,
+  listAccountIdsAt,
+  listAccounts,
+} from './accounts.ts'
 export type { BankRules, Occurrence, ReportKind, ReturnAccount } from './banks/bank-rules.ts'
 export { bradesco } from './banks/bradesco.ts'
 export { BANK_CODES, type BankCode, getBank, isBankCode } from './banks/find-bank.ts'

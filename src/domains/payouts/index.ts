@@ -3,7 +3,7 @@ export { closePayoutCase, listPayoutAgreements, listPayoutCases } from './cnab/s
 export { correctPayout, nameRefundAccount } from './desk/correct-payout.ts'
 export { decidePayout, lockProposedPayout } from './desk/decide-payout.ts'
 export { findWatchedDebt, listPayouts, readOrder, readOrders, readPayoutCase } from './desk/read-payouts.ts'
-export { type HttpRailSettings, PAYOUT_SCOPES, createPayoutRail } from './http-rail.ts'
+export { createPayoutRail, type HttpRailSettings, PAYOUT_SCOPES } from './http-rail.ts'
 export { payoutJobs } from './jobs.ts'
 export { addPayoutMetrics } from './metrics.ts'
 export { holdMoney, listMoneyHolds, releaseMoney } from './money-hold.ts'
