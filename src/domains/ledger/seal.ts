@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { App } from '../../app/app.ts'
+import { ChainRewritten } from '../../kernel/faults.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Statement, Transaction } from '../../platform/db/database.ts'
+import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
 import { FIRST_SEAL, lockHead, type Seal, signHead } from './heads.ts'
 import { noteImbalance } from './imbalance.ts'
 import { entryMac, STORED_ENTRY_COLUMNS, type StoredEntry } from './stored-entry.ts'
@@ -32,10 +35,10 @@ const LIST_UNSEALED: Statement = {
     ) u JOIN ledger_entries e ON e.id = u.entry_id
     WHERE u.lines_before < $2 ORDER BY u.entry_id`,
 }
-const INSERT_SEALS: Statement = {
+const INSERT_SEALS: RowStatement<Seal & { readonly entryId: string }> = {
   name: 'ledger.insert-seals',
-  text: `INSERT INTO ledger_seals (position, entry_id, hash) SELECT position, entry_id, decode(hash, 'hex')
-    FROM unnest($1::bigint[], $2::text[], $3::text[]) AS s(position, entry_id, hash)`,
+  columns: { position: 'bigint', entryId: 'text', hash: 'text' },
+  text: `INSERT INTO ledger_seals (position, entry_id, hash) SELECT position, entry_id, decode(hash, 'hex') FROM rows`,
 }
 const REMOVE_UNSEALED: Statement = {
   name: 'ledger.remove-unsealed',
@@ -82,9 +85,8 @@ async function sealPage(tx: Transaction, { secrets, kept, now }: Sealing, after:
   })
   await noteImbalance(tx, genuine)
   if (seals.length > 0) {
-    const entryIds = seals.map(({ entryId }) => entryId)
-    tx.send(INSERT_SEALS, [seals.map(({ position }) => position), entryIds, seals.map(({ hash }) => hash)])
-    tx.send(REMOVE_UNSEALED, [entryIds])
+    sendRows(tx, INSERT_SEALS, seals)
+    tx.send(REMOVE_UNSEALED, [seals.map(({ entryId }) => entryId)])
     // In the transaction that adds the seals: a seal beyond the signed head is not ours.
     await signHead(tx, secrets, head, seal, now)
   }
@@ -96,4 +98,24 @@ async function sealPage(tx: Transaction, { secrets, kept, now }: Sealing, after:
     lastId: entries.at(-1)?.id ?? after,
     isFull: entries.length === PAGE || lines >= LINES_IN_PAGE,
   }
+}
+
+/**
+ * Chains the entries that have no seal yet and signs the head. The head is kept outside only after the commit: a
+ * process that is killed in between leaves an older one there, which does no harm.
+ */
+export async function sealLedger(
+  app: App,
+): Promise<{ readonly head: Seal | undefined; readonly added: number }> {
+  const { database, secrets, realClock, keptHeads } = app
+  const kept = await keptHeads.find('ledger')
+  const { added, forgedIds, ...end } = await sealEntries(database, { secrets, kept, now: realClock.now() })
+  const head = end.position === 0 ? undefined : end
+  if (head !== undefined) await keptHeads.keep('ledger', head)
+  const [forgedId] = forgedIds
+  if (forgedId !== undefined)
+    throw new ChainRewritten(
+      `entry ${forgedId} of the ledger was not written by this program (${forgedIds.length} such entries)`,
+    )
+  return { head, added }
 }

@@ -2,6 +2,7 @@ import { newOrderedId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
 import type { AccountName } from './accounts.ts'
 import { composeEntry, type Entry } from './entry.ts'
 import {
@@ -13,21 +14,35 @@ import {
   toEntry,
 } from './stored-entry.ts'
 
-/** All entries are one parameter, so any number of them is one statement, planned once. */
-const INSERT_ENTRIES: Statement = {
+interface EntryRow extends Omit<Entry, 'memo' | 'postings'> {
+  readonly id: string
+  readonly memo: string
+  readonly postings: string
+  readonly mac: Buffer
+}
+
+const INSERT_ENTRIES: RowStatement<EntryRow> = {
   name: 'ledger.insert-entries',
-  text: `WITH input AS MATERIALIZED (
-      SELECT * FROM json_to_recordset($1::json) AS i(id text, kind text, "retailerId" text, "transactionId" text,
-        reference text, "occurredAt" timestamptz, memo text, postings json, mac text)
-    ), entries AS (
+  columns: {
+    id: 'text',
+    kind: 'text',
+    retailerId: 'text',
+    transactionId: 'text',
+    reference: 'text',
+    occurredAt: 'timestamptz',
+    memo: 'json',
+    postings: 'json',
+    mac: 'bytea',
+  },
+  text: `, entries AS (
       INSERT INTO ledger_entries (id, kind, retailer_id, transaction_id, reference, occurred_at, memo, mac)
-      SELECT id, kind, "retailerId", "transactionId", reference, "occurredAt", memo::json, decode(mac, 'hex') FROM input
+      SELECT id, kind, retailer_id, transaction_id, reference, occurred_at, memo, mac FROM rows
     ), unsealed AS (
-      INSERT INTO ledger_unsealed (entry_id) SELECT id FROM input
+      INSERT INTO ledger_unsealed (entry_id) SELECT id FROM rows
     )
     INSERT INTO ledger_postings (entry_id, line, account, amount_centavos)
-    SELECT i.id, p.line, p.posting->>'account', (p.posting->>'amountCentavos')::bigint
-    FROM input i CROSS JOIN LATERAL json_array_elements(i.postings) WITH ORDINALITY p(posting, line)`,
+    SELECT r.id, p.line, p.posting->>'account', (p.posting->>'amountCentavos')::bigint
+    FROM rows r CROSS JOIN LATERAL json_array_elements(r.postings) WITH ORDINALITY p(posting, line)`,
 }
 
 /**
@@ -38,9 +53,10 @@ export function postEntries(tx: Transaction, secrets: Secrets, entries: readonly
   const rows = entries.map(entry => {
     const checked = composeEntry(entry)
     const row = { ...checked, id: newOrderedId(now.getTime()), memo: JSON.stringify(checked.memo) }
-    return { ...row, mac: entryMac.compute(secrets, toStored(row)).toString('hex') }
+    const mac = entryMac.compute(secrets, toStored(row))
+    return { ...row, postings: JSON.stringify(row.postings), mac }
   })
-  tx.send(INSERT_ENTRIES, [JSON.stringify(rows)])
+  sendRows(tx, INSERT_ENTRIES, rows)
 }
 
 /** As the row will read: its MAC has to fit what is stored. */
