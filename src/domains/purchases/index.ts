@@ -1,21 +1,11 @@
 export { advancePurchase } from './advance-purchase.ts'
 export { authorizePurchase, createAuthorizations } from './authorize-purchase.ts'
 export { cancelPurchase, findWithdrawal } from './cancel-purchase.ts'
-export {
-  computeRelease,
-  findRelease,
-  findSignedRoot,
-  getContractDate,
-  type ReadAddendum,
-  readAddendum,
-  renderAddendum,
-} from './contract-documents.ts'
 export { refundSuspendedPayment } from './end-purchase.ts'
 export { purchaseJobs } from './jobs.ts'
 export { getMove, MoveRefused } from './move.ts'
 export { openRenegotiation } from './open-renegotiation.ts'
 export {
-  type ContractFigures,
   computeTransfer,
   isTransferUnderWay,
   listBought,
@@ -24,6 +14,7 @@ export {
 } from './purchase.ts'
 export { type PurchaseView, readPurchase, renderBillets, searchTransactions } from './read-purchase.ts'
 export { recordDelivery } from './record-delivery.ts'
+export { computeRelease } from './release-contract.ts'
 export { removeProducts } from './remove-products.ts'
 export {
   countAtDesk,

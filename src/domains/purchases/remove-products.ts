@@ -9,7 +9,6 @@ import { findApprovals, openContracts } from '../credit/index.ts'
 import { accountOf, computeGenuineBalance, postEntries } from '../ledger/index.ts'
 import { getAccountOf, type LenderAccount } from '../lender/index.ts'
 import { findLoan } from '../loans/index.ts'
-import { requestMessage } from '../messaging/index.ts'
 import { type PricedOption, priceAtRelease, priceOption } from '../pricing/index.ts'
 import type { CartProduct } from '../quoting/index.ts'
 import {
@@ -33,12 +32,12 @@ import {
   refundSurplus,
   type TakenOver,
 } from './complete-purchase.ts'
-import { bookReleaseIof, getContractDate, stateAddendum } from './contract-documents.ts'
 import { checkNotRenegotiated } from './end-with-original.ts'
 import { computeClawbackEntry, findIofCharge } from './entries.ts'
 import { composeWebhookEvents, getMove, MoveRefused } from './move.ts'
 import { computeTransfer, describeDownPayment, isTransferUnderWay, type Purchase } from './purchase.ts'
 import { type PurchaseView, readPurchase } from './read-purchase.ts'
+import { bookReleaseIof, getContractDate } from './release-contract.ts'
 import { newOnboardingToken } from './store/columns.ts'
 import { findPurchase, findPurchaseBy, insertPurchases, lockPurchase } from './store/purchases.ts'
 import { computeDeadline } from './transitions.ts'
@@ -140,11 +139,7 @@ async function replacePurchase(
   else {
     bookReleaseIof(tx, secrets, composed, iofByLenderCentavos, { now, iofCharge: completion.iofCharge })
     bookDifference(tx, secrets, old, composed.id, completion.transferCentavos, now)
-    const returned = { old, replacement: composed, carried: completion, now }
-    if (await stateAddendum(app, tx, returned)) {
-      const { retailerId, id } = composed
-      requestMessage(tx, { notice: 'products-returned', retailerId, transactionId: id, about: id }, now)
-    }
+    await app.reactions.productsReturned(app, tx, { old, replacement: composed, carried: completion, now })
   }
   const transfer = completion && {
     transferCentavos: completion.transferCentavos,

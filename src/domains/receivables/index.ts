@@ -1,5 +1,5 @@
 export { findReportedAmount } from './billets/bank-reports.ts'
-export type { BankReport, Billet } from './billets/billet.ts'
+export type { Billet } from './billets/billet.ts'
 export { lockOpenBillets } from './billets/billet-payments.ts'
 export { claimDebt } from './billets/claim.ts'
 export { parseReturn } from './billets/cnab/return-file.ts'
@@ -19,7 +19,7 @@ export { renderBilletPdf } from './billets/pdf/render.ts'
 export { listRegistrationCases, type RegistrationCase } from './billets/registration-cases.ts'
 export { findCopyDayProblem } from './billets/second-copy.ts'
 export { describeBillet, findOverdueDays, isRegistered, omitReplaced } from './billets/standing.ts'
-export { findBillet, findBilletOfAny, listBillets } from './billets/store.ts'
+export { findBilletOfAny, listBillets } from './billets/store.ts'
 export {
   findSuspendedPayment,
   listSuspendedPayments,
