@@ -1,12 +1,5 @@
 export { askPeople, changeCustomerEmail, confirmReturn } from './account/change-account.ts'
-export {
-  type AccountPurchaseReading,
-  type AccountReading,
-  findAccountSession,
-  getOwnPurchase,
-  readAccount,
-  signOut,
-} from './account/read-account.ts'
+export { type AccountPurchaseReading, type AccountReading, findAccountSession, getOwnPurchase, readAccount, signOut } from './account/read-account.ts'
 export { type LoanRecord, type OwedLoan, readLoan, searchLoans } from './desk/read-loan.ts'
 export { agreeAtDesk, copyBillet, issuePayoffAtDesk, offerAtDesk, quoteAtDesk } from './desk/serve-loan.ts'
 export { findDischarge, findDischargeOf } from './find-discharge.ts'

@@ -1,9 +1,2 @@
-export {
-  listSuspense,
-  type QueuedPayment,
-  type QueuedRegistrationCase,
-  readRegistrations,
-  readSuspense,
-  type SuspenseRecord,
-} from './read-suspense.ts'
+export { type QueuedPayment, type QueuedRegistrationCase, type SuspenseRecord, listSuspense, readRegistrations, readSuspense } from './read-suspense.ts'
 export { lockProposedResolution, resolveSuspense } from './resolve-suspense.ts'
