@@ -1,11 +1,6 @@
 import { MESSAGE_CHANNELS } from '../contract/messages.ts'
 import { createHttpListings, type ListingsPort } from '../domains/collection/index.ts'
-import {
-  findReleaseStatement,
-  findSignedContract,
-  renderDischargePdf,
-  renderReleasePdf,
-} from '../domains/contracts/index.ts'
+import { findAttachment } from '../domains/contracts/index.ts'
 import { type Bureau, createHttpBureau } from '../domains/credit/index.ts'
 import { createHttpScanner, type InvoiceScanner, noScanner } from '../domains/invoices/index.ts'
 import {
@@ -28,8 +23,6 @@ import {
 } from '../domains/onboarding/index.ts'
 import { createPayoutRail, type PayoutRail } from '../domains/payouts/index.ts'
 import { createDeferredPixApi, type PixApi } from '../domains/pix/index.ts'
-import { readAddendum, renderAddendum } from '../domains/purchases/index.ts'
-import { findDischargeOf } from '../domains/servicing/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { CallFigures } from '../platform/outbound/call-figures.ts'
 import { sandboxAnalysis } from '../sandbox/personas.ts'
@@ -70,24 +63,7 @@ export function createOutsideServices(config: Config, app: App): OutsideServices
       database,
       secrets,
       transports,
-      async findAttachment(kind, transactionId) {
-        const type = 'application/pdf'
-        if (kind === 'release') {
-          const release = await findReleaseStatement(database, transactionId)
-          return release && { name: 'liberacao.pdf', type, bytes: await renderReleasePdf(release.statement) }
-        }
-        if (kind === 'addendum') {
-          const addendum = await readAddendum(app, transactionId)
-          return addendum && { name: 'aditivo.pdf', type, bytes: await renderAddendum(addendum) }
-        }
-        if (kind === 'discharge') {
-          const found = await findDischargeOf(app, transactionId)
-          if (found === undefined) return undefined
-          return { name: 'quitacao.pdf', type, bytes: await renderDischargePdf(found.statement, found.seal) }
-        }
-        const signed = await findSignedContract(app, transactionId)
-        return signed && { name: 'contrato.pdf', type, bytes: signed.pdf }
-      },
+      findAttachment: (kind, transactionId) => findAttachment(app, kind, transactionId),
     }),
     findReceipt: createReceiptFinder(transports),
     analysis: createAnalysis(config, calls),

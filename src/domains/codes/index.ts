@@ -1,4 +1,20 @@
-export { type Challenge, askForCode, dropChallenge, findChallenge, guessChallengeCode, issueChallengeCode, newDevice, useChallenge } from './challenges.ts'
+export {
+  askForCode,
+  type Challenge,
+  dropChallenge,
+  findChallenge,
+  guessChallengeCode,
+  issueChallengeCode,
+  newDevice,
+  useChallenge,
+} from './challenges.ts'
 export { type Asker, type CodeRequest, describeAsker, findCodeWaitMs, knowsPhone } from './code-requests.ts'
 export { guessCode, issueCode, useCode } from './codes.ts'
-export { DEVICE_DAYS, findLivingCode, findUnsentChallenge, forgetCodes, getCodeSentAt, removeOldCodeRequests } from './store.ts'
+export {
+  DEVICE_DAYS,
+  findLivingCode,
+  findUnsentChallenge,
+  forgetCodes,
+  getCodeSentAt,
+  removeOldCodeRequests,
+} from './store.ts'

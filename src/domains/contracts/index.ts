@@ -1,6 +1,29 @@
-export { type Agreement, type Renegotiation, computeContractHash } from './agreement.ts'
-export { composeBundle, verifyBundle } from './bundle.ts'
-export { renderAddendumPdf, renderDischargePdf, renderReleasePdf } from './pdf/render-statements.ts'
-export { composeClauses, renderContractPdf } from './pdf/render.ts'
-export { type AddendumProducts, type DischargeStatement, type SignatureStatement, computeProductsHash, computeStatementHash, presentPublicKey, sealStatement } from './statements.ts'
-export { type Addendum, type SealedRelease, type SignedContract, computePdfHash, confirmAddendum, fileContract, findAddendum, findReleaseStatement, findSignedContract, findSignedTexts, forgetSignedContracts, isOpened, listUnfiledContracts, storeAddendum, storeReading, storeReleaseStatement, storeSignedContract } from './store.ts'
+export type { Agreement } from './agreement.ts'
+export { verifyBundle } from './bundle.ts'
+export {
+  findAttachment,
+  openAgreement,
+  readAgreement,
+  renderContract,
+  renderDocument,
+  renderUnsigned,
+} from './compose-agreement.ts'
+export { composeEvidence } from './compose-evidence.ts'
+export {
+  findRelease,
+  findSignedRoot,
+  type ReadAddendum,
+  readAddendum,
+  stateAddendum,
+  stateRelease,
+} from './contract-changes.ts'
+export { findDischarge } from './find-discharge.ts'
+export { composeClauses } from './pdf/render.ts'
+export { presentPublicKey } from './statements.ts'
+export {
+  confirmAddendum,
+  fileContract,
+  forgetSignedContracts,
+  listUnfiledContracts,
+  storeSignedContract,
+} from './store.ts'

@@ -1,9 +1,25 @@
 export { decideInvoice, lockProposedReview, reviewInvoice } from './decide-invoice.ts'
 export { type Invoice, MAX_INVOICE_BYTES } from './invoice.ts'
 export { invoiceJobs } from './jobs.ts'
-export { type Expected, composeExpected } from './match-invoice.ts'
-export { type PdfReader, createPdfReader } from './pdf/pdf-reader.ts'
-export { type InvoiceRecord, MAX_DRAWN_PAGES, type QueuedInvoiceRecord, allowInvoiceFile, allowInvoicePage, listInvoices, openInvoice, openInvoicePage, readInvoice } from './read-invoices.ts'
+export { composeExpected, type Expected } from './match-invoice.ts'
+export { createPdfReader, type PdfReader } from './pdf/pdf-reader.ts'
+export {
+  allowInvoiceFile,
+  allowInvoicePage,
+  type InvoiceRecord,
+  listInvoices,
+  MAX_DRAWN_PAGES,
+  openInvoice,
+  openInvoicePage,
+  type QueuedInvoiceRecord,
+  readInvoice,
+} from './read-invoices.ts'
 export { receiveInvoice } from './receive-invoice.ts'
-export { type InvoiceScanner, createHttpScanner, noScanner } from './scanner.ts'
-export { findCurrentInvoice, forgetInvoices, listForgedInvoiceIds, listInvoicesToReview, withdrawInvoices } from './store.ts'
+export { createHttpScanner, type InvoiceScanner, noScanner } from './scanner.ts'
+export {
+  findCurrentInvoice,
+  forgetInvoices,
+  listForgedInvoiceIds,
+  listInvoicesToReview,
+  withdrawInvoices,
+} from './store.ts'

@@ -1,11 +1,35 @@
 export { type AccountName, accountOf } from './accounts.ts'
-export { type Entry, composeEntry, computeReversal } from './entry.ts'
-export { type Seal, findLedgerDifference, findLedgerFault } from './heads.ts'
-export { computeImbalance, findOldestUnsealed } from './imbalance.ts'
+export { composeEntry, computeReversal, type Entry } from './entry.ts'
+export { findLedgerDifference, findLedgerFault } from './heads.ts'
+export { addLedgerMetrics } from './imbalance.ts'
 export { isIofOrdered, listIofPeriods } from './iof-periods.ts'
-export { type BankPosting, type JournalLine, computeBalances, listBankPostings, listJournal, listTrialBalance, sumBankPostings, sumSealedDebt } from './reads.ts'
-export { type RetailerDebt, type RetailerMovement, findRetailerDebt, listRetailerDebts, listRetailerMovements, listRetailersInDebit, sumRetailerMovements } from './retailer-movements.ts'
-export { sealEntries } from './seal.ts'
-export { computeBalance, computeGenuineBalance, findEntries, findEntry, listEntries, postEntries } from './store.ts'
+export {
+  type BankPosting,
+  type ContractBooks,
+  computeBalances,
+  listBankPostings,
+  listTrialBalance,
+  readContractBooks,
+  sumBankPostings,
+  sumSealedDebt,
+} from './reads.ts'
+export {
+  findRetailerDebt,
+  listRetailerDebts,
+  listRetailerMovements,
+  listRetailersInDebit,
+  type RetailerDebt,
+  type RetailerMovement,
+  sumRetailerMovements,
+} from './retailer-movements.ts'
+export { sealLedger } from './seal.ts'
+export {
+  computeBalance,
+  computeGenuineBalance,
+  findEntries,
+  findEntry,
+  listEntries,
+  postEntries,
+} from './store.ts'
 export { listGenuineEntries, sumPostings } from './stored-entry.ts'
-export { type LedgerReport, verifyLedger } from './verify.ts'
+export { verifyLedger } from './verify.ts'

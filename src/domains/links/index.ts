@@ -1,12 +1,19 @@
 export { chooseHostedOption } from './choose-option.ts'
 export { confirmPerson } from './confirm-visit.ts'
-export { SALES_GROUPINGS, countSales } from './count-sales.ts'
+export { countSales, SALES_GROUPINGS } from './count-sales.ts'
 export { createLink } from './create-link.ts'
 export { claimForPurchase, deleteLink, findShopUrl, followPurchase } from './end-link.ts'
-export { type HostedPage, type HostedReading, findHostedPage, readHostedPage } from './hosted-page.ts'
+export { findHostedPage, type HostedPage, type HostedReading, readHostedPage } from './hosted-page.ts'
 export { linkJobs } from './jobs.ts'
-export { type LinkCustomer, type PaymentLink, computeLinkStatus } from './payment-link.ts'
-export { type PresentedPreview, type StandardGroup, type StandardPreview, type StorefrontSettings, previewOffer, readStorefront } from './preview-offer.ts'
+export { computeLinkStatus, type LinkCustomer, type PaymentLink } from './payment-link.ts'
+export {
+  type PresentedPreview,
+  previewOffer,
+  readStorefront,
+  type StandardGroup,
+  type StandardPreview,
+  type StorefrontSettings,
+} from './preview-offer.ts'
 export { type LinkView, readLink, searchLinks } from './read-links.ts'
 export { sendLink } from './send-link.ts'
 export { forgetVisitor, listLivingLinkIds } from './store.ts'

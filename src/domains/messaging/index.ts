@@ -3,10 +3,27 @@ export { composeMessage, listChannels } from './compose-message.ts'
 export { createGatewayTransport } from './gateway.ts'
 export { messagingJobs } from './jobs.ts'
 export type { MessagePort, MessageTransport, MessageTransports } from './message.ts'
-export { type MessageBox, createOutbox, openMessage } from './outbox.ts'
+export { createOutbox, type MessageBox, openMessage } from './outbox.ts'
 export { computeSendTime } from './quiet-hours.ts'
-export { type MessageRequest, NOTIFY_CUSTOMER, listRequested, postRequested, requestMessage } from './request-message.ts'
-export { type FindReceipt, type SendMessage, createMessageSender, createReceiptFinder } from './sender.ts'
+export {
+  listRequested,
+  type MessageRequest,
+  NOTIFY_CUSTOMER,
+  postRequested,
+  requestMessage,
+} from './request-message.ts'
+export { createMessageSender, createReceiptFinder, type FindReceipt, type SendMessage } from './sender.ts'
 export { createSmtpTransport } from './smtp.ts'
-export { type Address, type ListedMessage, computeRecipientIndex, forgetMessageRows, listContacts, listMessagesAbout, optIn, optOut, parseAddress, removeOldMessages } from './store.ts'
+export {
+  type Address,
+  computeRecipientIndex,
+  forgetMessageRows,
+  type ListedMessage,
+  listContacts,
+  listMessagesAbout,
+  optIn,
+  optOut,
+  parseAddress,
+  removeOldMessages,
+} from './store.ts'
 export type { TemplateFacts, TemplateName } from './templates.ts'

@@ -8,13 +8,7 @@ import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { forgetFiles } from '../../platform/files/file-keys.ts'
-import {
-  composeBundle,
-  findReleaseStatement,
-  findSignedContract,
-  presentPublicKey,
-} from '../contracts/index.ts'
-import { findPurchaseBy, readAddendum } from '../purchases/index.ts'
+import { composeEvidence } from '../contracts/index.ts'
 import {
   copyOnboarding,
   type DocumentRow,
@@ -222,45 +216,16 @@ export async function findSignature(
 
 const signatureContext = (transactionId: string): string => `signatures.origin:${transactionId}`
 
-/**
- * All evidence of the signature of a contract and of what became part of it later; undefined when it was not signed. A
- * purchase whose products were returned is asked for by the id of any of its transactions.
- */
-export async function exportEvidence(app: App, askedId: string): Promise<string | undefined> {
-  const { database, secrets } = app
-  const transactionId = await findRootId(app, askedId)
-  const contract = await findSignedContract(app, transactionId)
-  if (contract === undefined) return undefined
-  const documents = await listDocuments(database, transactionId)
+/** All evidence of the signature of a contract, with its pictures; undefined when it was not signed. */
+export function exportEvidence(app: App, transactionId: string): Promise<string | undefined> {
+  return composeEvidence(app, transactionId, rootId => openPictures(app, rootId))
+}
+
+async function openPictures(app: App, transactionId: string) {
   const pictures = []
-  for (const { id, kind } of documents) {
+  for (const { id, kind } of await listDocuments(app.database, transactionId)) {
     const document = await openDocument(app, transactionId, id)
     if (document !== undefined) pictures.push({ kind, ...document })
   }
-  const { retailer } = contract.agreement
-  const changes = {
-    release: await findReleaseStatement(database, transactionId),
-    addenda: await listAddenda(app, retailer.id, transactionId),
-  }
-  return composeBundle({ contract, pictures, changes, publicKey: presentPublicKey(secrets.evidence) })
-}
-
-async function findRootId(app: App, transactionId: string): Promise<string> {
-  const addendum = await readAddendum(app, transactionId)
-  if (addendum === undefined) return transactionId
-  const { replaces } = addendum.statement
-  return findRootId(app, replaces)
-}
-
-/** Of the purchases that took one another's place after this one, in their order. */
-async function listAddenda(app: App, retailerId: string, rootId: string) {
-  const { database, secrets } = app
-  const addenda = []
-  for (let replacesId = rootId; ; ) {
-    const next = await findPurchaseBy(database, secrets, { retailerId, replacesId })
-    const addendum = next && (await readAddendum(app, next.id))
-    if (addendum === undefined) return addenda
-    addenda.push(addendum)
-    replacesId = addendum.statement.transactionId
-  }
+  return pictures
 }

@@ -1,5 +1,25 @@
-export { type Operator, computeCurrentCode, createOperator, disableOperator, enableOperator, findDerivedCredentials, findOperator, giveRole, listForgedOperatorIds, listOperators, resetOperator } from './operators.ts'
+export {
+  computeCurrentCode,
+  createOperator,
+  disableOperator,
+  enableOperator,
+  findDerivedCredentials,
+  findOperator,
+  giveRole,
+  listForgedOperatorIds,
+  listOperators,
+  type Operator,
+  resetOperator,
+} from './operators.ts'
 export { offerPasskeySignIn, signInWithPasskey } from './passkey-sign-in.ts'
-export { CHALLENGE_MS, type RelyingParty, addPasskey, findRelyingParty, listPasskeys, offerPasskey, removePasskey } from './passkeys.ts'
-export { IDLE_MINUTES, type Session, endSession, findSession, removeSignInLeftovers } from './sessions.ts'
+export {
+  addPasskey,
+  CHALLENGE_MS,
+  findRelyingParty,
+  listPasskeys,
+  offerPasskey,
+  type RelyingParty,
+  removePasskey,
+} from './passkeys.ts'
+export { endSession, findSession, IDLE_MINUTES, removeSignInLeftovers, type Session } from './sessions.ts'
 export { type DeviceToken, KNOWN_DEVICE_DAYS, proveOperator, signIn } from './sign-in.ts'

@@ -1,2 +1,15 @@
-export { PIX_SCOPES, type PixApiSettings, createDeferredPixApi, createHttpPixApi } from './http-pix-api.ts'
-export { type ChargeName, type NewCharge, type PixApi, type PixOutcome, type PixRefund, type PspCharge, type ReceivedPix, type RefusalKind, composeRefundId, getPixApi, isOwnRefund, isPassing } from './pix-api.ts'
+export { createDeferredPixApi, createHttpPixApi, PIX_SCOPES, type PixApiSettings } from './http-pix-api.ts'
+export {
+  type ChargeName,
+  composeRefundId,
+  getPixApi,
+  isOwnRefund,
+  isPassing,
+  type NewCharge,
+  type PixApi,
+  type PixOutcome,
+  type PixRefund,
+  type PspCharge,
+  type ReceivedPix,
+  type RefusalKind,
+} from './pix-api.ts'

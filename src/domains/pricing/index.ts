@@ -1,9 +1,18 @@
 export { computeCetSheet } from './cet-sheet.ts'
 export { computeComplementaryIofExactly } from './exact.ts'
-export { type DueDateGroup, type Offer, type OfferGroup, type OfferedOption, type PreviewGroup, computeOffer, computePreview, findLowestInstallment } from './offer.ts'
-export { type PricedOption, completeOption, computeInstallment, priceOption } from './option.ts'
+export {
+  computeOffer,
+  computePreview,
+  type DueDateGroup,
+  findLowestInstallment,
+  type Offer,
+  type OfferedOption,
+  type OfferGroup,
+  type PreviewGroup,
+} from './offer.ts'
+export { completeOption, computeInstallment, type PricedOption, priceOption } from './option.ts'
 export { computeOverdueIof } from './overdue-iof.ts'
 export { computePartialReturn } from './partial-return.ts'
-export { type InstallmentCondition, PricingPolicy, type PricingRange, findPricingRange } from './policy.ts'
+export { findPricingRange, type InstallmentCondition, PricingPolicy, type PricingRange } from './policy.ts'
 export { priceAtRelease } from './release.ts'
-export { IOF_MAX_DAYS, computeDueDates, getSchedule } from './schedule.ts'
+export { computeDueDates, getSchedule, IOF_MAX_DAYS } from './schedule.ts'

@@ -6,10 +6,10 @@ import { endContract, startContract } from '../credit/index.ts'
 import { cancelBillets, issueReceivables, listBillets, replacePayer } from '../receivables/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { completeContract, describeInstallments } from './complete-purchase.ts'
-import { releaseContract } from './contract-documents.ts'
 import { type Ending, endPurchase } from './end-purchase.ts'
 import { type EventFields, getMove, movePurchase, type PurchaseChanges } from './move.ts'
 import { describePayer, type Purchase } from './purchase.ts'
+import { releaseContract } from './release-contract.ts'
 import { requestMessagesOfMove } from './request-message.ts'
 import { composeNamedBuyer, type SealedBuyer } from './store/purchases.ts'
 import type { Move } from './transitions.ts'
@@ -105,7 +105,7 @@ async function applyConsequences(
     case 'OPEN': {
       startContract(tx, purchase.id)
       if (purchase.renegotiates !== undefined) return startRenegotiation(app, tx, purchase, ending.now)
-      const released = await releaseContract(app.secrets, tx, purchase, ending.now)
+      const released = await releaseContract(app, tx, purchase, ending.now)
       const { contract, contractDate } = released
       return { contract, contractDate, ...(await completeContract(app, tx, released, ending.now)) }
     }

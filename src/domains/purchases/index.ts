@@ -1,15 +1,46 @@
 export { advancePurchase } from './advance-purchase.ts'
 export { authorizePurchase, createAuthorizations } from './authorize-purchase.ts'
 export { cancelPurchase, findWithdrawal } from './cancel-purchase.ts'
-export { type ReadAddendum, computeRelease, findRelease, findSignedRoot, getContractDate, readAddendum, renderAddendum } from './contract-documents.ts'
 export { refundSuspendedPayment } from './end-purchase.ts'
 export { purchaseJobs } from './jobs.ts'
-export { MoveRefused, getMove } from './move.ts'
+export { getMove, MoveRefused } from './move.ts'
 export { openRenegotiation } from './open-renegotiation.ts'
-export { type ContractFigures, type Purchase, type RefundAccount, computeTransfer, isTransferUnderWay, listBought } from './purchase.ts'
+export {
+  computeTransfer,
+  isTransferUnderWay,
+  listBought,
+  type Purchase,
+  type RefundAccount,
+} from './purchase.ts'
 export { type PurchaseView, readPurchase, renderBillets, searchTransactions } from './read-purchase.ts'
 export { recordDelivery } from './record-delivery.ts'
+export { computeRelease } from './release-contract.ts'
 export { removeProducts } from './remove-products.ts'
-export { type PlacedPurchase, countAtDesk, countRecentPurchases, createStatusFinder, findLivingRenegotiation, listAtDesk, listIdsByOrder, listMoves, listOpenRenegotiations, listOrderFacts, listPlaced } from './store/lists.ts'
-export { type Sale, findPurchase, findPurchaseBy, findRefundAccount, forgetCustomer, listLivingIds, listPurchasesFrom, listReplacedIds, listSales, listTransferDueIds, listTransferDueRetailers, lockPurchase } from './store/purchases.ts'
+export {
+  countAtDesk,
+  countRecentPurchases,
+  createStatusFinder,
+  findLivingRenegotiation,
+  listAtDesk,
+  listIdsByOrder,
+  listMoves,
+  listOpenRenegotiations,
+  listOrderFacts,
+  listPlaced,
+  type PlacedPurchase,
+} from './store/lists.ts'
+export {
+  findPurchase,
+  findPurchaseBy,
+  findRefundAccount,
+  forgetCustomer,
+  listLivingIds,
+  listPurchasesFrom,
+  listReplacedIds,
+  listSales,
+  listTransferDueIds,
+  listTransferDueRetailers,
+  lockPurchase,
+  type Sale,
+} from './store/purchases.ts'
 export { PENDING_STEPS } from './transitions.ts'

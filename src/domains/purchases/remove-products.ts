@@ -9,8 +9,8 @@ import { findApprovals, openContracts } from '../credit/index.ts'
 import { accountOf, computeGenuineBalance, postEntries } from '../ledger/index.ts'
 import { getAccountOf, type LenderAccount } from '../lender/index.ts'
 import { findLoan } from '../loans/index.ts'
-import { requestMessage } from '../messaging/index.ts'
 import { type PricedOption, priceAtRelease, priceOption } from '../pricing/index.ts'
+import type { CartProduct } from '../quoting/index.ts'
 import {
   type Billet,
   composeBillets,
@@ -32,18 +32,12 @@ import {
   refundSurplus,
   type TakenOver,
 } from './complete-purchase.ts'
-import { bookReleaseIof, getContractDate, stateAddendum } from './contract-documents.ts'
 import { checkNotRenegotiated } from './end-with-original.ts'
 import { computeClawbackEntry, findIofCharge } from './entries.ts'
 import { composeWebhookEvents, getMove, MoveRefused } from './move.ts'
-import {
-  computeTransfer,
-  describeDownPayment,
-  isTransferUnderWay,
-  type Purchase,
-  type PurchaseProduct,
-} from './purchase.ts'
+import { computeTransfer, describeDownPayment, isTransferUnderWay, type Purchase } from './purchase.ts'
 import { type PurchaseView, readPurchase } from './read-purchase.ts'
+import { bookReleaseIof, getContractDate } from './release-contract.ts'
 import { newOnboardingToken } from './store/columns.ts'
 import { findPurchase, findPurchaseBy, insertPurchases, lockPurchase } from './store/purchases.ts'
 import { computeDeadline } from './transitions.ts'
@@ -96,7 +90,7 @@ async function readRemoval(
 async function findSameRemoval(
   { database, secrets }: App,
   { retailerId, id }: Purchase,
-  products: readonly PurchaseProduct[],
+  products: readonly CartProduct[],
   error: unknown,
 ): Promise<string> {
   if (!(error instanceof MoveRefused)) throw error
@@ -105,7 +99,7 @@ async function findSameRemoval(
   throw new RequestError('transaction_state_conflict', { cause: error })
 }
 
-function listRemaining({ products }: Purchase, removedIds: readonly string[]): PurchaseProduct[] {
+function listRemaining({ products }: Purchase, removedIds: readonly string[]): CartProduct[] {
   if (products === undefined) throw new RequestError('transaction_without_products')
   const removed = new Set(removedIds)
   const known = new Set(products.map(({ id }) => id))
@@ -145,11 +139,7 @@ async function replacePurchase(
   else {
     bookReleaseIof(tx, secrets, composed, iofByLenderCentavos, { now, iofCharge: completion.iofCharge })
     bookDifference(tx, secrets, old, composed.id, completion.transferCentavos, now)
-    const returned = { old, replacement: composed, carried: completion, now }
-    if (await stateAddendum(app, tx, returned)) {
-      const { retailerId, id } = composed
-      requestMessage(tx, { notice: 'products-returned', retailerId, transactionId: id, about: id }, now)
-    }
+    await app.reactions.productsReturned(app, tx, { old, replacement: composed, carried: completion, now })
   }
   const transfer = completion && {
     transferCentavos: completion.transferCentavos,
@@ -347,7 +337,7 @@ const refuse = (why: string): RequestError =>
 
 /** What is left of a purchase. */
 interface Remainder {
-  readonly products: readonly PurchaseProduct[]
+  readonly products: readonly CartProduct[]
   readonly insurancePercentage: number
 }
 

@@ -1,4 +1,4 @@
-export { type Cart, parseAmount, parseCart } from './checkout/cart.ts'
+export { type Cart, type CartProduct, parseAmount, parseCart } from './checkout/cart.ts'
 export { type Checkout, findCheckoutsOf, isExpiredOption, parseName } from './checkout/checkout.ts'
 export type { ChosenOption } from './checkout/offer-codec.ts'
 export { keepBought } from './checkout/store.ts'
@@ -7,6 +7,17 @@ export { createCreditRecords } from './credit-record.ts'
 export { quotingJobs } from './jobs.ts'
 export { preApprove } from './pre-approve.ts'
 export { type OptionsQuote, quoteOptions } from './quote-options.ts'
-export { type OfferedDebt, computeOfferedTerms } from './renegotiation/offer.ts'
-export { MAX_AGREED_INSTALLMENTS, computeFirstDueDates, computeLastKeptDay, isAgreeable } from './renegotiation/policy.ts'
-export { type AgreementOffer, findOffer, insertOffers, listForgedOfferIds, listLastOffers } from './renegotiation/store.ts'
+export { computeOfferedTerms, type OfferedDebt } from './renegotiation/offer.ts'
+export {
+  computeFirstDueDates,
+  computeLastKeptDay,
+  isAgreeable,
+  MAX_AGREED_INSTALLMENTS,
+} from './renegotiation/policy.ts'
+export {
+  type AgreementOffer,
+  findOffer,
+  insertOffers,
+  listForgedOfferIds,
+  listLastOffers,
+} from './renegotiation/store.ts'

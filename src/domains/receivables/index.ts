@@ -1,33 +1,57 @@
 export { findReportedAmount } from './billets/bank-reports.ts'
+export type { Billet } from './billets/billet.ts'
 export { lockOpenBillets } from './billets/billet-payments.ts'
-export type { BankReport, Billet } from './billets/billet.ts'
 export { claimDebt } from './billets/claim.ts'
 export { parseReturn } from './billets/cnab/return-file.ts'
 export type { CreditedPayment } from './billets/credit.ts'
 export { describeDebt } from './billets/debt.ts'
 export type { Bank } from './billets/orders.ts'
 export { listForgotten, readUsedShares, skipForgotten } from './billets/our-numbers.ts'
-export { type DueInstallment, type OwedInstallment, listDueInstallments, listOwedInstallments, lockOwedInstallment } from './billets/owed-installments.ts'
+export {
+  type DueInstallment,
+  listDueInstallments,
+  listOwedInstallments,
+  lockOwedInstallment,
+  type OwedInstallment,
+} from './billets/owed-installments.ts'
 export { forgetPayers, replacePayer } from './billets/payers.ts'
 export { renderBilletPdf } from './billets/pdf/render.ts'
-export { type RegistrationCase, listRegistrationCases } from './billets/registration-cases.ts'
+export { listRegistrationCases, type RegistrationCase } from './billets/registration-cases.ts'
 export { findCopyDayProblem } from './billets/second-copy.ts'
 export { describeBillet, findOverdueDays, isRegistered, omitReplaced } from './billets/standing.ts'
-export { findBillet, findBilletOfAny, listBillets } from './billets/store.ts'
-export { type SuspendedPayment, findSuspendedPayment, listSuspendedPayments } from './billets/suspense-cases.ts'
+export { findBilletOfAny, listBillets } from './billets/store.ts'
+export {
+  findSuspendedPayment,
+  listSuspendedPayments,
+  type SuspendedPayment,
+} from './billets/suspense-cases.ts'
 export { advanceWatermark, isContractReadBeyond, isReadBeyond } from './billets/watermarks.ts'
 export { creditCarried, reviveDebt } from './carry-debt.ts'
 export { creditPayment } from './credit-payment.ts'
 export { namePayment } from './entries.ts'
 export { exchangeOrders, exportOrders, takeReturnFile } from './exchange-orders.ts'
-export { type LinkedSheet, findBilletSheet, printBillets, readBillet } from './find-billet-sheet.ts'
+export { findBilletSheet, type LinkedSheet, printBillets, readBillet } from './find-billet-sheet.ts'
 export { forgedReceivables } from './forged-rows.ts'
 export { issueCopy } from './issue-copy.ts'
-export { type IssuedBillet, type Receivables, cancelBillets, composeBillets, createBilletIssuer, issueAnew, issueReceivables } from './issue-receivables.ts'
+export {
+  cancelBillets,
+  composeBillets,
+  createBilletIssuer,
+  type IssuedBillet,
+  issueAnew,
+  issueReceivables,
+  type Receivables,
+} from './issue-receivables.ts'
 export { composeReceivableJobs } from './jobs.ts'
 export { addReceivableMetrics, countCases } from './metrics.ts'
-export { type QuotedPayoff, type WantedPayoff, issuePayoff, parsePayoff, quotePayoff } from './payoff/issue-payoff.ts'
-export { type Debt, computeOpenFaces, lockDebt, readDebt } from './payoff/read-debt.ts'
+export {
+  issuePayoff,
+  parsePayoff,
+  type QuotedPayoff,
+  quotePayoff,
+  type WantedPayoff,
+} from './payoff/issue-payoff.ts'
+export { computeOpenFaces, type Debt, lockDebt, readDebt } from './payoff/read-debt.ts'
 export { choosePayoffDay, computeLastPayoffDay } from './payoff/selection.ts'
 export { sumReductions } from './payoff/store.ts'
 export { attachPixCodes } from './pix/charge-store.ts'
@@ -38,4 +62,4 @@ export { type ReceivablesReading, readReceivables } from './read-receivables.ts'
 export { reconcileReceivables } from './reconcile-billets.ts'
 export { checkLoan } from './reconcile-loans.ts'
 export { resolveRegistration } from './resolve-registration.ts'
-export { type SuspenseOutlook, describeSuspendedPayment, prepareResolution } from './resolve-suspense.ts'
+export { describeSuspendedPayment, prepareResolution, type SuspenseOutlook } from './resolve-suspense.ts'

@@ -1,8 +1,14 @@
 export { askPeople, changeCustomerEmail, confirmReturn } from './account/change-account.ts'
-export { type AccountPurchaseReading, type AccountReading, findAccountSession, getOwnPurchase, readAccount, signOut } from './account/read-account.ts'
+export {
+  type AccountPurchaseReading,
+  type AccountReading,
+  findAccountSession,
+  getOwnPurchase,
+  readAccount,
+  signOut,
+} from './account/read-account.ts'
 export { type LoanRecord, type OwedLoan, readLoan, searchLoans } from './desk/read-loan.ts'
 export { agreeAtDesk, copyBillet, issuePayoffAtDesk, offerAtDesk, quoteAtDesk } from './desk/serve-loan.ts'
-export { findDischarge, findDischargeOf } from './find-discharge.ts'
 export { applyPayment } from './follow-payment.ts'
 export { servicingJobs } from './jobs.ts'
 export { acceptRenegotiation } from './renegotiation/accept-renegotiation.ts'

@@ -1,2 +1,9 @@
-export { type QueuedPayment, type QueuedRegistrationCase, type SuspenseRecord, listSuspense, readRegistrations, readSuspense } from './read-suspense.ts'
+export {
+  listSuspense,
+  type QueuedPayment,
+  type QueuedRegistrationCase,
+  readRegistrations,
+  readSuspense,
+  type SuspenseRecord,
+} from './read-suspense.ts'
 export { lockProposedResolution, resolveSuspense } from './resolve-suspense.ts'

@@ -1,7 +1,13 @@
-export { type Deliverer, createDeliverer } from './deliverer.ts'
+export { createDeliverer, type Deliverer } from './deliverer.ts'
 export { countDisabledEndpoints, listForgedEndpointIds } from './endpoint-store.ts'
 export { appendEvents, listEvents } from './event-store.ts'
 export { webhookJobs } from './jobs.ts'
 export { countPending } from './queue-store.ts'
 export { replayEvents } from './replay-events.ts'
-export { type Delivery, type Endpoint, type EndpointWithSecret, type Webhooks, createWebhooks } from './webhooks.ts'
+export {
+  createWebhooks,
+  type Delivery,
+  type Endpoint,
+  type EndpointWithSecret,
+  type Webhooks,
+} from './webhooks.ts'

@@ -13,12 +13,11 @@ import {
   type AccountStanding,
 } from '../../../contract/account.ts'
 import type { Presented } from '../../../contract/presented.ts'
-import { computeStatementHash } from '../../../domains/contracts/index.ts'
+import type { ReadAddendum } from '../../../domains/contracts/index.ts'
 import {
   findWithdrawal,
   listBought,
   type Purchase,
-  type ReadAddendum,
   type RefundAccount,
 } from '../../../domains/purchases/index.ts'
 import {
@@ -98,10 +97,15 @@ export function presentAccountPurchase(
   }
 }
 
-function presentAddendum({ statement, products, confirmation }: ReadAddendum): Presented<AccountAddendum> {
+function presentAddendum({
+  statement,
+  hash,
+  products,
+  confirmation,
+}: ReadAddendum): Presented<AccountAddendum> {
   const { transactionId, madeOn, refundCentavos } = statement
   return {
-    hash: computeStatementHash(statement),
+    hash,
     madeOn,
     returned: products.returned.map(({ name, amount, valueCentavos }) => ({
       name,
