@@ -3,7 +3,7 @@ import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calenda
 import type { Transaction } from '../../platform/db/database.ts'
 import { accelerateLoan, findOldestUnpaid, type LateLoan, listLateLoans, lockLoan } from '../loans/index.ts'
 import { lockPurchase } from '../purchases/index.ts'
-import { checkLoan, claimDebt, isContractReadBeyond, lockDebt } from '../receivables/index.ts'
+import { checkLoan, claimDebt, isReadBeyond, lockDebt } from '../receivables/index.ts'
 import { findCureEnd } from './formal-notices.ts'
 import { listFormalNotices } from './store.ts'
 
@@ -82,5 +82,5 @@ async function isDue(
   if (cureEnd === undefined || today < cureEnd || today < inDefaultOn) return false
   // Payments up to the day before count, and may be reported later.
   const last = cureEnd > inDefaultOn ? cureEnd : inDefaultOn
-  return isContractReadBeyond(tx, transactionId, addDays(last, -1))
+  return isReadBeyond(tx, { transactionId, kind: 'installment' }, addDays(last, -1))
 }

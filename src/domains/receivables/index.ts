@@ -11,13 +11,11 @@ export {
   type DueInstallment,
   listDueInstallments,
   listOwedInstallments,
-  lockOwedInstallment,
   type OwedInstallment,
 } from './billets/owed-installments.ts'
 export { forgetPayers, replacePayer } from './billets/payers.ts'
 export { renderBilletPdf } from './billets/pdf/render.ts'
 export { listRegistrationCases, type RegistrationCase } from './billets/registration-cases.ts'
-export { findCopyDayProblem } from './billets/second-copy.ts'
 export {
   type DescribedBillet,
   describeBillet,
@@ -26,15 +24,10 @@ export {
   omitReplaced,
 } from './billets/standing.ts'
 export { findBillet, findBilletOfAny, listBillets } from './billets/store.ts'
-export {
-  findSuspendedPayment,
-  listSuspendedPayments,
-  type SuspendedPayment,
-} from './billets/suspense-cases.ts'
-export { advanceWatermark, isContractReadBeyond, isReadBeyond } from './billets/watermarks.ts'
+export { findSuspendedPayment, listSuspendedPayments } from './billets/suspense-cases.ts'
+export { advanceWatermark, isReadBeyond } from './billets/watermarks.ts'
 export { creditCarried, reviveDebt } from './carry-debt.ts'
 export { creditPayment } from './credit-payment.ts'
-export { namePayment } from './entries.ts'
 export { exchangeOrders, exportOrders, takeReturnFile } from './exchange-orders.ts'
 export { findBilletSheet, type LinkedSheet, printBillets, readBillet } from './find-billet-sheet.ts'
 export { forgedReceivables } from './forged-rows.ts'
@@ -51,15 +44,9 @@ export {
 } from './issue-receivables.ts'
 export { composeReceivableJobs } from './jobs.ts'
 export { addReceivableMetrics, countCases } from './metrics.ts'
-export {
-  issuePayoff,
-  parsePayoff,
-  type QuotedPayoff,
-  quotePayoff,
-  type WantedPayoff,
-} from './payoff/issue-payoff.ts'
-export { computeOpenFaces, type Debt, lockDebt, readDebt } from './payoff/read-debt.ts'
-export { choosePayoffDay, computeLastPayoffDay } from './payoff/selection.ts'
+export { issuePayoff, parsePayoff, type QuotedPayoff, quotePayoff } from './payoff/issue-payoff.ts'
+export { computeOpenFaces, lockDebt, readDebt } from './payoff/read-debt.ts'
+export { choosePayoffDay, listPaymentDays } from './payoff/selection.ts'
 export { sumReductions } from './payoff/store.ts'
 export { attachPixCodes } from './pix/charge-store.ts'
 export { noteNotifiedPix } from './pix/notification-store.ts'

@@ -27,7 +27,6 @@ import {
   type RenegotiationOn,
 } from '../../purchases/index.ts'
 import {
-  type Debt,
   findBilletOfAny,
   type ReceivablesReading,
   readDebt,
@@ -42,13 +41,12 @@ export interface OwedLoan {
   readonly retailerName: string
   readonly startedOn: CalendarDate
   readonly state: LoanState
-  readonly debt: Debt
+  readonly debt: ReceivablesReading['debt']
   /** Absent where the books are of version 1. */
   readonly loan: Loan | undefined
 }
 
 export interface LoanRecord extends OwedLoan, ReceivablesReading {
-  readonly debt: ReceivablesReading['debt']
   /** On this debt, waiting for the customer, being paid or paid. */
   readonly agreement: RenegotiationOn | undefined
   readonly messages: readonly ListedMessage[]
@@ -124,7 +122,11 @@ export async function getContract(app: App, transactionId: string): Promise<Purc
   return purchase
 }
 
-async function describeLoan({ database, retailers }: App, purchase: Purchase, debt: Debt): Promise<OwedLoan> {
+async function describeLoan(
+  { database, retailers }: App,
+  purchase: Purchase,
+  debt: OwedLoan['debt'],
+): Promise<OwedLoan> {
   const [retailer, loan] = await Promise.all([
     retailers.getRetailer(purchase.retailerId),
     findLoan(database, purchase.id),
@@ -139,7 +141,11 @@ async function describeLoan({ database, retailers }: App, purchase: Purchase, de
   }
 }
 
-function computeState({ status }: Purchase, { overdue }: Debt, loan: Loan | undefined): LoanState {
+function computeState(
+  { status }: Purchase,
+  { overdue }: OwedLoan['debt'],
+  loan: Loan | undefined,
+): LoanState {
   if (status === 'CLOSED') return 'PAID'
   if (status !== 'OPEN') return 'CANCELED'
   // An agreement holds the debt, whatever it was before.
