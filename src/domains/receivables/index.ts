@@ -26,7 +26,7 @@ export {
 export { findBillet, findBilletOfAny, listBillets } from './billets/store.ts'
 export { findSuspendedPayment, listSuspendedPayments } from './billets/suspense-cases.ts'
 export { advanceWatermark, isReadBeyond } from './billets/watermarks.ts'
-export { creditCarried, reviveDebt } from './carry-debt.ts'
+export { type CarriedCredit, carryDebt, reviveDebt } from './carry-debt.ts'
 export { creditPayment } from './credit-payment.ts'
 export { exchangeOrders, exportOrders, takeReturnFile } from './exchange-orders.ts'
 export { findBilletSheet, type LinkedSheet, printBillets, readBillet } from './find-billet-sheet.ts'
@@ -38,7 +38,6 @@ export {
   createBilletIssuer,
   type IssuedBillet,
   type IssuedBillets,
-  issueAnew,
   issueReceivables,
   type Receivables,
 } from './issue-receivables.ts'
@@ -55,6 +54,5 @@ export { computeNotificationSecret } from './pix/register-webhooks.ts'
 export { takePix } from './pix/take-pix.ts'
 export { type ReceivablesReading, readReceivables } from './read-receivables.ts'
 export { reconcileReceivables } from './reconcile-billets.ts'
-export { checkLoan } from './reconcile-loans.ts'
 export { resolveRegistration } from './resolve-registration.ts'
 export { describeSuspendedPayment, prepareResolution, type SuspenseOutlook } from './resolve-suspense.ts'
