@@ -25,12 +25,20 @@ interface CarriedPayment {
   readonly amountCentavos: Centavos
 }
 
+/** As it was booked on the contract that it came for. */
+interface ReceivedPayment extends CarriedPayment {
+  readonly from: Imputation
+  readonly discountCentavos: Centavos
+}
+
 /** What it pays there, which the caller books. */
-export interface CarriedCredit {
+interface CarriedCredit {
   readonly parts: readonly PaidPart[]
   readonly paid: Imputation
   readonly excessCentavos: Centavos
 }
+
+export type CountedPayment = ReceivedPayment & CarriedCredit
 
 /**
  * Another contract takes over the debt: its down payment pays the original, and the original's billets are canceled.
@@ -40,20 +48,14 @@ export async function carryDebt(
   app: App,
   tx: Transaction,
   original: NamedContract & { readonly loan: Loan },
-  entry: CarriedPayment | undefined,
+  entry: ReceivedPayment | undefined,
   now: Date,
-): Promise<CarriedCredit | undefined> {
+): Promise<CountedPayment | undefined> {
   const { retailerId, id: transactionId, loan } = original
   await checkLoan(tx, app.secrets, loan)
-  const credited = entry && (await creditCarried(app, tx, transactionId, entry))
+  const counted = entry && { ...entry, ...(await creditCarried(app, tx, transactionId, entry)) }
   await cancelBillets(tx, app.secrets, { retailerId, transactionId }, now)
-  return credited
-}
-
-/** What one payment paid on the contract that ends, and what it pays on the original. */
-interface ReturnedPayment extends CarriedPayment, CarriedCredit {
-  readonly from: Imputation
-  readonly discountCentavos: Centavos
+  return counted
 }
 
 /**
@@ -79,7 +81,7 @@ export async function reviveDebt(
   /** Before the payments. */
   readonly open: readonly { readonly installmentNumber: number; readonly faceCentavos: Centavos }[]
   /** The oldest first. */
-  readonly payments: readonly ReturnedPayment[]
+  readonly payments: readonly CountedPayment[]
   readonly isPaidUp: boolean
 }> {
   const { secrets } = app
@@ -91,7 +93,7 @@ export async function reviveDebt(
   await cancelBillets(tx, secrets, { retailerId, transactionId }, now)
   await reviveBillets(tx, secrets, original.id, takenOverAt)
   const open = await lockOpenBillets(tx, secrets, { transactionId: original.id, kind: 'installment' })
-  const payments: ReturnedPayment[] = []
+  const payments: CountedPayment[] = []
   for (const [reference, parts] of Map.groupBy(received, part => part.reference)) {
     const payment = describeReturned(reference, parts)
     payments.push({ ...payment, ...(await creditCarried(app, tx, original.id, payment)) })
@@ -106,10 +108,7 @@ export async function reviveDebt(
   }
 }
 
-function describeReturned(
-  reference: string,
-  parts: readonly RecordedPart[],
-): Omit<ReturnedPayment, keyof CarriedCredit> {
+function describeReturned(reference: string, parts: readonly RecordedPart[]): ReceivedPayment {
   const [first] = parts
   if (first === undefined) throw new Error('a payment has parts')
   const sum = (part: keyof Imputation | 'discountCentavos'): Centavos =>

@@ -1,4 +1,4 @@
-import { addBusinessDays, isBusinessDay, nextBusinessDay } from '../../../brazil/business-days.ts'
+import { addBusinessDays, isBusinessDay } from '../../../brazil/business-days.ts'
 import { MAX_SETTLEMENT_BUSINESS_DAYS } from '../../../contract/settlement.ts'
 import { addDays, type CalendarDate, daysBetween } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
@@ -48,11 +48,6 @@ export function listPaymentDays(today: CalendarDate): Record<'settlement' | 'cop
     settlement: listDays(today, computeLastPayoffDay(today)),
     copy: ahead.filter(day => findCopyDayProblem(day, today) === undefined),
   }
-}
-
-/** The first day on which a settlement of today can be paid. */
-export function choosePayoffDay(today: CalendarDate, hasPix: boolean): CalendarDate {
-  return hasPix ? today : nextBusinessDay(today)
 }
 
 /** On any other day banks take a line only on the next business day, on which the amount is another: there is Pix then. */

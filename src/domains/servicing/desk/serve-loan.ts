@@ -48,7 +48,7 @@ export async function copyBillet(
   return shown
 }
 
-type AskedPayoff = Parameters<typeof parsePayoff>[0]
+type AskedPayoff = Parameters<typeof parsePayoff>[1]
 
 /** What an early payment would cost. Changes nothing; counts as a read of the contract. */
 export async function quoteAtDesk(
@@ -57,8 +57,8 @@ export async function quoteAtDesk(
   transactionId: string,
   asked: AskedPayoff,
 ): Promise<QuotedPayoff> {
-  const { database, clock } = app
-  const wanted = parsePayoff(asked, clock.now())
+  const { database } = app
+  const wanted = parsePayoff(app, asked)
   const purchase = await getContract(app, transactionId)
   const details = { quoted: wanted.date }
   await database.transaction(tx => noteFor(app, operator, transactionId)(tx, 'loan.view', details))
@@ -75,8 +75,8 @@ export async function issuePayoffAtDesk(
   transactionId: string,
   asked: AskedPayoff,
 ): Promise<Billet> {
-  const { database, clock } = app
-  const wanted = parsePayoff(asked, clock.now())
+  const { database } = app
+  const wanted = parsePayoff(app, asked)
   const purchase = await getContract(app, transactionId)
   const { selection } = await quotePayoff(app, purchase, wanted)
   const details = { date: wanted.date, selection }

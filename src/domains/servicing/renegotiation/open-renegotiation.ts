@@ -17,7 +17,7 @@ import {
 import { computeDueDates } from '../../pricing/index.ts'
 import { describePayer, lockOriginal, MoveRefused, type Purchase } from '../../purchases/index.ts'
 import { findOffer } from '../../quoting/index.ts'
-import { type CarriedCredit, carryDebt, issueReceivables, lockDebt } from '../../receivables/index.ts'
+import { type CountedPayment, carryDebt, issueReceivables, lockDebt } from '../../receivables/index.ts'
 import { postWithRefunds } from '../../refunds/index.ts'
 import { bookOverdueIof } from '../book-overdue-iof.ts'
 import {
@@ -42,9 +42,8 @@ export async function beginRenegotiation(
   const original = await lockCurrentOriginal(secrets, tx, agreement)
   const loan = original && (await lockLoan(tx, original.id))
   if (original === undefined || loan === undefined) throw new MoveRefused('signed', agreement)
-  const entry = describeEntry(agreement)
-  const credited = await carryDebt(app, tx, { ...original, loan }, entry, now)
-  const payments = entry && credited ? [{ ...entry, ...credited }] : []
+  const entry = await carryDebt(app, tx, { ...original, loan }, describeEntry(agreement), now)
+  const payments = entry === undefined ? [] : [entry]
   const counted = countForOriginal(app, tx, { original, loan, agreementId: agreement.id }, payments)
   bookTakenOver(tx, secrets, agreement, counted, now)
   bookRestructuring(tx, secrets, { original, agreement }, now)
@@ -163,21 +162,12 @@ export async function lockCurrentOriginal(
   return totalCentavos === offer.terms.debtCentavos ? original : undefined
 }
 
-/** Money that a customer paid under an agreement, as it was booked there, and what it pays on the original. */
-interface RenegotiationPayment extends CarriedCredit {
-  /** Of the entry that counts it for the original. */
-  readonly reference: string
-  readonly paidOn: CalendarDate
-  readonly from: CarriedCredit['paid']
-  readonly discountCentavos: Centavos
-}
-
 /** Books the money for the original on the day on which it was paid. Returns its loan afterwards. */
 export function countForOriginal(
   app: App,
   tx: Transaction,
   about: { readonly original: Purchase; readonly loan: Loan; readonly agreementId: string },
-  payments: readonly RenegotiationPayment[],
+  payments: readonly CountedPayment[],
 ): Loan {
   const { secrets } = app
   const { original, agreementId } = about
