@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
+import { FIRST_SCREENS } from '../../src/platform/pages/built-pages.ts'
 import { buildStorefront } from './build-storefront.ts'
 
 /** node vite-build.ts ROOT OUT: the pages and the storefront's scripts of ROOT, built into OUT, each file beside its compressed forms. */
@@ -47,5 +48,21 @@ for (const entry of readdirSync(join(out, 'assets'), { withFileTypes: true })) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
   writeFileSync(`${path}.br`, brotliCompressSync(content, { params }))
 }
+
+// Run by the server: one file with everything in it, which a release has without development packages.
+await build({
+  configFile: false,
+  envFile: false,
+  root: join(root, 'web'),
+  logLevel: 'warn',
+  publicDir: false,
+  ssr: { noExternal: true },
+  build: {
+    outDir: join(out, 'server'),
+    ssr: 'first-screens.tsx',
+    copyPublicDir: false,
+    rolldownOptions: { output: { entryFileNames: FIRST_SCREENS } },
+  },
+})
 
 await buildStorefront(join(out, 'storefront'))

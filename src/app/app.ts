@@ -4,9 +4,9 @@ import { type Bureau, type Credit, type CreditPolicy, createCredit } from '../do
 import { createPdfReader, type PdfReader } from '../domains/invoices/index.ts'
 import { createLenderFinder, type FindLenderContact } from '../domains/lender/index.ts'
 import type { PresentedPreview } from '../domains/links/index.ts'
-import { createReturningRail, type PayoutPayees, type PayoutRail } from '../domains/payouts/index.ts'
+import { createReturningRail, type PayoutRail } from '../domains/payouts/index.ts'
 import { createHttpPixApi, type PixApi } from '../domains/pix/index.ts'
-import { type Authorizations, createAuthorizations, type Purchase } from '../domains/purchases/index.ts'
+import { createAuthorizations, type Purchase } from '../domains/purchases/index.ts'
 import { createCreditRecords } from '../domains/quoting/index.ts'
 import { createRetailers, type Retailers } from '../domains/retailers/index.ts'
 import { createWebhooks, type Webhooks } from '../domains/webhooks/index.ts'
@@ -85,7 +85,7 @@ export interface App extends Omit<OutsideServices, 'bureau' | 'closeOutside'> {
   /** Above this amount a person approves a payout order. */
   readonly payoutApprovalLimitCentavos: Centavos
   /** The payees of taxes and premiums, where configured. */
-  readonly payoutPayees: PayoutPayees
+  readonly payoutPayees: Pick<Config['payouts'], 'treasury' | 'insurer'>
 
   readonly retailers: Retailers
   readonly credit: Credit
@@ -93,7 +93,7 @@ export interface App extends Omit<OutsideServices, 'bureau' | 'closeOutside'> {
   /** Decisions of this process by their result. */
   readonly decisionCounts: ReadonlyMap<string, number>
   readonly findLenderContact: FindLenderContact
-  readonly authorizations: Authorizations
+  readonly authorizations: ReturnType<typeof createAuthorizations>
   readonly pdfReader: PdfReader
   readonly webhooks: Webhooks
   /** Undefined without a payment service provider: down payments then have static codes, and installments none. */

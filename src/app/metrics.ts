@@ -1,18 +1,8 @@
 import { countLateRemovals } from '../domains/collection/index.ts'
 import { computeImbalance, findOldestUnsealed } from '../domains/ledger/index.ts'
 import { countDelays } from '../domains/loans/index.ts'
-import {
-  countDuesWithoutPayee,
-  countOpenOrders,
-  countUnpayableRetailers,
-  listMoneyHolds,
-  listOldDebts,
-} from '../domains/payouts/index.ts'
-import {
-  type Authorizations,
-  countRecentPurchases,
-  type RecentPurchases,
-} from '../domains/purchases/index.ts'
+import { addPayoutMetrics } from '../domains/payouts/index.ts'
+import { countRecentPurchases } from '../domains/purchases/index.ts'
 import { addReceivableMetrics } from '../domains/receivables/index.ts'
 import { type DifferenceCase, listDifferences } from '../domains/statements/index.ts'
 import { calendarDateAt } from '../kernel/calendar-date.ts'
@@ -37,9 +27,7 @@ export function addFigures(metrics: Metrics, services: App): void {
   addDifferencesGauge(metrics, services)
   addTimeGauges(metrics, services)
   addPurchaseTotals(metrics, services.authorizations)
-  addPayoutGauges(metrics, services)
-  addHoldGauge(metrics, services)
-  addDebtGauge(metrics, services)
+  addPayoutMetrics(metrics, services)
   addDelayGauges(metrics, services)
   addLoadFigures(metrics, services)
 }
@@ -86,47 +74,6 @@ function addTimeGauges(metrics: Metrics, { database, deploymentClock: clock }: A
   metrics.addGauges('crediario_chore_seconds_since_success', age, 'chore', read)
 }
 
-function addPayoutGauges(metrics: Metrics, services: App): void {
-  const { database, clock } = services
-  const count = () => countOpenOrders(database).catch(() => [])
-  const states = 'Payout orders that have not ended, by kind and state'
-  metrics.addGauges('crediario_payouts_open', states, 'order', async () => {
-    const counts = await count()
-    return new Map(counts.map(each => [`${each.kind}-${each.state}`, each.count]))
-  })
-  const oldest = 'Seconds since the oldest payout with an unknown outcome was ordered; 0 when there is none'
-  metrics.addGauge('crediario_payouts_unknown_oldest_seconds', oldest, async () => {
-    const unknown = (await count()).filter(({ state }) => state === 'unknown')
-    const firstMs = Math.min(...unknown.map(({ oldestAt }) => oldestAt.getTime()))
-    return unknown.length === 0 ? 0 : (clock.now().getTime() - firstMs) / 1000
-  })
-  const waiting = 'Payouts to retailers, of taxes and of premiums that are due and have no payee'
-  metrics.addGauge('crediario_payouts_without_payee', waiting, async () => {
-    const counts = Promise.all([countUnpayableRetailers(services), countDuesWithoutPayee(services)])
-    return (await counts.catch(() => [Number.NaN])).reduce((sum, each) => sum + each, 0)
-  })
-}
-
-function addHoldGauge(metrics: Metrics, services: App): void {
-  const help = 'Holds that stop payouts, such as for rewritten books: above 0 somebody has to look'
-  metrics.addGauge('crediario_money_held', help, () =>
-    listMoneyHolds(services).then(
-      holds => holds.length,
-      () => Number.NaN,
-    ),
-  )
-}
-
-function addDebtGauge(metrics: Metrics, services: App): void {
-  const help = 'Retailers that have owed more than they are owed for longer than RETAILER_DEBT_DAYS'
-  metrics.addGauge('crediario_retailers_in_debt', help, () =>
-    listOldDebts(services).then(
-      debts => debts.length,
-      () => Number.NaN,
-    ),
-  )
-}
-
 /** Counted with an index over late contracts only, and not at every scrape. */
 function addDelayGauges(metrics: Metrics, { database, deploymentClock: clock }: App): void {
   const help = 'Debts not removed from the credit bureau within the legal deadline: always 0'
@@ -144,13 +91,14 @@ function addDelayGauges(metrics: Metrics, { database, deploymentClock: clock }: 
   })
 }
 
-function addPurchaseTotals(metrics: Metrics, { countBySource }: Authorizations): void {
+function addPurchaseTotals(metrics: Metrics, { countBySource }: App['authorizations']): void {
   const help = 'Purchases that this process authorized, by the source of the sale'
   metrics.addTotals('crediario_purchases_total', help, 'source', () => countBySource)
 }
 
 const DAY_MS = 24 * 3_600_000
 const RECENT_READ_MS = 30_000
+type Recent = Awaited<ReturnType<typeof countRecentPurchases>>
 /** Counting stops here, so that a metric does not cost more when the queue is long. */
 const MOST_COUNTED = 10_000
 
@@ -219,10 +167,10 @@ function addCallFigures(metrics: Metrics, { calls }: App): void {
 function addSalesFigures(metrics: Metrics, { database, clock, decisionCounts }: App): void {
   const decisions = 'Credit decisions of this process, by result'
   metrics.addTotals('crediario_decisions_total', decisions, 'result', () => decisionCounts)
-  const unknown: RecentPurchases = { byStatus: new Map(), byStepReached: new Map() }
+  const unknown: Recent = { byStatus: new Map(), byStepReached: new Map() }
   let known = Promise.resolve(unknown)
   let readAtMs = Number.NEGATIVE_INFINITY
-  const readRecent = (): Promise<RecentPurchases> => {
+  const readRecent = (): Promise<Recent> => {
     if (performance.now() - readAtMs > RECENT_READ_MS) {
       readAtMs = performance.now()
       const since = new Date(clock.now().getTime() - DAY_MS)

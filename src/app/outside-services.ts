@@ -1,11 +1,6 @@
 import { MESSAGE_CHANNELS } from '../contract/messages.ts'
 import { createHttpListings, type ListingsPort } from '../domains/collection/index.ts'
-import {
-  findReleaseStatement,
-  findSignedContract,
-  renderDischargePdf,
-  renderReleasePdf,
-} from '../domains/contracts/index.ts'
+import { findAttachment } from '../domains/contracts/index.ts'
 import { type Bureau, createHttpBureau } from '../domains/credit/index.ts'
 import { createHttpScanner, type InvoiceScanner, noScanner } from '../domains/invoices/index.ts'
 import {
@@ -26,15 +21,8 @@ import {
   deskAnalysis,
   type PicturePool,
 } from '../domains/onboarding/index.ts'
-import {
-  createDeferredRail,
-  createDirectRail,
-  createHttpRail,
-  type PayoutRail,
-} from '../domains/payouts/index.ts'
+import { createPayoutRail, type PayoutRail } from '../domains/payouts/index.ts'
 import { createDeferredPixApi, type PixApi } from '../domains/pix/index.ts'
-import { readAddendum, renderAddendum } from '../domains/purchases/index.ts'
-import { findDischargeOf } from '../domains/servicing/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { CallFigures } from '../platform/outbound/call-figures.ts'
 import { sandboxAnalysis } from '../sandbox/personas.ts'
@@ -75,24 +63,7 @@ export function createOutsideServices(config: Config, app: App): OutsideServices
       database,
       secrets,
       transports,
-      async findAttachment(kind, transactionId) {
-        const type = 'application/pdf'
-        if (kind === 'release') {
-          const release = await findReleaseStatement(database, transactionId)
-          return release && { name: 'liberacao.pdf', type, bytes: await renderReleasePdf(release.statement) }
-        }
-        if (kind === 'addendum') {
-          const addendum = await readAddendum(app, transactionId)
-          return addendum && { name: 'aditivo.pdf', type, bytes: await renderAddendum(addendum) }
-        }
-        if (kind === 'discharge') {
-          const found = await findDischargeOf(app, transactionId)
-          if (found === undefined) return undefined
-          return { name: 'quitacao.pdf', type, bytes: await renderDischargePdf(found.statement, found.seal) }
-        }
-        const signed = await findSignedContract(app, transactionId)
-        return signed && { name: 'contrato.pdf', type, bytes: signed.pdf }
-      },
+      findAttachment: (kind, transactionId) => findAttachment(app, kind, transactionId),
     }),
     findReceipt: createReceiptFinder(transports),
     analysis: createAnalysis(config, calls),
@@ -164,15 +135,14 @@ export function choosePayoutRail(
   options: { readonly isPspServed: boolean; readonly calls: CallFigures },
 ): PayoutRail | undefined {
   if (payouts.rail === 'file') return undefined
-  if (payouts.http !== undefined)
-    return createHttpRail(payouts.http, { observer: options.calls.observe('payouts') })
+  if (payouts.http !== undefined) return createPayoutRail(payouts.http, options.calls.observe('payouts'))
   if (psp === undefined) return undefined
-  return options.isPspServed ? createSandboxRail(psp) : createDirectRail(psp.payouts)
+  return options.isPspServed ? createSandboxRail(psp) : createPayoutRail(psp.payouts)
 }
 
 /** The sandbox bank is reached as any bank would be: over HTTP, with a certificate. Homologation only. */
 function createSandboxRail(psp: Pick<Psp, 'getAccess'>): PayoutRail {
-  return createDeferredRail(async () => {
+  return createPayoutRail(async () => {
     const { payoutUrl, tokenUrl, clientId, clientSecret, certificate, key, ca } = await psp.getAccess()
     return {
       url: payoutUrl,

@@ -1,16 +1,16 @@
 import { lockProposedWriteOff } from '../domains/collection/index.ts'
+import { stateAddendum, stateRelease } from '../domains/contracts/index.ts'
 import { findCurrentInvoice, lockProposedReview, withdrawInvoices } from '../domains/invoices/index.ts'
 import { claimForPurchase, followPurchase } from '../domains/links/index.ts'
 import { continueIdentification, lockProposedCase } from '../domains/onboarding/index.ts'
 import { lockProposedPayout } from '../domains/payouts/index.ts'
-import { lockPurchase } from '../domains/purchases/index.ts'
+import { lockPurchase, refundSuspendedPayment } from '../domains/purchases/index.ts'
 import {
   applyPayment,
   beginRenegotiation,
   breakRenegotiation,
   closeRenegotiation,
   endLapsed,
-  refundSuspendedPayment,
 } from '../domains/servicing/index.ts'
 import { lockProposedResolution } from '../domains/suspense/index.ts'
 
@@ -32,6 +32,10 @@ export const reactions = {
   linkUsed: claimForPurchase,
   /** The transfer to the retailer waits for an invoice that was validated. */
   purchaseCompleted: findCurrentInvoice,
+  /** The figures of the signed contract count from another day: the release statement says so. */
+  contractReleased: stateRelease,
+  /** The signed contract goes on with an addendum. */
+  productsReturned: stateAddendum,
   /** Its invoice needs no decision any more. */
   purchaseEnded: withdrawInvoices,
   /** The payment link is completed, handed over or free again. */

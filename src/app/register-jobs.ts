@@ -28,7 +28,6 @@ import type { App } from './app.ts'
 import { fileEvidence } from './upkeep/file-evidence.ts'
 import { findForgedRows } from './upkeep/find-forged-rows.ts'
 import { sealAuditLog, sealLedger } from './upkeep/seal-chains.ts'
-import { turnCheckoutDays } from './upkeep/turn-checkout-days.ts'
 
 /** Jobs that touch several domains, or none. */
 const ownJobs: JobTable<App> = {
@@ -45,7 +44,6 @@ const ownJobs: JobTable<App> = {
       run: ({ database }) => removeOldUnknownKeyAttempts(database),
     },
     'file-evidence': { everyMs: MINUTE_MS, run: app => fileEvidence(app) },
-    'turn-checkout-days': { everyMs: 10 * MINUTE_MS, run: turnDays },
     'find-forged-rows': { everyMs: 5 * MINUTE_MS, run: findForgedRows },
   },
 }
@@ -121,9 +119,4 @@ async function holdingMoney<Result>(
     if (error instanceof ChainRewritten) await holdMoney(app, chain, error.message)
     throw error
   }
-}
-
-async function turnDays(app: App): Promise<void> {
-  const { dropped, removed } = await turnCheckoutDays(app)
-  if (dropped.length + removed > 0) app.log.info({ dropped, removed }, 'past checkouts dropped')
 }

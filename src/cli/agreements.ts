@@ -1,10 +1,9 @@
 import { RequestError } from '../contract/errors.ts'
-import { findPurchase, listRenegotiationsOn } from '../domains/purchases/index.ts'
+import { readPurchase } from '../domains/purchases/index.ts'
 import { readDebt } from '../domains/receivables/index.ts'
 import { offerRenegotiations } from '../domains/servicing/index.ts'
 import { calendarDateAt } from '../kernel/calendar-date.ts'
 import { InputError } from '../kernel/faults.ts'
-import { isId } from '../kernel/ids.ts'
 import { parseWrittenReais } from '../kernel/money.ts'
 import { type Command, getRetailerId, getWord, presentAmount, presentTable } from './command.ts'
 
@@ -37,17 +36,17 @@ export const agreementCommands: Readonly<Record<string, Command>> = {
 
   'agreements show': {
     async run(services, line) {
-      const { database, secrets, clock } = services
+      const { clock } = services
       const id = getWord(line, 2, 'the id of the transaction')
       const retailerId = await getRetailerId(services, line)
-      const purchase = isId(id) ? await findPurchase(database, secrets, retailerId, id) : undefined
-      if (purchase === undefined) throw new InputError(`this retailer has no transaction ${id}`)
-      const [agreement] = await listRenegotiationsOn(database, [id])
+      const view = await readPurchase(services, retailerId, id)
+      if (view === undefined) throw new InputError(`this retailer has no transaction ${id}`)
+      const { purchase, renegotiatedBy } = view
       const { totalCentavos } = await readDebt(services, purchase, calendarDateAt(clock.now()))
       const rows = [
         ['status', `${purchase.status}/${purchase.step}`],
         ['renegotiates', purchase.renegotiates ?? '-'],
-        ['renegotiated by', agreement?.id ?? '-'],
+        ['renegotiated by', renegotiatedBy ?? '-'],
         ['owed today', presentAmount(totalCentavos)],
       ]
       return presentTable(['TRANSACTION', id], rows)

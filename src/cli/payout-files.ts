@@ -1,15 +1,11 @@
 import { join } from 'node:path'
 import type { LenderAccount } from '../domains/lender/index.ts'
 import {
-  type AccountMethod,
+  agreeToFiles,
   closePayoutCase,
-  describePayingAccount,
+  exportPayouts,
   listPayoutCases,
-  markPayoutFileWritten,
-  type PayerAddress,
   readPaymentReturn,
-  remitOrders,
-  setPayoutAgreement,
   takePaymentReturn,
 } from '../domains/payouts/index.ts'
 import { InputError, Refused } from '../kernel/faults.ts'
@@ -26,8 +22,7 @@ export const payoutFileCommands: Readonly<Record<string, Command>> = {
         paysAccountsBy: parseMethod(line),
         address: parseAddress(line),
       }
-      refusing(() => describePayingAccount(account, made))
-      await setPayoutAgreement(services.database, { accountId: account.id, ...made }, services.clock.now())
+      await agreeToFiles(services, account, made).catch(refuse('nothing was changed'))
       line.act?.tell(account.id, { agreement: made.agreement, by: made.paysAccountsBy })
       return `account ${account.id} pays by files from now on`
     },
@@ -37,18 +32,12 @@ export const payoutFileCommands: Readonly<Record<string, Command>> = {
     async run(services, line) {
       const account = await getFileAccount(services, getOption(line, 'account'))
       const folder = String(line.options.folder ?? '.')
-      const now = services.clock.now()
-      const remitted = await remitOrders(services, account, now).catch(refuse('no file was written'))
+      const findPath = (file: PayoutFile) => join(folder, nameFile(account, file))
+      const remitted = await exportPayouts(services, account, file => writeWhole(findPath(file), file.text))
       if (remitted === undefined)
         throw new InputError(`account ${account.id} does not pay by files: see payouts agreement`)
-      const written: string[] = []
-      for (const file of remitted.files) {
-        const path = join(folder, nameFile(account, file))
-        await writeWhole(path, file.text)
-        await markPayoutFileWritten(services.database, file, now)
-        written.push(presentFile(file, path))
-      }
       line.act?.tell(account.id, tellFiles(remitted))
+      const written = remitted.files.map(file => presentFile(file, findPath(file)))
       return [...written, ...presentLeft(remitted)].join('\n')
     },
   },
@@ -98,13 +87,13 @@ export const payoutFileCommands: Readonly<Record<string, Command>> = {
   },
 }
 
-function parseMethod({ options }: CommandLine): AccountMethod {
+function parseMethod({ options }: CommandLine): Agreement['paysAccountsBy'] {
   const by = options.by ?? 'PIX'
   if (by !== 'PIX' && by !== 'TED') throw new InputError('--by must be PIX or TED')
   return by
 }
 
-function parseAddress(line: CommandLine): PayerAddress {
+function parseAddress(line: CommandLine): Agreement['address'] {
   const [street = '', number = '', complement = ''] = getOption(line, 'address')
     .split(',')
     .map(part => part.trim())
@@ -121,7 +110,8 @@ function parseAddress(line: CommandLine): PayerAddress {
   }
 }
 
-type Remittance = NonNullable<Awaited<ReturnType<typeof remitOrders>>>
+type Agreement = Parameters<typeof agreeToFiles>[2]
+type Remittance = NonNullable<Awaited<ReturnType<typeof exportPayouts>>>
 type PayoutFile = Remittance['files'][number]
 type PaymentReturn = Awaited<ReturnType<typeof readPaymentReturn>>['file']
 type TakenReturn = Awaited<ReturnType<typeof takePaymentReturn>>
@@ -165,13 +155,5 @@ function refuse(what: string): (error: unknown) => never {
     if (error instanceof InputError || error instanceof Refused)
       throw new InputError(`${what}. ${error.message}`)
     throw error
-  }
-}
-
-function refusing<T>(run: () => T): T {
-  try {
-    return run()
-  } catch (error) {
-    return refuse('nothing was changed')(error)
   }
 }

@@ -1,4 +1,4 @@
-import { type Payee, parseAccountPayee, parsePixPayee } from '../domains/payouts/index.ts'
+import { type Payee, parsePayee } from '../domains/payouts/index.ts'
 import { InputError } from '../kernel/faults.ts'
 import { type CommandLine, getOption } from './command.ts'
 
@@ -25,9 +25,10 @@ export function readPayee(line: CommandLine): Payee {
     throw new InputError(`--pix-key and --${given} contradict each other: money goes to one place`)
   if (!hasKey && given === undefined) throw new InputError('--pix-key or --bank is missing')
   try {
-    return hasKey
-      ? parsePixPayee({ ...named, key: getOption(line, 'pix-key') })
-      : parseAccountPayee({ ...named, account: readAccount(line) })
+    return parsePayee({
+      ...named,
+      ...(hasKey ? { pixKey: getOption(line, 'pix-key') } : { account: readAccount(line) }),
+    })
   } catch (error) {
     if (!(error instanceof InputError)) throw error
     const option = OPTIONS[error.field ?? '']
@@ -35,7 +36,7 @@ export function readPayee(line: CommandLine): Payee {
   }
 }
 
-const readAccount = (line: CommandLine): Parameters<typeof parseAccountPayee>[0]['account'] => ({
+const readAccount = (line: CommandLine) => ({
   bankCode: getOption(line, 'bank'),
   agency: getOption(line, 'agency'),
   account: getOption(line, 'account-number'),

@@ -1,16 +1,9 @@
 import type { App } from '../app/app.ts'
 import { mayDo, type PayoutResult } from '../contract/desk.ts'
+import { PAYOUT_KINDS, PAYOUT_STATES } from '../contract/desk-payouts.ts'
 import { RequestError } from '../contract/errors.ts'
 import { answerProposal, listDecisions } from '../domains/desk/index.ts'
-import {
-  correctPayout,
-  decidePayout,
-  PAYOUT_KINDS,
-  PAYOUT_STATES,
-  type Payee,
-  readOrder,
-  readOrders,
-} from '../domains/payouts/index.ts'
+import { correctPayout, decidePayout, type Payee, readOrder, readOrders } from '../domains/payouts/index.ts'
 import { InputError } from '../kernel/faults.ts'
 import { isForgeryOf } from '../platform/crypto/row-mac.ts'
 import { type Command, type CommandLine, getOption, getWord, presentAmount, presentTable } from './command.ts'

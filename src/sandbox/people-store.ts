@@ -1,4 +1,5 @@
 import type { Queryable, Statement } from '../platform/db/database.ts'
+import { type RowStatement, runRows } from '../platform/db/row-statement.ts'
 
 /** A freed attempt has a negative time and counts no more. */
 const WAS_TRIED = `a.attempts @? '$[*] ? (@.t > 0)'`
@@ -9,13 +10,14 @@ const LIST_GIVEN: Statement = {
     WHERE persona = $2 AND (retailer_id = $1 OR NOT is_free) ORDER BY given_at, number`,
 }
 /* The OFFSETs force a key look-up per row, whatever statistics the planner has. */
-const LIST_FRESH: Statement = {
+const LIST_FRESH: RowStatement<Candidate> = {
   name: 'sandbox-people.list-fresh',
-  text: `SELECT c.number FROM unnest($2::integer[], $3::bytea[]) WITH ORDINALITY AS c (number, cpf_index, place)
+  columns: { at: 'integer', number: 'integer', cpfIndex: 'bytea' },
+  text: `SELECT c.number FROM rows c
     WHERE NOT EXISTS (SELECT FROM applicants a
         WHERE a.cpf_index = c.cpf_index AND a.retailer_id = $1 AND ${WAS_TRIED} OFFSET 0)
       AND NOT EXISTS (SELECT FROM credit_contracts k WHERE k.cpf_index = c.cpf_index AND k.is_living OFFSET 0)
-    ORDER BY c.place`,
+    ORDER BY c.at`,
 }
 /* Of any number who take the same person at once one succeeds. */
 const TAKE: Statement = {
@@ -28,11 +30,11 @@ const TAKE: Statement = {
  * Locked in the order in which evaluations lock people. Attempts get a negative time and stay: a decision is only
  * recorded while its attempt is there, and one may be under way.
  */
-const FREE: Statement = {
+const FREE: RowStatement<Candidate> = {
   name: 'sandbox-people.free',
-  text: `WITH tried AS MATERIALIZED (
-      SELECT a.cpf_index, c.number FROM unnest($3::integer[], $4::bytea[]) AS c (number, cpf_index)
-        JOIN applicants a ON a.cpf_index = c.cpf_index AND a.retailer_id = $1
+  columns: { number: 'integer', cpfIndex: 'bytea' },
+  text: `, tried AS MATERIALIZED (
+      SELECT a.cpf_index, c.number FROM rows c JOIN applicants a ON a.cpf_index = c.cpf_index AND a.retailer_id = $1
       WHERE ${WAS_TRIED} ORDER BY a.cpf_index FOR UPDATE OF a
     ), cleared AS (
       UPDATE applicants a SET attempts =
@@ -69,7 +71,7 @@ export async function listFreshPeople(
   retailerId: string,
   candidates: readonly Candidate[],
 ): Promise<number[]> {
-  const rows = await db.run<{ number: number }>(LIST_FRESH, [retailerId, ...listColumns(candidates)])
+  const rows = await runRows<{ number: number }, Candidate>(db, LIST_FRESH, candidates, [retailerId])
   return rows.map(({ number }) => number)
 }
 
@@ -89,10 +91,6 @@ export async function freePeople(
   persona: string,
   candidates: readonly Candidate[],
 ): Promise<number> {
-  const [freed] = await db.run<{ count: number }>(FREE, [retailerId, persona, ...listColumns(candidates)])
+  const [freed] = await runRows<{ count: number }, Candidate>(db, FREE, candidates, [retailerId, persona])
   return freed?.count ?? 0
-}
-
-function listColumns(candidates: readonly Candidate[]): [number[], Buffer[]] {
-  return [candidates.map(({ number }) => number), candidates.map(({ cpfIndex }) => cpfIndex)]
 }

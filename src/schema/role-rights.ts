@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import type { Queryable, Statement } from '../platform/db/database.ts'
+import { type RowStatement, runRows } from '../platform/db/row-statement.ts'
 import {
   findDeploymentOf,
   listColumnsToUpdate,
@@ -9,12 +10,19 @@ import {
 } from './role-script.ts'
 import { SEQUENCE_RIGHTS, TABLE_RIGHTS } from './table-rights.ts'
 
-const LIST_MISSING: Statement = {
+interface NeededRight {
+  readonly name: string
+  readonly privilege: string
+  readonly columnName: string
+}
+
+const LIST_MISSING: RowStatement<NeededRight> = {
   name: 'roles.list-missing',
-  text: `SELECT r.privilege || ' on ' || r.name AS missing FROM unnest($1::text[], $2::text[], $3::text[]) AS r (name, privilege, col)
-    WHERE NOT CASE r.col WHEN '*' THEN has_table_privilege(to_regclass(r.name), r.privilege)
+  columns: { name: 'text', privilege: 'text', columnName: 'text' },
+  text: `SELECT r.privilege || ' on ' || r.name AS missing FROM rows r
+    WHERE NOT CASE r.column_name WHEN '*' THEN has_table_privilege(to_regclass(r.name), r.privilege)
       WHEN '' THEN has_sequence_privilege(to_regclass(r.name), r.privilege)
-      ELSE has_column_privilege(to_regclass(r.name), r.col, r.privilege) END`,
+      ELSE has_column_privilege(to_regclass(r.name), r.column_name, r.privilege) END`,
 }
 const LIST_EXCESSIVE: Statement = {
   name: 'roles.list-excessive',
@@ -28,12 +36,12 @@ const FIND_ROLE: Statement = {
 const WHOLE_TABLE = '*'
 const SEQUENCE = ''
 
-const needed = [
+const needed: readonly NeededRight[] = [
   ...Object.entries(TABLE_RIGHTS).flatMap(([name, { app }]) => [
-    ...listTableRights(app).map(privilege => ({ name, privilege, column: WHOLE_TABLE })),
-    ...listColumnsToUpdate(app).map(column => ({ name, privilege: 'UPDATE', column })),
+    ...listTableRights(app).map(privilege => ({ name, privilege, columnName: WHOLE_TABLE })),
+    ...listColumnsToUpdate(app).map(columnName => ({ name, privilege: 'UPDATE', columnName })),
   ]),
-  ...Object.entries(SEQUENCE_RIGHTS).map(([name, privilege]) => ({ name, privilege, column: SEQUENCE })),
+  ...Object.entries(SEQUENCE_RIGHTS).map(([name, privilege]) => ({ name, privilege, columnName: SEQUENCE })),
 ]
 
 /** Tables with columns that the program may not change. */
@@ -56,11 +64,7 @@ export interface RoleRights {
 export async function readRoleRights(db: Queryable): Promise<RoleRights> {
   const [role] = await db.run<{ role: string; isOwner: boolean }>(FIND_ROLE, [])
   if (role === undefined) throw new Error('the schema is absent')
-  const missing = await db.run<{ missing: string }>(LIST_MISSING, [
-    needed.map(({ name }) => name),
-    needed.map(({ privilege }) => privilege),
-    needed.map(({ column }) => column),
-  ])
+  const missing = await runRows<{ missing: string }, NeededRight>(db, LIST_MISSING, needed)
   const excessive = await db.run<{ name: string }>(LIST_EXCESSIVE, [frozen])
   return { ...role, missing: missing.map(row => row.missing), excessive: excessive.map(row => row.name) }
 }

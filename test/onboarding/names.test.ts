@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { composeAgreement } from '../../src/domains/onboarding/sign-contract.ts'
+import { composeAgreement } from '../../src/domains/contracts/compose-agreement.ts'
 import type { Purchase } from '../../src/domains/purchases/purchase.ts'
 import { findPurchase } from '../../src/domains/purchases/store/purchases.ts'
 import { findPayers } from '../../src/domains/receivables/billets/payers.ts'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Step } from '../../src/contract/enums.ts'
 import { computeContractHash } from '../../src/domains/contracts/agreement.ts'
+import { composeAgreement } from '../../src/domains/contracts/compose-agreement.ts'
 import {
   answerInsurance,
   confirmPhone,
@@ -11,7 +12,7 @@ import {
 } from '../../src/domains/onboarding/advance-onboarding.ts'
 import { sendCode } from '../../src/domains/onboarding/codes.ts'
 import { findSignature, listDocuments } from '../../src/domains/onboarding/evidence.ts'
-import { composeAgreement, signContract } from '../../src/domains/onboarding/sign-contract.ts'
+import { signContract } from '../../src/domains/onboarding/sign-contract.ts'
 import type { Purchase } from '../../src/domains/purchases/purchase.ts'
 import { listSandboxMessages } from '../../src/sandbox/sandbox-messages.ts'
 import { composePicture } from '../../src/sandbox/sandbox-picture.ts'

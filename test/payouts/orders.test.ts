@@ -9,9 +9,9 @@ import { computePayoutFailedEntry } from '../../src/domains/payouts/entries.ts'
 import {
   type NewPayoutOrder,
   PAYOUT_EVENTS,
-  type PAYOUT_STATES,
   type PayoutEvent,
   type PayoutOrder,
+  type PayoutState,
   payoutTransitions,
 } from '../../src/domains/payouts/order.ts'
 import { findOrder, lockOrder, moveOrder } from '../../src/domains/payouts/orders.ts'
@@ -130,7 +130,7 @@ test('only the moves of the table are possible, and each is an event that stays'
 })
 
 test('no move leaves failed, canceled or returned, and paid leads to returned only', () => {
-  const leaving = (state: (typeof PAYOUT_STATES)[number]) =>
+  const leaving = (state: PayoutState) =>
     PAYOUT_EVENTS.filter(event => payoutTransitions[event].from.includes(state))
   assert.deepEqual(leaving('failed'), [])
   assert.deepEqual(leaving('canceled'), [])

@@ -32,8 +32,8 @@ const code = (expected: string) => (error: { code?: string }) => error.code === 
 
 test('a pending purchase is canceled with its billet, which the bank is asked to refuse', async () => {
   const { purchase, downPaymentBillet } = await authorize(app)
-  assert.deepEqual(await cancel(purchase.id), {
-    refundCentavos: 0,
+  assert.deepEqual((await cancel(purchase.id)).refund, {
+    valueCentavos: 0,
     maxRefundDate: parseCalendarDate('2026-03-24'),
   })
   const canceled = await view(app, purchase.id)
@@ -67,8 +67,8 @@ test('an open purchase gives back all that was paid, double payments and late ch
   const received = (await sumReceived(app)) - before
   assert.ok(received > purchase.downPaymentCentavos + 3 * installmentCentavos)
   assert.ok((await transferAll(contextOf(app))) > 0)
-  const { refundCentavos } = await cancel(purchase.id)
-  assert.equal(refundCentavos, received)
+  const { refund } = await cancel(purchase.id)
+  assert.equal(refund.valueCentavos, received)
   assert.equal(await balanceOf(app, `customer:${purchase.id}`), 0)
   const [suspended] = await query<{ left: number }>(
     app,

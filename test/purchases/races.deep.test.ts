@@ -167,7 +167,7 @@ test('a cancellation that races payments: money received is money refunded or ow
     assert.equal(await balanceOf(app, `customer:${purchase.id}`), 0)
     const ended = (await view(app, purchase.id)).purchase
     for (const answer of await Promise.all(cancels))
-      assert.equal(answer.refundCentavos, ended.refund?.valueCentavos)
+      assert.equal(answer.refund.valueCentavos, ended.refund?.valueCentavos)
   }
 })
 

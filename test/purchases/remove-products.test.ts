@@ -171,8 +171,8 @@ test('removal and cancellation together give back all that was paid for both', a
   assert.ok(surplus > 0)
   await pay(app, next.installments[1])
   const received = (await sumReceived(app)) - before
-  assert.equal((await cancel(next.purchase.id)).refundCentavos, received - surplus)
-  assert.equal((await cancel(purchase.id)).refundCentavos, 0)
+  assert.equal((await cancel(next.purchase.id)).refund.valueCentavos, received - surplus)
+  assert.equal((await cancel(purchase.id)).refund.valueCentavos, 0)
 })
 
 test('a retailer paid for the old contract owes the difference, and is not paid again', async () => {

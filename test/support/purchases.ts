@@ -3,17 +3,17 @@ import type { App } from '../../src/app/app.ts'
 import type { PurchaseEvent } from '../../src/contract/purchase-events.ts'
 import { reconcilePayouts } from '../../src/domains/closing/reconcile-payouts.ts'
 import { computeContractHash } from '../../src/domains/contracts/agreement.ts'
+import { composeAgreement } from '../../src/domains/contracts/compose-agreement.ts'
 import { computePdfHash, storeSignedContract } from '../../src/domains/contracts/store.ts'
 import { applyCustomerEvent } from '../../src/domains/onboarding/apply-customer-event.ts'
-import { composeAgreement } from '../../src/domains/onboarding/sign-contract.ts'
 import { runPayouts } from '../../src/domains/payouts/run-payouts.ts'
 import {
   type AuthorizedPurchase,
   authorizePurchase,
   createAuthorizations,
 } from '../../src/domains/purchases/authorize-purchase.ts'
-import { computeRelease } from '../../src/domains/purchases/contract-documents.ts'
 import { type PurchaseView, readPurchase } from '../../src/domains/purchases/read-purchase.ts'
+import { computeRelease } from '../../src/domains/purchases/release-contract.ts'
 import { lockPurchase } from '../../src/domains/purchases/store/purchases.ts'
 import type { Billet } from '../../src/domains/receivables/billets/billet.ts'
 import { type BookedReport, creditPayment } from '../../src/domains/receivables/credit-payment.ts'

@@ -28,7 +28,6 @@ const DOMAINS = [
   'pricing',
   'credit',
   'quoting',
-  'contracts',
   'ledger',
   'loans',
   'lender',
@@ -37,6 +36,7 @@ const DOMAINS = [
   'receivables',
   'statements',
   'purchases',
+  'contracts',
   'invoices',
   'customers',
   'payouts',
@@ -51,7 +51,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   contract: ['typebox'],
   kernel: ['node:crypto', 'qrcode'],
   brazil: [],
-  web: ['preact', 'preact/hooks', 'preact/jsx-runtime'],
+  web: ['preact', 'preact/hooks', 'preact/jsx-runtime', 'preact-render-to-string'],
   storefront: [],
 }
 

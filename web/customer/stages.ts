@@ -1,4 +1,5 @@
 import type { Step } from '../../src/contract/enums.ts'
+import type { OnboardingFirstState } from '../../src/contract/first-screens.ts'
 import type { HostedScreen } from '../../src/contract/hosted-page.ts'
 import type { OnboardingState } from '../../src/contract/onboarding.ts'
 
@@ -51,7 +52,7 @@ export function findStage({
   step,
   figures,
   renegotiates,
-}: Pick<OnboardingState, 'step' | 'renegotiates'> & {
+}: Pick<OnboardingFirstState, 'step' | 'renegotiates'> & {
   readonly figures: Pick<OnboardingState['figures'], 'downPayment'>
 }): Stage | undefined {
   const place = STAGE_OF_STEP[step]

@@ -6,15 +6,13 @@ import { useNewScreen } from '../customer/heading.tsx'
 import { Missing } from '../customer/missing.tsx'
 import { Offline } from '../customer/offline.tsx'
 import type { Snapshot } from '../customer/page-client.ts'
-import { ShopLine } from '../customer/shop-line.tsx'
-import { findStage } from '../customer/stages.ts'
 import { Alert } from '../design/alert.tsx'
 import { liveRegion } from '../design/announce.ts'
 import { Button } from '../design/button.tsx'
 import { writeInstant } from '../design/format.ts'
 import { Modal, type ModalHandle, useModal } from '../design/modal.tsx'
-import { StepProgress } from '../design/progress.tsx'
 import type { OnboardingClient } from './client.ts'
+import { Top } from './first-screen.tsx'
 import { findScreenKey, Screen } from './screen.tsx'
 import { type Surroundings, useSend } from './use-send.ts'
 
@@ -63,23 +61,6 @@ function Later({ state }: { state: OnboardingState }): JSX.Element | null {
         {writeInstant(deadlineAt)}.
       </span>
     </p>
-  )
-}
-
-function Top({ state }: { state: OnboardingState }): JSX.Element {
-  const isGoingOn = state.status === 'PENDING'
-  const { renegotiates } = state
-  const stage = isGoingOn ? findStage(state) : undefined
-  return (
-    <header class="stack stack-tight">
-      <ShopLine
-        retailerName={state.retailerName}
-        logo={state.shopLogo}
-        orderId={renegotiates?.orderId ?? state.orderId}
-        isAgreement={renegotiates !== undefined}
-      />
-      {stage && <StepProgress {...stage} />}
-    </header>
   )
 }
 

@@ -6,13 +6,12 @@ import { useNewScreen } from '../customer/heading.tsx'
 import { Missing } from '../customer/missing.tsx'
 import { Offline } from '../customer/offline.tsx'
 import type { Snapshot } from '../customer/page-client.ts'
-import { ShopLine } from '../customer/shop-line.tsx'
 import { findHostedStage } from '../customer/stages.ts'
 import { Alert } from '../design/alert.tsx'
 import { liveRegion } from '../design/announce.ts'
 import { writeInstant } from '../design/format.ts'
-import { StepProgress } from '../design/progress.tsx'
 import type { PayClient } from './client.ts'
+import { Top } from './first-screen.tsx'
 import { EMPTY_DRAFT } from './person.ts'
 import { findScreenKey, Screen } from './screen.tsx'
 
@@ -55,16 +54,6 @@ export function App({ client, snapshot }: AppProps): JSX.Element {
       <PageFoot lender={state?.lender}>{isShown && <Later state={state} />}</PageFoot>
       <p {...liveRegion} />
     </div>
-  )
-}
-
-function Top({ state }: { state: HostedPageState }): JSX.Element {
-  const stage = findHostedStage(state.screen)
-  return (
-    <header class="stack stack-tight">
-      <ShopLine retailerName={state.retailerName} logo={state.shopLogo} orderId={state.orderId} />
-      {stage && <StepProgress {...stage} />}
-    </header>
   )
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type HttpRailSettings, type Payee, parsePixPayee } from '../../domains/payouts/index.ts'
+import { type HttpRailSettings, type Payee, parsePayee } from '../../domains/payouts/index.ts'
 import type { PixApiSettings } from '../../domains/pix/index.ts'
 import { InputError } from '../../kernel/faults.ts'
 import { textFormats } from '../../kernel/text-formats.ts'
@@ -132,7 +132,7 @@ function readPayee(read: Variables, prefix: 'TREASURY' | 'INSURER', problems: st
   )
   if (name === undefined && document === undefined && key === undefined) return undefined
   try {
-    return parsePixPayee({ name: name ?? '', document: document ?? '', key: key ?? '' })
+    return parsePayee({ name: name ?? '', document: document ?? '', pixKey: key ?? '' })
   } catch (error) {
     if (!(error instanceof InputError) || error.field === undefined) throw error
     const variable =

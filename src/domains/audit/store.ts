@@ -1,6 +1,7 @@
 import type { AuditAction, AuditAuthor, AuditRefusal } from '../../contract/desk-audit.ts'
 import { computeCanonicalJson } from '../../kernel/canonical-json.ts'
 import type { Database, Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
 import { type AuditEntry, type AuditHead, type AuditSeal, computeAuditHash, FIRST_HEAD } from './chain.ts'
 
 // Arbitrary, but every process must use the same key.
@@ -33,11 +34,18 @@ const SELECT_HEAD: Statement = {
   name: 'audit.head',
   text: `SELECT position, encode(hash, 'hex') AS hash FROM audit_entries ORDER BY position DESC LIMIT 1`,
 }
-const INSERT_ENTRIES: Statement = {
+interface ChainedNote {
+  readonly position: number
+  readonly noteId: number
+  readonly hash: Buffer
+}
+
+const INSERT_ENTRIES: RowStatement<ChainedNote> = {
   name: 'audit.insert',
+  columns: { position: 'bigint', noteId: 'bigint', hash: 'bytea' },
   text: `INSERT INTO audit_entries (position, note_id, at, operator_id, action, subject, details, hash)
-    SELECT c.position, n.id, n.at, n.operator_id, n.action, n.subject, n.details, decode(c.hash, 'hex')
-    FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS c (position, note_id, hash) JOIN audit_notes n ON n.id = c.note_id`,
+    SELECT c.position, n.id, n.at, n.operator_id, n.action, n.subject, n.details, c.hash
+    FROM rows c JOIN audit_notes n ON n.id = c.note_id`,
 }
 const LIST_ENTRIES: Statement = {
   name: 'audit.list',
@@ -126,11 +134,10 @@ async function chainPage(tx: Transaction): Promise<number> {
   const chained = notes.map(({ id, ...note }) => {
     const position = head.position + 1
     head = { position, hash: computeAuditHash(head.hash, { ...note, position }) }
-    return head
+    return { position, noteId: id, hash: Buffer.from(head.hash, 'hex') }
   })
-  const ids = notes.map(({ id }) => id)
-  tx.send(INSERT_ENTRIES, [chained.map(each => each.position), ids, chained.map(each => each.hash)])
-  tx.send(DELETE_NOTES, [ids])
+  sendRows(tx, INSERT_ENTRIES, chained)
+  tx.send(DELETE_NOTES, [notes.map(({ id }) => id)])
   return notes.length
 }
 

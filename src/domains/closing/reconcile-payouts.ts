@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/database.ts'
-import { computeMoved } from '../ledger/index.ts'
+import { findEntries } from '../ledger/index.ts'
 import { listOrderStates } from '../payouts/index.ts'
 
 export interface PayoutFault {
@@ -29,14 +29,18 @@ export async function reconcilePayouts(
   let orderCount = 0
   for (let after = ''; ; ) {
     const orders = await listOrderStates(database, after, PAGE)
-    const moved = await computeMoved(
+    const entries = await findEntries(
       database,
       orders.flatMap(({ id }) => STEPS.map(step => nameStep(step, id))),
     )
     for (const order of orders)
       for (const step of STEPS) {
         const expected = isBooked(step, order) ? order.amountCentavos : 0
-        const booked = moved.get(nameStep(step, order.id)) ?? 0
+        const entry = entries.get(nameStep(step, order.id))
+        const booked = (entry?.postings ?? []).reduce(
+          (sum, each) => sum + Math.max(0, each.amountCentavos),
+          0,
+        )
         if (booked === expected) continue
         const problem = `it is ${order.state}, and ${booked} centavos are booked as ${step}, not ${expected}`
         return { orderCount, fault: { orderId: order.id, problem } }

@@ -1,10 +1,10 @@
 import { ForgedRow } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { findRefundCredits, listRetailersInDebit } from '../ledger/index.ts'
+import { findEntries, listRetailersInDebit } from '../ledger/index.ts'
 import { listForgedOrderIds } from '../payouts/index.ts'
 import { computeTransfer, listPurchasesFrom, type Purchase } from '../purchases/index.ts'
-import { listClaimed } from '../refunds/index.ts'
+import { findRefundCredit, listClaimed } from '../refunds/index.ts'
 
 const PAGE = 500
 
@@ -54,15 +54,16 @@ function hasAgreedTransfer(purchase: Purchase): boolean {
 async function findUnowedRefund(database: Database): Promise<string | undefined> {
   for (let after = ''; ; ) {
     const claims = await listClaimed(database, after, PAGE)
-    const credits = await findRefundCredits(
+    const entries = await findEntries(
       database,
       claims.map(({ reference }) => reference),
     )
     for (const { reference, amountCentavos, transactionIds } of claims) {
-      const credit = credits.get(reference)
+      const entry = entries.get(reference)
+      const credit = entry && findRefundCredit(entry)
       if (credit?.amountCentavos !== amountCentavos)
         return `refunds of ${amountCentavos} centavos are claimed for ${reference}: its entry owes ${credit?.amountCentavos ?? 0}`
-      if (transactionIds.some(id => id !== credit.transactionId))
+      if (transactionIds.some(id => id !== (credit.transactionId ?? '')))
         return `the refund of ${reference} is claimed for another transaction than its entry names`
     }
     if (claims.length < PAGE) return undefined

@@ -136,7 +136,7 @@ function checkChanges(
   ]
 }
 
-interface BundledPicture {
+export interface BundledPicture {
   readonly kind: string
   readonly mediaType: string
   readonly bytes: Buffer

@@ -1,32 +1,29 @@
-export { type Agreement, computeContractHash, type Renegotiation } from './agreement.ts'
-export { composeBundle, verifyBundle } from './bundle.ts'
-export { composeClauses, renderContractPdf } from './pdf/render.ts'
-export { renderAddendumPdf, renderDischargePdf, renderReleasePdf } from './pdf/render-statements.ts'
+export type { Agreement } from './agreement.ts'
+export { verifyBundle } from './bundle.ts'
 export {
-  type AddendumProducts,
-  computeProductsHash,
-  computeStatementHash,
-  type DischargeStatement,
-  presentPublicKey,
-  type SignatureStatement,
-  sealStatement,
-} from './statements.ts'
+  findAttachment,
+  openAgreement,
+  readAgreement,
+  renderContract,
+  renderDocument,
+  renderUnsigned,
+} from './compose-agreement.ts'
+export { composeEvidence } from './compose-evidence.ts'
 export {
-  type Addendum,
-  computePdfHash,
+  findRelease,
+  findSignedRoot,
+  type ReadAddendum,
+  readAddendum,
+  stateAddendum,
+  stateRelease,
+} from './contract-changes.ts'
+export { findDischarge } from './find-discharge.ts'
+export { composeClauses } from './pdf/render.ts'
+export { presentPublicKey } from './statements.ts'
+export {
   confirmAddendum,
   fileContract,
-  findAddendum,
-  findReleaseStatement,
-  findSignedContract,
-  findSignedTexts,
   forgetSignedContracts,
-  isOpened,
   listUnfiledContracts,
-  type SealedRelease,
-  type SignedContract,
-  storeAddendum,
-  storeReading,
-  storeReleaseStatement,
   storeSignedContract,
 } from './store.ts'

@@ -282,13 +282,17 @@ export async function findAddendum(db: Queryable, transactionId: string): Promis
   }
 }
 
-/** Confirmed twice, it keeps the time of the first. */
+/** Confirmed twice, it keeps the time of the first. Undefined when the purchase has no addendum of this hash. */
 export async function confirmAddendum(
   tx: Transaction,
   secrets: Secrets,
-  { statement }: Addendum,
+  { transactionId, hash }: { readonly transactionId: string; readonly hash: string },
   now: Date,
-): Promise<void> {
+): Promise<'confirmed' | 'known' | undefined> {
+  const addendum = await findAddendum(tx, transactionId)
+  if (addendum === undefined || computeStatementHash(addendum.statement) !== hash) return undefined
+  if (addendum.confirmation !== undefined) return 'known'
+  const { statement } = addendum
   const confirmation: ConfirmationStatement = {
     format: 'crediario-addendum-confirmation-1',
     transactionId: statement.transactionId,
@@ -302,6 +306,7 @@ export async function confirmAddendum(
     sealStatement(secrets.evidence, confirmation),
     now,
   ])
+  return 'confirmed'
 }
 
 export interface SealedRelease {

@@ -3,8 +3,9 @@ import { orReport } from '../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { findSignedRoot } from '../contracts/index.ts'
 import { listContractsOf } from '../credit/index.ts'
-import { findPurchase, findSignedRoot, listMoves, type Purchase } from '../purchases/index.ts'
+import { findPurchase, listMoves, type Purchase } from '../purchases/index.ts'
 import { listEmailRows, replaceEmailRows } from './store.ts'
 
 /** More than anybody buys on credit; older ones are found by the customer service. */

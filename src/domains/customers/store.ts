@@ -2,12 +2,13 @@ import type { CustomerRequestKind } from '../../contract/account.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { composeRemoval, removeInSteps } from '../../platform/db/removal.ts'
+import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
 
-const REPLACE_EMAILS: Statement = {
+const REPLACE_EMAILS: RowStatement<EmailRow> = {
   name: 'customer-emails.replace',
+  columns: { transactionId: 'text', box: 'bytea' },
   text: `INSERT INTO customer_emails (transaction_id, cpf_index, box, changed_at)
-    SELECT t.transaction_id, $2, t.box, $4 FROM unnest($1::text[], $3::bytea[]) AS t (transaction_id, box)
-    ORDER BY t.transaction_id
+    SELECT transaction_id, $1, box, $2 FROM rows ORDER BY transaction_id
     ON CONFLICT (transaction_id) DO UPDATE SET box = excluded.box, changed_at = excluded.changed_at`,
 }
 const LIST_EMAILS: Statement = {
@@ -26,9 +27,7 @@ export async function replaceEmailRows(
   { cpfIndex, rows }: { readonly cpfIndex: Buffer; readonly rows: readonly EmailRow[] },
   now: Date,
 ): Promise<void> {
-  const ids = rows.map(({ transactionId }) => transactionId)
-  const boxes = rows.map(({ box }) => box)
-  await tx.run(REPLACE_EMAILS, [ids, cpfIndex, boxes, now])
+  await runRows(tx, REPLACE_EMAILS, rows, [cpfIndex, now])
 }
 
 export function listEmailRows(db: Queryable, transactionIds: readonly string[]): Promise<EmailRow[]> {

@@ -14,7 +14,6 @@ import {
   lockPurchase,
   MoveRefused,
   type Purchase,
-  type PurchaseChanges,
 } from '../purchases/index.ts'
 import { AUTOMATIC, type Invoice } from './invoice.ts'
 import {
@@ -198,8 +197,11 @@ export async function recordInvoiceDecision(
   })
 }
 
+/** When the transfer is due, where that changes. */
+type HeldTransfer = Partial<Pick<Purchase, 'transferDueAt'>>
+
 /** A complete contract without a transfer date waits only for its invoice. */
-function releaseTransfer({ completedAt, transferDueAt }: Purchase, now: Date): PurchaseChanges {
+function releaseTransfer({ completedAt, transferDueAt }: Purchase, now: Date): HeldTransfer {
   return completedAt !== undefined && transferDueAt === undefined ? { transferDueAt: now } : {}
 }
 
@@ -208,7 +210,7 @@ export async function holdTransfer(
   { secrets }: App,
   tx: Transaction,
   purchase: Purchase,
-): Promise<PurchaseChanges> {
+): Promise<HeldTransfer> {
   const isUnderWay = purchase.transferDueAt !== undefined && !isTransferUnderWay(purchase)
   const isHeld = isUnderWay && (await requiresInvoice(tx, secrets, purchase.decisionId))
   return isHeld ? { transferDueAt: undefined } : {}

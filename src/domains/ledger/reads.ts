@@ -1,10 +1,8 @@
 import { type CalendarDate, endOfDay } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
 import { type AccountName, accountOf } from './accounts.ts'
 import type { EntryKind } from './entry.ts'
-import { listGenuineEntries, sumPostings } from './stored-entry.ts'
 
 const SUM_ACCOUNTS: Statement = {
   name: 'ledger.sum-accounts',
@@ -35,65 +33,26 @@ const SUM_SEALED_DEBT: Statement = {
   text: `SELECT coalesce(-sum(p.amount_centavos), 0)::bigint AS owed FROM ledger_postings p
     WHERE p.account = $1 AND ${COUNTS_AS_OWED}`,
 }
-const SUM_MOVED: Statement = {
-  name: 'ledger.sum-moved',
-  text: `SELECT e.reference, sum(p.amount_centavos) FILTER (WHERE p.amount_centavos > 0)::bigint AS moved
-    FROM ledger_entries e JOIN ledger_postings p ON p.entry_id = e.id WHERE e.reference = ANY ($1::text[]) GROUP BY 1`,
-}
-
-/** By reference: what the entry moves from account to account. Entries that do not exist are left out. */
-export async function computeMoved(
-  db: Queryable,
-  references: readonly string[],
-): Promise<Map<string, Centavos>> {
-  const rows = await db.run<{ reference: string; moved: Centavos }>(SUM_MOVED, [references])
-  return new Map(rows.map(({ reference, moved }) => [reference, moved]))
-}
-
-/** Accounts without a posting are left out. */
+/** Now, or at the end of a day in São Paulo. Accounts without a posting are left out. */
 export async function computeBalances(
   db: Queryable,
   accounts: readonly AccountName[],
+  day?: CalendarDate,
 ): Promise<Map<AccountName, Centavos>> {
-  const rows = await db.run<{ account: AccountName; balance: Centavos }>(SUM_ACCOUNTS, [accounts])
+  const rows = await (day === undefined
+    ? db.run<AccountBalance>(SUM_ACCOUNTS, [accounts])
+    : db.run<AccountBalance>(SUM_ACCOUNTS_AT, [accounts, endOfDay(day)]))
   return new Map(rows.map(({ account, balance }) => [account, balance]))
 }
 
-/** At the end of a day in São Paulo. */
-export async function computeBalancesOn(
-  db: Queryable,
-  accounts: readonly AccountName[],
-  day: CalendarDate,
-): Promise<Map<AccountName, Centavos>> {
-  const rows = await db.run<{ account: AccountName; balance: Centavos }>(SUM_ACCOUNTS_AT, [
-    accounts,
-    endOfDay(day),
-  ])
-  return new Map(rows.map(({ account, balance }) => [account, balance]))
+interface AccountBalance {
+  readonly account: AccountName
+  readonly balance: Centavos
 }
 
 /** What an account owes by entries that were checked when they were sealed. */
 export async function sumSealedDebt(db: Queryable, account: AccountName): Promise<Centavos> {
   return (await db.run<{ owed: Centavos }>(SUM_SEALED_DEBT, [account]))[0]?.owed ?? 0
-}
-
-/** By transaction: what its entries credit to an account. Throws ForgedRow. */
-export async function sumOwedByTransaction(
-  db: Queryable,
-  secrets: Secrets,
-  account: AccountName,
-  transactionIds: readonly string[],
-): Promise<Map<string, Centavos>> {
-  const entries = await listGenuineEntries(db, secrets, { transactionIds })
-  return new Map(
-    transactionIds.map(id => [
-      id,
-      -sumPostings(
-        entries.filter(({ transactionId }) => transactionId === id),
-        each => each === account,
-      ),
-    ]),
-  )
 }
 
 export interface KindBalance {
@@ -105,48 +64,6 @@ export interface KindBalance {
 /** Balances by kind of account at the end of a day in São Paulo. */
 export function listTrialBalance(db: Queryable, day: CalendarDate): Promise<KindBalance[]> {
   return db.run<KindBalance>(SUM_BY_KIND, [endOfDay(day)])
-}
-
-/** An entry by which money came to a customer's account. */
-export interface Receipt {
-  readonly id: string
-  readonly kind: string
-  readonly reference: string
-  /** Of the billet that it pays, where it pays one. */
-  readonly billetId: string | null
-  /** Of the suspense case that it opens or settles. */
-  readonly caseId: string | null
-  /** The contract whose customer is credited, and by how much. */
-  readonly creditedTo: string | null
-  readonly creditedCentavos: Centavos
-}
-
-const RECEIPT_COLUMNS = `e.id, e.kind, e.reference, e.memo->>'billetId' AS billet_id, e.memo->>'caseId' AS case_id,
-  split_part(c.account, ':', 2) AS credited_to, coalesce(-c.amount_centavos, 0) AS credited_centavos
-  FROM ledger_entries e LEFT JOIN ledger_postings c
-    ON c.entry_id = e.id AND c.amount_centavos < 0
-      AND (c.account LIKE 'customer:%' OR e.kind = 'recovery' AND c.account LIKE 'memo-written-off:%')`
-
-const LIST_BY_REFERENCE: Statement = {
-  name: 'ledger.list-receipts-by-reference',
-  text: `SELECT ${RECEIPT_COLUMNS} WHERE e.reference = ANY ($1::text[])`,
-}
-const LIST_RECEIPTS: Statement = {
-  name: 'ledger.list-receipts',
-  text: `SELECT ${RECEIPT_COLUMNS} WHERE e.kind IN ('payment', 'case-credit', 'early-settlement', 'recovery') AND e.id > $1 ORDER BY e.id LIMIT $2`,
-}
-
-export async function findReceipts(
-  db: Queryable,
-  references: readonly string[],
-): Promise<Map<string, Receipt>> {
-  const rows = await db.run<Receipt>(LIST_BY_REFERENCE, [references])
-  return new Map(rows.map(row => [row.reference, row]))
-}
-
-/** Entries that pay a billet, in the order of their ids. */
-export function listReceipts(db: Queryable, after: string, limit: number): Promise<Receipt[]> {
-  return db.run<Receipt>(LIST_RECEIPTS, [after, limit])
 }
 
 /** An entry that moves money on a bank account. */

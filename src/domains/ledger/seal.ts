@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Statement, Transaction } from '../../platform/db/database.ts'
+import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
 import { FIRST_SEAL, lockHead, type Seal, signHead } from './heads.ts'
 import { noteImbalance } from './imbalance.ts'
 import { entryMac, STORED_ENTRY_COLUMNS, type StoredEntry } from './stored-entry.ts'
@@ -32,10 +33,10 @@ const LIST_UNSEALED: Statement = {
     ) u JOIN ledger_entries e ON e.id = u.entry_id
     WHERE u.lines_before < $2 ORDER BY u.entry_id`,
 }
-const INSERT_SEALS: Statement = {
+const INSERT_SEALS: RowStatement<Seal & { readonly entryId: string }> = {
   name: 'ledger.insert-seals',
-  text: `INSERT INTO ledger_seals (position, entry_id, hash) SELECT position, entry_id, decode(hash, 'hex')
-    FROM unnest($1::bigint[], $2::text[], $3::text[]) AS s(position, entry_id, hash)`,
+  columns: { position: 'bigint', entryId: 'text', hash: 'text' },
+  text: `INSERT INTO ledger_seals (position, entry_id, hash) SELECT position, entry_id, decode(hash, 'hex') FROM rows`,
 }
 const REMOVE_UNSEALED: Statement = {
   name: 'ledger.remove-unsealed',
@@ -82,9 +83,8 @@ async function sealPage(tx: Transaction, { secrets, kept, now }: Sealing, after:
   })
   await noteImbalance(tx, genuine)
   if (seals.length > 0) {
-    const entryIds = seals.map(({ entryId }) => entryId)
-    tx.send(INSERT_SEALS, [seals.map(({ position }) => position), entryIds, seals.map(({ hash }) => hash)])
-    tx.send(REMOVE_UNSEALED, [entryIds])
+    sendRows(tx, INSERT_SEALS, seals)
+    tx.send(REMOVE_UNSEALED, [seals.map(({ entryId }) => entryId)])
     // In the transaction that adds the seals: a seal beyond the signed head is not ours.
     await signHead(tx, secrets, head, seal, now)
   }

@@ -2,6 +2,7 @@ import { newOrderedId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
 import type { AccountName } from './accounts.ts'
 import { composeEntry, type Entry } from './entry.ts'
 import {
@@ -10,23 +11,38 @@ import {
   STORED_ENTRY_COLUMNS,
   type StoredEntry,
   sumPostings,
+  toEntry,
 } from './stored-entry.ts'
 
-/** All entries are one parameter, so any number of them is one statement, planned once. */
-const INSERT_ENTRIES: Statement = {
+interface EntryRow extends Omit<Entry, 'memo' | 'postings'> {
+  readonly id: string
+  readonly memo: string
+  readonly postings: string
+  readonly mac: Buffer
+}
+
+const INSERT_ENTRIES: RowStatement<EntryRow> = {
   name: 'ledger.insert-entries',
-  text: `WITH input AS MATERIALIZED (
-      SELECT * FROM json_to_recordset($1::json) AS i(id text, kind text, "retailerId" text, "transactionId" text,
-        reference text, "occurredAt" timestamptz, memo text, postings json, mac text)
-    ), entries AS (
+  columns: {
+    id: 'text',
+    kind: 'text',
+    retailerId: 'text',
+    transactionId: 'text',
+    reference: 'text',
+    occurredAt: 'timestamptz',
+    memo: 'json',
+    postings: 'json',
+    mac: 'bytea',
+  },
+  text: `, entries AS (
       INSERT INTO ledger_entries (id, kind, retailer_id, transaction_id, reference, occurred_at, memo, mac)
-      SELECT id, kind, "retailerId", "transactionId", reference, "occurredAt", memo::json, decode(mac, 'hex') FROM input
+      SELECT id, kind, retailer_id, transaction_id, reference, occurred_at, memo, mac FROM rows
     ), unsealed AS (
-      INSERT INTO ledger_unsealed (entry_id) SELECT id FROM input
+      INSERT INTO ledger_unsealed (entry_id) SELECT id FROM rows
     )
     INSERT INTO ledger_postings (entry_id, line, account, amount_centavos)
-    SELECT i.id, p.line, p.posting->>'account', (p.posting->>'amountCentavos')::bigint
-    FROM input i CROSS JOIN LATERAL json_array_elements(i.postings) WITH ORDINALITY p(posting, line)`,
+    SELECT r.id, p.line, p.posting->>'account', (p.posting->>'amountCentavos')::bigint
+    FROM rows r CROSS JOIN LATERAL json_array_elements(r.postings) WITH ORDINALITY p(posting, line)`,
 }
 
 /**
@@ -37,9 +53,10 @@ export function postEntries(tx: Transaction, secrets: Secrets, entries: readonly
   const rows = entries.map(entry => {
     const checked = composeEntry(entry)
     const row = { ...checked, id: newOrderedId(now.getTime()), memo: JSON.stringify(checked.memo) }
-    return { ...row, mac: entryMac.compute(secrets, toStored(row)).toString('hex') }
+    const mac = entryMac.compute(secrets, toStored(row))
+    return { ...row, postings: JSON.stringify(row.postings), mac }
   })
-  tx.send(INSERT_ENTRIES, [JSON.stringify(rows)])
+  sendRows(tx, INSERT_ENTRIES, rows)
 }
 
 /** As the row will read: its MAC has to fit what is stored. */
@@ -63,6 +80,15 @@ const SELECT_ENTRY: Statement = {
   name: 'ledger.find-entry',
   text: `SELECT ${STORED_ENTRY_COLUMNS} FROM ledger_entries e WHERE e.reference = $1`,
 }
+const FIND_SEVERAL: Statement = {
+  name: 'ledger.find-entries',
+  text: `SELECT ${STORED_ENTRY_COLUMNS} FROM ledger_entries e WHERE e.reference = ANY ($1::text[])`,
+}
+const LIST_ENTRIES: Statement = {
+  name: 'ledger.list-entries',
+  text: `SELECT ${STORED_ENTRY_COLUMNS} FROM ledger_entries e WHERE e.kind = ANY ($1::text[]) AND e.id > $2
+    ORDER BY e.id LIMIT $3`,
+}
 const SELECT_BALANCE: Statement = {
   name: 'ledger.balance',
   text: 'SELECT coalesce(sum(amount_centavos), 0)::bigint AS balance FROM ledger_postings WHERE account = $1',
@@ -77,18 +103,26 @@ export async function findEntry(
   const [row] = await db.run<StoredEntry>(SELECT_ENTRY, [reference])
   if (row === undefined) return undefined
   entryMac.check(secrets, row)
-  return {
-    kind: row.kind as Entry['kind'],
-    retailerId: row.retailerId ?? undefined,
-    transactionId: row.transactionId ?? undefined,
-    reference: row.reference,
-    occurredAt: new Date(`${row.occurredAt}Z`),
-    memo: JSON.parse(row.memo) as Entry['memo'],
-    postings: (row.postings ?? []).map(([, account, amountCentavos]) => ({
-      account: account as AccountName,
-      amountCentavos,
-    })),
-  }
+  return toEntry(row)
+}
+
+/** By reference, those that exist. For comparing: whether this program wrote them is not checked. */
+export async function findEntries(db: Queryable, references: readonly string[]): Promise<Map<string, Entry>> {
+  const rows = await db.run<StoredEntry>(FIND_SEVERAL, [references])
+  return new Map(rows.map(row => [row.reference, toEntry(row)]))
+}
+
+/** Of some kinds, in the order of their ids. */
+export async function listEntries(
+  db: Queryable,
+  {
+    kinds,
+    after,
+    limit,
+  }: { readonly kinds: readonly Entry['kind'][]; readonly after: string; readonly limit: number },
+): Promise<(Entry & { readonly id: string })[]> {
+  const rows = await db.run<StoredEntry>(LIST_ENTRIES, [kinds, after, limit])
+  return rows.map(row => ({ id: row.id, ...toEntry(row) }))
 }
 
 /** For reports, and for accounts that move with every purchase. */

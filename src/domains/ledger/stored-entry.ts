@@ -2,6 +2,8 @@ import type { Centavos } from '../../kernel/money.ts'
 import { defineMac } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
+import type { AccountName } from './accounts.ts'
+import type { Entry } from './entry.ts'
 
 /** An entry as stored, every field in the text form that seal and MAC cover. */
 export interface StoredEntry {
@@ -49,27 +51,42 @@ const LIST_CONCERNED: Statement = {
 }
 
 /**
- * Throws ForgedRow unless this program wrote each of them. Call it after summing: an entry that the sum has seen is
- * checked, and one that comes later was not counted.
+ * In the order in which they were booked. Throws ForgedRow unless this program wrote each of them: what is computed from
+ * them is sure.
  */
 export async function listGenuineEntries(
   db: Queryable,
   secrets: Secrets,
   { transactionIds = [], accounts = [] }: Concerned,
-): Promise<StoredEntry[]> {
-  const entries = await db.run<StoredEntry>(LIST_CONCERNED, [transactionIds, accounts])
-  for (const entry of entries) entryMac.check(secrets, entry)
-  return entries
+): Promise<Entry[]> {
+  const rows = await db.run<StoredEntry>(LIST_CONCERNED, [transactionIds, accounts])
+  for (const row of rows) entryMac.check(secrets, row)
+  return rows.map(toEntry)
+}
+
+export function toEntry(row: StoredEntry): Entry {
+  return {
+    kind: row.kind as Entry['kind'],
+    retailerId: row.retailerId ?? undefined,
+    transactionId: row.transactionId ?? undefined,
+    reference: row.reference,
+    occurredAt: new Date(`${row.occurredAt}Z`),
+    memo: JSON.parse(row.memo) as Entry['memo'],
+    postings: (row.postings ?? []).map(([, account, amountCentavos]) => ({
+      account: account as AccountName,
+      amountCentavos,
+    })),
+  }
 }
 
 /** Of all lines on accounts that count. */
 export function sumPostings(
-  entries: readonly StoredEntry[],
-  counts: (account: string, entry: StoredEntry) => boolean,
+  entries: readonly Entry[],
+  counts: (account: AccountName, entry: Entry) => boolean,
 ): Centavos {
   let sum = 0
   for (const entry of entries)
-    for (const [, account, amountCentavos] of entry.postings ?? [])
+    for (const { account, amountCentavos } of entry.postings)
       if (counts(account, entry)) sum += amountCentavos
   return sum
 }

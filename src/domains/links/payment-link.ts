@@ -1,6 +1,7 @@
 import type { LinkChannel, LinkStatus } from '../../contract/payment-links.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
+import type { CartProduct } from '../quoting/index.ts'
 
 /** What the shop passed on about the customer, in the form in which purchases keep it. */
 export interface LinkCustomer {
@@ -22,22 +23,9 @@ export interface LinkSeller {
   readonly sellerPhone?: string
 }
 
-/** A product as the shop named it. */
-export interface LinkProduct {
-  readonly id: string
-  readonly name: string
-  readonly amount: number
-  readonly valueCentavos: Centavos
-  readonly category: string
-  readonly categoryId: string
-  readonly image: string
-  readonly url: string
-  readonly seller?: string
-}
-
 /** Either products and delivery, or a description. */
 export interface LinkDetails {
-  readonly products?: readonly LinkProduct[]
+  readonly products?: readonly CartProduct[]
   readonly description?: string
   readonly shippingCentavos: Centavos
   readonly returnUrl?: string

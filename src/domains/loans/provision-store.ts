@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
 import type { Loan } from './loan.ts'
 import { LOAN_COLUMNS } from './store.ts'
 
@@ -50,15 +51,23 @@ const LOCK_ENDED: Statement = {
   text: `SELECT ${PROVIDED_COLUMNS} FROM loans WHERE ended_on IS NOT NULL AND allowance_centavos <> 0
     ORDER BY transaction_id LIMIT $1 FOR UPDATE SKIP LOCKED`,
 }
-const INSERT_PROVISIONS: Statement = {
+const INSERT_PROVISIONS: RowStatement<ProvisionRow> = {
   name: 'provisions.insert',
+  columns: {
+    transactionId: 'text',
+    stage: 'smallint',
+    daysLate: 'integer',
+    carryingCentavos: 'bigint',
+    provisionCentavos: 'bigint',
+  },
   text: `INSERT INTO provisions (month_end, transaction_id, stage, days_late, carrying_centavos, provision_centavos)
-    SELECT $1, * FROM unnest($2::text[], $3::smallint[], $4::integer[], $5::bigint[], $6::bigint[])`,
+    SELECT $1, rows.* FROM rows`,
 }
-const SAVE_PROVIDED: Statement = {
+const SAVE_PROVIDED: RowStatement<ProvisionRow> = {
   name: 'loans.save-provided',
-  text: `UPDATE loans l SET allowance_centavos = p.allowance, provided_through = $1
-    FROM unnest($2::text[], $3::bigint[]) AS p(id, allowance) WHERE l.transaction_id = p.id`,
+  columns: { transactionId: 'text', provisionCentavos: 'bigint' },
+  text: `UPDATE loans l SET allowance_centavos = p.provision_centavos, provided_through = $1
+    FROM rows p WHERE l.transaction_id = p.transaction_id`,
 }
 const RELEASE: Statement = {
   name: 'loans.release-allowance',
@@ -114,17 +123,8 @@ export async function countUnprovided(db: Queryable, day: CalendarDate): Promise
 
 /** Once per contract and month end: the database refuses a second row. */
 export function saveProvisions(tx: Transaction, day: CalendarDate, rows: readonly ProvisionRow[]): void {
-  const ids = rows.map(({ transactionId }) => transactionId)
-  const amounts = rows.map(({ provisionCentavos }) => provisionCentavos)
-  tx.send(INSERT_PROVISIONS, [
-    day,
-    ids,
-    rows.map(({ stage }) => stage),
-    rows.map(({ daysLate }) => daysLate),
-    rows.map(({ carryingCentavos }) => carryingCentavos),
-    amounts,
-  ])
-  tx.send(SAVE_PROVIDED, [day, ids, amounts])
+  sendRows(tx, INSERT_PROVISIONS, rows, [day])
+  sendRows(tx, SAVE_PROVIDED, rows, [day])
 }
 
 /** Loans that were paid or canceled, and for which something is still provided. */

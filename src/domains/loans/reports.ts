@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { accountOf, computeBalancesOn, type KindBalance, listTrialBalance } from '../ledger/index.ts'
+import { accountOf, computeBalances, listTrialBalance } from '../ledger/index.ts'
 import { computeAccrual } from './accrual.ts'
 import type { Loan } from './loan.ts'
 import { countUnprovided, listProvisions, type ProvisionRow } from './provision-store.ts'
@@ -71,7 +71,7 @@ async function findFault(
   rows: readonly ProvisionRow[],
 ): Promise<ProvisionReport['fault']> {
   const accounts = rows.map(({ transactionId }) => accountOf.allowance(transactionId))
-  const balances = await computeBalancesOn(database, accounts, day)
+  const balances = await computeBalances(database, accounts, day)
   for (const { transactionId, provisionCentavos } of rows) {
     const bookedCentavos = -(balances.get(accountOf.allowance(transactionId)) ?? 0)
     if (bookedCentavos !== provisionCentavos) return { transactionId, bookedCentavos, provisionCentavos }
@@ -80,7 +80,7 @@ async function findFault(
 }
 
 export interface TrialBalance {
-  readonly balances: readonly KindBalance[]
+  readonly balances: Awaited<ReturnType<typeof listTrialBalance>>
   readonly sumCentavos: Centavos
   /** Earned up to the day and booked with the next month end, or the next event of the loan. */
   readonly unbooked: {

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
 import type { Loan } from './loan.ts'
 
 export const LOAN_COLUMNS = `transaction_id, retailer_id, started_on,
@@ -10,26 +11,54 @@ export const LOAN_COLUMNS = `transaction_id, retailer_id, started_on,
   next_accrual, ended_on, accelerated_on,
   written_off_on, suspended_by`
 
-/** All loans are one parameter, so any number of them is one statement, planned once. */
-const INPUT = `json_to_recordset($1::json) AS i("transactionId" text, "retailerId" text, "startedOn" date,
-  "firstDueDate" date, "interestRatePM" double precision, "interestCentavos" bigint, "feeCentavos" bigint,
-  "retentionCentavos" bigint, "openCentavos" bigint[], "unearnedCentavos" bigint, "deferredFeeCentavos" bigint,
-  "deferredRetentionCentavos" bigint, "accruedThrough" date, "nextAccrual" date, "endedOn" date)`
+/** Arrays are sent as text: an array of them would have to be rectangular. */
+type LoanRow = Omit<Loan, 'openCentavos'> & { readonly openCentavos: string }
 
-const INSERT: Statement = {
+const INSERT: RowStatement<LoanRow> = {
   name: 'loans.insert',
+  columns: {
+    transactionId: 'text',
+    retailerId: 'text',
+    startedOn: 'date',
+    firstDueDate: 'date',
+    interestRatePM: 'double precision',
+    interestCentavos: 'bigint',
+    feeCentavos: 'bigint',
+    retentionCentavos: 'bigint',
+    openCentavos: 'text',
+    unearnedCentavos: 'bigint',
+    deferredFeeCentavos: 'bigint',
+    deferredRetentionCentavos: 'bigint',
+    accruedThrough: 'date',
+    nextAccrual: 'date',
+    endedOn: 'date',
+  },
   text: `INSERT INTO loans (transaction_id, retailer_id, started_on, first_due_date, interest_rate_pm, interest_centavos,
       fee_centavos, retention_centavos, open_centavos, unearned_centavos, deferred_fee_centavos,
       deferred_retention_centavos, accrued_through, next_accrual, ended_on, provided_through)
-    SELECT i.*, (date_trunc('month', i."startedOn") - interval '1 day')::date FROM ${INPUT}`,
+    SELECT transaction_id, retailer_id, started_on, first_due_date, interest_rate_p_m, interest_centavos,
+      fee_centavos, retention_centavos, open_centavos::bigint[], unearned_centavos, deferred_fee_centavos,
+      deferred_retention_centavos, accrued_through, next_accrual, ended_on,
+      (date_trunc('month', started_on) - interval '1 day')::date FROM rows`,
 }
-const SAVE: Statement = {
+const SAVE: RowStatement<LoanRow> = {
   name: 'loans.save',
-  text: `UPDATE loans l SET interest_centavos = i."interestCentavos", open_centavos = i."openCentavos",
-      unearned_centavos = i."unearnedCentavos", deferred_fee_centavos = i."deferredFeeCentavos",
-      deferred_retention_centavos = i."deferredRetentionCentavos", accrued_through = i."accruedThrough",
-      next_accrual = i."nextAccrual", ended_on = i."endedOn"
-    FROM ${INPUT} WHERE l.transaction_id = i."transactionId"`,
+  columns: {
+    transactionId: 'text',
+    interestCentavos: 'bigint',
+    openCentavos: 'text',
+    unearnedCentavos: 'bigint',
+    deferredFeeCentavos: 'bigint',
+    deferredRetentionCentavos: 'bigint',
+    accruedThrough: 'date',
+    nextAccrual: 'date',
+    endedOn: 'date',
+  },
+  text: `UPDATE loans l SET interest_centavos = r.interest_centavos, open_centavos = r.open_centavos::bigint[],
+      unearned_centavos = r.unearned_centavos, deferred_fee_centavos = r.deferred_fee_centavos,
+      deferred_retention_centavos = r.deferred_retention_centavos, accrued_through = r.accrued_through,
+      next_accrual = r.next_accrual, ended_on = r.ended_on
+    FROM rows r WHERE l.transaction_id = r.transaction_id`,
 }
 const SUSPEND: Statement = {
   name: 'loans.suspend',
@@ -97,12 +126,14 @@ const LIST_RUNNING: Statement = {
 }
 
 export function insertLoans(tx: Transaction, loans: readonly Loan[]): void {
-  tx.send(INSERT, [JSON.stringify(loans)])
+  sendRows(tx, INSERT, loans.map(toRow))
 }
+
+const toRow = (loan: Loan): LoanRow => ({ ...loan, openCentavos: `{${loan.openCentavos.join()}}` })
 
 /** Writes what accruals and payments change. */
 export function saveLoans(tx: Transaction, loans: readonly Loan[]): void {
-  if (loans.length > 0) tx.send(SAVE, [JSON.stringify(loans)])
+  if (loans.length > 0) sendRows(tx, SAVE, loans.map(toRow))
 }
 
 /** Sets the agreement that replaces a loan, or clears it. */

@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts'
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Asker } from '../codes/index.ts'
-import { computeContractHash, storeReading } from '../contracts/index.ts'
+import { openAgreement } from '../contracts/index.ts'
 import { getMove, type Purchase } from '../purchases/index.ts'
 import { parseName } from '../quoting/index.ts'
 import { requestAnalysis } from './analyse-documents.ts'
@@ -18,7 +18,6 @@ import {
 } from './evidence.ts'
 import { checkPicture, type PictureProblem } from './picture-pool.ts'
 import type { OnboardingView } from './read-onboarding.ts'
-import { composeAgreement } from './sign-contract.ts'
 import { type DeviceSession, startSession } from './store.ts'
 
 export interface Advanced {
@@ -178,8 +177,6 @@ interface Opened {
 export function openContract(app: App, purchase: Purchase): Promise<Opened | WrongStep> {
   return orWrongStep<Opened | WrongStep>(async () => {
     getMove(purchase, 'signed')
-    const contractHash = computeContractHash(await composeAgreement(app, purchase))
-    await storeReading(app.database, { transactionId: purchase.id, contractHash }, app.clock.now())
-    return { outcome: 'opened', contractHash }
+    return { outcome: 'opened', contractHash: await openAgreement(app, purchase) }
   })
 }

@@ -39,8 +39,6 @@ import {
   lockPurchase,
   type PlacedPurchase,
   type Purchase,
-  type PurchaseCustomer,
-  type RecordedMove,
 } from '../purchases/index.ts'
 import { findCheckoutsOf } from '../quoting/index.ts'
 import { listDocuments, openDocument } from './evidence.ts'
@@ -52,7 +50,7 @@ export interface CaseRecord extends PlacedPurchase {
   readonly documents: Awaited<ReturnType<typeof listDocuments>>
   readonly identity: IdentityAnalysis | undefined
   readonly facts: readonly ComparedFact[]
-  readonly moves: readonly RecordedMove[]
+  readonly moves: Awaited<ReturnType<typeof listMoves>>
   readonly replay: Replay | undefined
   readonly decisions: readonly Decision[]
   readonly attention: SubjectAttention
@@ -95,7 +93,7 @@ export async function revealApplicant(
   app: App,
   operator: Operator,
   transactionId: string,
-): Promise<{ readonly customer: PurchaseCustomer; readonly facts: readonly ComparedFact[] }> {
+): Promise<{ readonly customer: Purchase['customer']; readonly facts: readonly ComparedFact[] }> {
   const { purchase } = await getDeskPurchase(app, transactionId)
   await note(app, operator, 'case.reveal', transactionId)
   const { facts } = await compareSources(app, purchase)

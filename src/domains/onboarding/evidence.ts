@@ -8,13 +8,7 @@ import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { forgetFiles } from '../../platform/files/file-keys.ts'
-import {
-  composeBundle,
-  findReleaseStatement,
-  findSignedContract,
-  presentPublicKey,
-} from '../contracts/index.ts'
-import { listReplacements, type ReadAddendum, readAddendum } from '../purchases/index.ts'
+import { composeEvidence } from '../contracts/index.ts'
 import {
   copyOnboarding,
   type DocumentRow,
@@ -222,45 +216,16 @@ export async function findSignature(
 
 const signatureContext = (transactionId: string): string => `signatures.origin:${transactionId}`
 
-/**
- * All evidence of the signature of a contract and of what became part of it later; undefined when it was not signed. A
- * purchase whose products were returned is asked for by the id of any of its transactions.
- */
-export async function exportEvidence(app: App, askedId: string): Promise<string | undefined> {
-  const { database, secrets } = app
-  const transactionId = await findRootId(app, askedId)
-  const contract = await findSignedContract(app, transactionId)
-  if (contract === undefined) return undefined
-  const documents = await listDocuments(database, transactionId)
+/** All evidence of the signature of a contract, with its pictures; undefined when it was not signed. */
+export function exportEvidence(app: App, transactionId: string): Promise<string | undefined> {
+  return composeEvidence(app, transactionId, rootId => openPictures(app, rootId))
+}
+
+async function openPictures(app: App, transactionId: string) {
   const pictures = []
-  for (const { id, kind } of documents) {
+  for (const { id, kind } of await listDocuments(app.database, transactionId)) {
     const document = await openDocument(app, transactionId, id)
     if (document !== undefined) pictures.push({ kind, ...document })
   }
-  const { retailer } = contract.agreement
-  const changes = {
-    release: await findReleaseStatement(database, transactionId),
-    addenda: await listAddenda(app, { retailerId: retailer.id, id: transactionId }),
-  }
-  return composeBundle({ contract, pictures, changes, publicKey: presentPublicKey(secrets.evidence) })
-}
-
-async function findRootId(app: App, transactionId: string): Promise<string> {
-  const addendum = await readAddendum(app, transactionId)
-  if (addendum === undefined) return transactionId
-  const { replaces } = addendum.statement
-  return findRootId(app, replaces)
-}
-
-async function listAddenda(
-  app: App,
-  root: { readonly retailerId: string; readonly id: string },
-): Promise<ReadAddendum[]> {
-  const addenda: ReadAddendum[] = []
-  for (const { id } of await listReplacements(app, root)) {
-    const addendum = await readAddendum(app, id)
-    if (addendum === undefined) break
-    addenda.push(addendum)
-  }
-  return addenda
+  return pictures
 }

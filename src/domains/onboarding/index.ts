@@ -47,5 +47,5 @@ export {
   type PersonalReading,
   readOnboarding,
 } from './read-onboarding.ts'
-export { findAgreement, signContract } from './sign-contract.ts'
+export { signContract } from './sign-contract.ts'
 export { type DeviceSession, forgetOnboardings, startSession } from './store.ts'

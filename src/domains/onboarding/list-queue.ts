@@ -8,7 +8,7 @@ import {
   type SubjectAttention,
 } from '../desk/index.ts'
 import type { Operator } from '../operators/index.ts'
-import { type DeskSearch, listAtDesk, listPlaced, type PlacedPurchase } from '../purchases/index.ts'
+import { listAtDesk, listPlaced, type PlacedPurchase } from '../purchases/index.ts'
 
 const PAGE = 200
 
@@ -48,7 +48,7 @@ export async function listQueue(
 }
 
 /** An order id may look like a transaction id or a CPF, so the text is searched as everything that it can be. */
-function parseSearch({ secrets }: App, search: string): DeskSearch {
+function parseSearch({ secrets }: App, search: string) {
   const digits = search.replaceAll(/[.\s-]/g, '')
   return {
     orderId: search,

@@ -4,18 +4,10 @@ import type { RetailerTheme } from '../../contract/theme.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { orReport } from '../../platform/crypto/row-mac.ts'
 import { type Asker, findCodeWaitMs, findLivingCode } from '../codes/index.ts'
-import { type Agreement, computeContractHash, isOpened } from '../contracts/index.ts'
-import {
-  computeRelease,
-  findPurchase,
-  findPurchaseByToken,
-  findRelease,
-  findReplacement,
-  type Purchase,
-} from '../purchases/index.ts'
+import { type Agreement, findRelease, readAgreement } from '../contracts/index.ts'
+import { computeRelease, findPurchase, findPurchaseBy, type Purchase } from '../purchases/index.ts'
 import { type Billet, listBillets, omitReplaced } from '../receivables/index.ts'
 import { acceptsDevices, describeCodeRequest } from './codes.ts'
-import { findAgreement } from './sign-contract.ts'
 import { findPictureRequest, hasSession } from './store.ts'
 
 /** A purchase as one device may see it. */
@@ -40,7 +32,7 @@ export async function findOnboarding(
 ): Promise<OnboardingView | undefined> {
   if (!TOKEN_FORM.test(token)) return undefined
   const { database, secrets, clock, reportForgery } = app
-  const purchase = await orReport(reportForgery, findPurchaseByToken(database, secrets, token))
+  const purchase = await orReport(reportForgery, findPurchaseBy(database, secrets, { token }))
   if (purchase === undefined) return undefined
   if (purchase.onboardingToken !== token) {
     // The hash belongs to another token: the sealed box holds the one that was issued.
@@ -146,20 +138,12 @@ const PICTURE_OF: Readonly<Partial<Record<Purchase['step'], PictureKind>>> = {
 const CONTRACT_STEPS: readonly Purchase['step'][] = ['SIGNATURE', 'ENTRY', 'COMPLETE']
 
 async function readContract(app: App, purchase: Purchase): Promise<ContractReading> {
-  const { database } = app
-  const { id: transactionId } = purchase
-  const { agreement, statement } = await findAgreement(app, purchase)
-  const hash = computeContractHash(agreement)
-  const isUnsigned = statement === undefined
-  const [wasOpened, release] = await Promise.all([
-    isUnsigned && isOpened(database, { transactionId, contractHash: hash }),
+  const [{ agreement, hash, statement, isOpened }, release] = await Promise.all([
+    readAgreement(app, purchase),
     findRelease(app, purchase),
   ])
-  return {
-    hash,
-    unsigned: isUnsigned ? { agreement, isOpened: wasOpened } : undefined,
-    hasRelease: release !== undefined,
-  }
+  const unsigned = statement === undefined ? { agreement, isOpened } : undefined
+  return { hash, unsigned, hasRelease: release !== undefined }
 }
 
 async function readPersonal(app: App, purchase: Purchase): Promise<PersonalReading> {
@@ -171,7 +155,7 @@ async function readPersonal(app: App, purchase: Purchase): Promise<PersonalReadi
     CONTRACT_STEPS.includes(step) ? readContract(app, purchase) : undefined,
     listBillets(database, secrets, retailerId, transactionId),
     cancelReason === 'NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS'
-      ? findReplacement(database, secrets, retailerId, transactionId)
+      ? findPurchaseBy(database, secrets, { retailerId, replacesId: transactionId })
       : undefined,
   ])
   return {

@@ -1,9 +1,10 @@
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { computeBalance, type Entry, postEntries, readRefundBooks } from '../ledger/index.ts'
+import { computeBalance, type Entry, postEntries } from '../ledger/index.ts'
 import { computePayoutOrderedEntry } from './entries.ts'
 import type { NewPayoutOrder, PayoutOrder } from './order.ts'
 import { insertOrder } from './orders.ts'
+import { readRefundBooks } from './refunds/refund-books.ts'
 
 /**
  * The order and its entry, in the caller's transaction: from now on the debt is on its way. Throws InputError when no

@@ -31,6 +31,16 @@ const CONNECT_MS = 5_000
 const TOTAL_MS = 15_000
 export const PAYOUT_SCOPES = 'payout.read payout.write'
 
+/** The port of docs/ports/payouts.json, at a bank whose address is known or asked for, or within this process. */
+export function createPayoutRail(
+  bank: HttpRailSettings | (() => Promise<HttpRailSettings>) | DirectBank,
+  observer?: CallObserver,
+): PayoutRail {
+  if (typeof bank === 'function') return createDeferredRail(bank)
+  if ('put' in bank) return createDirectRail(bank)
+  return createHttpRail(bank, observer && { observer })
+}
+
 /** Pix and transfers by HTTP, as docs/ports/payouts.json describes. */
 export function createHttpRail(
   settings: HttpRailSettings,
@@ -89,7 +99,7 @@ const unavailable = (code: string, text: string): PayoutRefusal => ({
  * For a bank whose address is known only once it runs. While it cannot be started, every call is refused as unavailable,
  * and the next one tries again.
  */
-export function createDeferredRail(getSettings: () => Promise<HttpRailSettings>): PayoutRail {
+function createDeferredRail(getSettings: () => Promise<HttpRailSettings>): PayoutRail {
   let opened: Promise<PayoutRail> | undefined
   const ask = async (call: (rail: PayoutRail) => Promise<RailAnswer>): Promise<RailAnswer> => {
     opened ??= getSettings().then(settings => createHttpRail(settings))
@@ -114,11 +124,14 @@ interface PortAnswer {
   readonly body: unknown
 }
 
-/** The same port within one process, for a bank that runs no server. */
-export function createDirectRail(bank: {
+/** A bank that runs no server. */
+interface DirectBank {
   put(payoutKey: string, body: unknown): Promise<PortAnswer>
   find(payoutKey: string): Promise<PortAnswer>
-}): PayoutRail {
+}
+
+/** The same port within one process. */
+function createDirectRail(bank: DirectBank): PayoutRail {
   const read = async (method: 'GET' | 'PUT', payoutKey: string, asked: Promise<PortAnswer>) => {
     const { status, body } = await asked
     return toAnswer({ status, text: JSON.stringify(body) }, method, payoutKey)

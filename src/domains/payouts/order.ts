@@ -1,24 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { DeskPayoutKind, DeskPayoutState } from '../../contract/desk-payouts.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { ForgedRow } from '../../platform/crypto/row-mac.ts'
 import type { Payee } from './payee.ts'
 
-export const PAYOUT_KINDS = ['RETAILER', 'REFUND', 'IOF', 'INSURER'] as const
-export type PayoutKind = (typeof PAYOUT_KINDS)[number]
-
-export const PAYOUT_STATES = [
-  'created',
-  'approved',
-  'sending',
-  'accepted',
-  'unknown',
-  'paid',
-  'failed',
-  'canceled',
-  'returned',
-] as const
-export type PayoutState = (typeof PAYOUT_STATES)[number]
+export type PayoutKind = DeskPayoutKind
+export type PayoutState = DeskPayoutState
 
 /** The actor when no person acts. */
 export const PROGRAM = 'program'

@@ -1,3 +1,4 @@
+import { PAYOUT_STATES } from '../../contract/desk-payouts.ts'
 import { Refused } from '../../kernel/faults.ts'
 import { newId } from '../../kernel/ids.ts'
 import { defineMac } from '../../platform/crypto/row-mac.ts'
@@ -13,7 +14,6 @@ import {
   hashLines,
   isFinal,
   type NewPayoutOrder,
-  PAYOUT_STATES,
   type PayoutEvent,
   type PayoutLine,
   type PayoutOrder,

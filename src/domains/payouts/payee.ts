@@ -123,29 +123,20 @@ function maskTail(text: string): string {
 
 const KEY_TYPES: readonly PixKeyType[] = ['PHONE', 'EMAIL', 'RANDOM', 'DOCUMENT']
 
-/** A payee with a Pix key, as an operator types it. Throws InputError. */
-export function parsePixPayee(typed: {
-  readonly name: string
-  readonly document: string
-  readonly key: string
-}): Payee {
-  const { key } = typed
-  const keyType = KEY_TYPES.find(type => KEY_FORMS[type].test(key)) ?? 'DOCUMENT'
-  return composePayee(typed, { kind: 'pix-key', keyType, key })
-}
-
-/** A payee with an account at a bank of our list, as an operator types it. Throws InputError. */
-export function parseAccountPayee(typed: {
-  readonly name: string
-  readonly document: string
-  readonly account: BankAccountText
-}): Payee {
-  return composePayee(typed, parsePlace(typed.account))
-}
-
-function composePayee(typed: { readonly name: string; readonly document: string }, to: Payee['to']): Payee {
+/** A payee with a Pix key, or with an account at a bank of our list, as a person types it. Throws InputError. */
+export function parsePayee(
+  typed: { readonly name: string; readonly document: string } & (
+    | { readonly pixKey: string }
+    | { readonly account: BankAccountText }
+  ),
+): Payee {
+  const to = 'pixKey' in typed ? parseKey(typed.pixKey) : parsePlace(typed.account)
   const document = typed.document.replaceAll(/[./-]/g, '').toUpperCase()
   const payee: Payee = { name: typed.name, document, to }
   checkPayee(payee)
   return payee
+}
+
+function parseKey(key: string): PixKeyPlace {
+  return { kind: 'pix-key', keyType: KEY_TYPES.find(type => KEY_FORMS[type].test(key)) ?? 'DOCUMENT', key }
 }

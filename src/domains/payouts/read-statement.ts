@@ -4,7 +4,7 @@ import { computeIdBound } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { listRetailerMovements, type RetailerMovement, sumRetailerMovements } from '../ledger/index.ts'
-import { listOrderFacts, type OrderFacts } from '../purchases/index.ts'
+import { listOrderFacts } from '../purchases/index.ts'
 
 export interface RetailerStatementLine {
   readonly date: CalendarDate
@@ -74,6 +74,7 @@ async function* readPages(
   }
 }
 
+type OrderFacts = { readonly orderId: string; readonly isReplaced: boolean }
 type Unbalanced = Omit<RetailerStatementLine, 'balanceCentavos'>
 
 function composeLines(movement: RetailerMovement, order: OrderFacts | undefined): Unbalanced[] {

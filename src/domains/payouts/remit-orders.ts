@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
-import { InputError } from '../../kernel/faults.ts'
+import { InputError, Refused } from '../../kernel/faults.ts'
 import { isForgeryOf } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -9,7 +9,13 @@ import { findPayee } from '../retailers/index.ts'
 import { findFollower } from './apply-outcome.ts'
 import { chooseFile, composePayoutFile, FILE_RAIL, listOpenFiles, type PayoutFile } from './cnab/files.ts'
 import { composePayingAccount, type PayingAccount, type PaymentMethod } from './cnab/payment.ts'
-import { listApprovedIds, lockFileCounter, type PayoutAgreement } from './cnab/store.ts'
+import {
+  listApprovedIds,
+  lockFileCounter,
+  markPayoutFileWritten,
+  type PayoutAgreement,
+  setPayoutAgreement,
+} from './cnab/store.ts'
 import { requireMoneyFree } from './money-hold.ts'
 import type { PayoutOrder } from './order.ts'
 import { lockOrder, moveOrder } from './orders.ts'
@@ -64,6 +70,38 @@ export async function remitOrders(
     }
     return { files, left }
   })
+}
+
+/**
+ * Puts the orders that are due into files, and has each written by `write`. Until that has succeeded, the next call
+ * writes the same bytes. Undefined when the account has no agreement about files. Throws an InputError.
+ */
+export async function exportPayouts(
+  app: App,
+  account: LenderAccount,
+  write: (file: PayoutFile) => Promise<void>,
+): Promise<PayoutRemittance | undefined> {
+  const now = app.clock.now()
+  const remitted = await remitOrders(app, account, now).catch(error => {
+    if (error instanceof InputError || error instanceof Refused)
+      throw new InputError(`no file was written. ${error.message}`)
+    throw error
+  })
+  for (const file of remitted?.files ?? []) {
+    await write(file)
+    await markPayoutFileWritten(app.database, file, now)
+  }
+  return remitted
+}
+
+/** From now on the account's orders wait for files. Throws an InputError naming the field that a bank would refuse. */
+export async function agreeToFiles(
+  { database, clock }: App,
+  account: LenderAccount,
+  agreement: Omit<PayoutAgreement, 'accountId'>,
+): Promise<void> {
+  describePayingAccount(account, agreement)
+  await setPayoutAgreement(database, { accountId: account.id, ...agreement }, clock.now())
 }
 
 /** Throws an InputError naming the field that a bank would refuse. */

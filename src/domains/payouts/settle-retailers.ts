@@ -5,7 +5,13 @@ import { type Centavos, presentReais } from '../../kernel/money.ts'
 import { ForgedRow } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { accountOf, computeGenuineBalance, postEntries, sumOwedByTransaction } from '../ledger/index.ts'
+import {
+  accountOf,
+  computeGenuineBalance,
+  listGenuineEntries,
+  postEntries,
+  sumPostings,
+} from '../ledger/index.ts'
 import { getAccountOf } from '../lender/index.ts'
 import {
   advancePurchase,
@@ -197,9 +203,11 @@ async function checkPayable(
   lines: readonly PayoutLine[],
 ): Promise<void> {
   const transactionIds = lines.map(({ transactionId }) => transactionId)
-  const owed = await sumOwedByTransaction(tx, secrets, accountOf.retailer(retailerId), transactionIds)
+  const entries = await listGenuineEntries(tx, secrets, { transactionIds })
+  const account = accountOf.retailer(retailerId)
   for (const { transactionId, amountCentavos } of lines) {
-    const owedCentavos = owed.get(transactionId) ?? 0
+    const own = entries.filter(entry => entry.transactionId === transactionId)
+    const owedCentavos = -sumPostings(own, each => each === account)
     if (amountCentavos > owedCentavos)
       throw new Error(
         `transaction ${transactionId}: the books owe the retailer ${owedCentavos} centavos, not ${amountCentavos}`,

@@ -1,23 +1,24 @@
 import type { App } from '../../app/app.ts'
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
+import { calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { endContract, startContract } from '../credit/index.ts'
-import { cancelBillets } from '../receivables/index.ts'
+import { cancelBillets, issueReceivables, listBillets, replacePayer } from '../receivables/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
-import { completeContract } from './complete-purchase.ts'
-import { releaseContract } from './contract-documents.ts'
+import { completeContract, describeInstallments } from './complete-purchase.ts'
 import { type Ending, endPurchase } from './end-purchase.ts'
 import { type EventFields, getMove, movePurchase, type PurchaseChanges } from './move.ts'
-import type { Purchase } from './purchase.ts'
+import { describePayer, type Purchase } from './purchase.ts'
+import { releaseContract } from './release-contract.ts'
 import { requestMessagesOfMove } from './request-message.ts'
-import type { SealedBuyer } from './store/purchases.ts'
+import { composeNamedBuyer, type SealedBuyer } from './store/purchases.ts'
 import type { Move } from './transitions.ts'
 
 interface AdvanceOptions {
   readonly changes?: PurchaseChanges
   readonly refundAccount?: Buffer | undefined
-  readonly buyer?: SealedBuyer | undefined
-  readonly downPaymentExpiresAt?: Date | undefined
+  /** Given by the customer, where nobody gave it before. */
+  readonly customerName?: string | undefined
   readonly eventFields?: EventFields
   /** The replacement purchase. */
   readonly replacedBy?: string
@@ -41,9 +42,13 @@ export async function advancePurchase(
     now,
     ...options,
   })
+  const { customerName } = options
   const moved = await movePurchase(tx, app.secrets, purchase, move, {
     ...options,
     now,
+    buyer: customerName === undefined ? undefined : await nameBuyer(app, tx, purchase, customerName),
+    downPaymentExpiresAt:
+      move.to.step === 'ENTRY' && move.entersStep ? await findExpiry(app, tx, purchase) : undefined,
     changes: { ...options.changes, ...consequences },
   })
   appendEvents(tx, moved.events, now)
@@ -57,6 +62,29 @@ export async function advancePurchase(
   if (move.to.status === 'CLOSED' && advanced.renegotiates !== undefined)
     await closeOriginal(app, tx, advanced)
   return isPaidUp ? advancePurchase(app, tx, advanced, 'last-billet-paid') : advanced
+}
+
+/** The down payment's billet was issued before: from now on it is shown, and registered, under the name. */
+async function nameBuyer(
+  { secrets }: App,
+  tx: Transaction,
+  purchase: Purchase,
+  name: string,
+): Promise<SealedBuyer> {
+  const buyer = await composeNamedBuyer(tx, secrets, purchase, name)
+  const payer = describePayer({ ...purchase, customer: buyer.customer })
+  await replacePayer(tx, secrets, { transactionId: purchase.id, payer })
+  return buyer
+}
+
+async function findExpiry(
+  { secrets }: App,
+  tx: Transaction,
+  { retailerId, id }: Purchase,
+): Promise<Date | undefined> {
+  const billets = await listBillets(tx, secrets, retailerId, id)
+  const billet = billets.find(({ kind }) => kind === 'down-payment')
+  return billet && endOfDay(billet.expirationDate)
 }
 
 /** The debt is paid, in the installments of its agreement. */
@@ -77,7 +105,7 @@ async function applyConsequences(
     case 'OPEN': {
       startContract(tx, purchase.id)
       if (purchase.renegotiates !== undefined) return startRenegotiation(app, tx, purchase, ending.now)
-      const released = await releaseContract(app.secrets, tx, purchase, ending.now)
+      const released = await releaseContract(app, tx, purchase, ending.now)
       const { contract, contractDate } = released
       return { contract, contractDate, ...(await completeContract(app, tx, released, ending.now)) }
     }
@@ -124,5 +152,17 @@ async function startRenegotiation(
   now: Date,
 ): Promise<PurchaseChanges> {
   await app.reactions.renegotiationBegun(app, tx, agreement, now)
+  const { retailerId, id: transactionId, contract } = agreement
+  const issuedOn = calendarDateAt(now)
+  await issueReceivables(app, tx, {
+    retailerId,
+    transactionId,
+    payer: describePayer(agreement),
+    issuedAt: now,
+    issuedOn,
+    downPaymentCentavos: 0,
+    // A bank that reports the down payment weeks later leaves less time, but no billet is due in the past.
+    installments: describeInstallments(contract, [], issuedOn),
+  })
   return { completedAt: now, transferCentavos: 0 }
 }

@@ -23,19 +23,14 @@ import {
   isExpiredOption,
   parseName,
 } from '../quoting/index.ts'
-import {
-  type Billet,
-  createBilletIssuer,
-  type IssuedBillets,
-  listBillets,
-  omitReplaced,
-} from '../receivables/index.ts'
+import { type Billet, createBilletIssuer, listBillets, omitReplaced } from '../receivables/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { composeWebhookEvents } from './move.ts'
 import { describeDownPayment, type Purchase } from './purchase.ts'
 import { newOnboardingToken, UNSET_MEMBERS } from './store/columns.ts'
 import {
   findIdByOrder,
+  findPurchaseBy,
   findPurchasesByOption,
   insertPurchases,
   isOptionOrOrderTaken,
@@ -50,10 +45,12 @@ export interface AuthorizedPurchase {
   readonly maskedPhone: string
 }
 
+type BilletIssuer = ReturnType<typeof createBilletIssuer>
+
 /** Shared by all authorizations of one process. */
 export interface Authorizations {
   readonly readQuotedOption: ReadQuotedOption
-  readonly billetIssuer: ReturnType<typeof createBilletIssuer>
+  readonly billetIssuer: BilletIssuer
   readonly write: WriteAuthorization
   /** How many purchases this process authorized, for its metrics. */
   readonly countBySource: Map<Source, number>
@@ -153,7 +150,7 @@ async function explainRefusal(
     throw conflict('contract_in_progress', command, 'optionId', living)
   }
   if (!isOptionOrOrderTaken(error)) throw error
-  const [known] = await findPurchasesByOption(database, app.secrets, [command])
+  const known = await findPurchaseBy(database, app.secrets, command)
   if (known === undefined)
     throw conflict(
       'order_already_authorized',
@@ -339,7 +336,7 @@ function createQuotedOptions(context: {
 interface AuthorizationRecord {
   readonly purchase: Purchase
   /** Present when there is a down payment. */
-  readonly issued: IssuedBillets | undefined
+  readonly issued: Awaited<ReturnType<BilletIssuer['compose']>> | undefined
   /** The payment link that it claims. */
   readonly linkId?: string | undefined
   /** Stores the answer with it. */

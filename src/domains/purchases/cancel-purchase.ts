@@ -1,9 +1,9 @@
 import type { App } from '../../app/app.ts'
+import { computeLastWithdrawalDay } from '../../brazil/withdrawal.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { invalidParameter } from '../../contract/parameter-errors.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { isId } from '../../kernel/ids.ts'
-import type { Centavos } from '../../kernel/money.ts'
 import type { Remember, Transaction } from '../../platform/db/database.ts'
 import { drain } from '../../platform/jobs/drain.ts'
 import { appendAudit } from '../audit/index.ts'
@@ -11,7 +11,7 @@ import { findLoan } from '../loans/index.ts'
 import { advancePurchase } from './advance-purchase.ts'
 import { endWithOriginal, lockRenegotiationOn } from './end-with-original.ts'
 import { MoveRefused } from './move.ts'
-import { type CanceledBy, findWithdrawalEnd, type Purchase, type RefundAccount } from './purchase.ts'
+import type { CanceledBy, Purchase, RefundAccount } from './purchase.ts'
 import { composeRefundAccount, listCancelingIds, lockPurchase } from './store/purchases.ts'
 
 interface CancelCommand {
@@ -31,45 +31,24 @@ interface CancelEvidence {
   readonly body: string
 }
 
-export interface Cancellation {
-  readonly refundCentavos: Centavos
-  readonly maxRefundDate: CalendarDate
-}
+/** As it is afterwards. */
+type Canceled = Purchase & { readonly refund: NonNullable<Purchase['refund']> }
 
 /** Longer than any request takes: a cancellation still in progress after this was left by a dead process. */
 const LEFT_BEHIND_MS = 15_000
 
-/** Idempotent: repeating it gives the same answer, no matter who canceled first. */
+/**
+ * Cancels a purchase that the retailer takes back, or that the customer gives up or withdraws from. In two transactions,
+ * so that others see the cancellation in progress; `finishCancellations` completes it after a crash in between.
+ * Idempotent: repeating it gives the same answer, no matter who canceled first.
+ */
 export async function cancelPurchase(
   app: App,
   command: CancelCommand,
-  remember?: Remember<Cancellation>,
-): Promise<Cancellation> {
-  const rememberCanceled =
-    remember && ((tx: Transaction, canceled: Purchase) => remember(tx, presentCancellation(canceled)))
-  return presentCancellation(await cancel(app, command, rememberCanceled))
-}
-
-/** The customer gives up or withdraws. Returns the purchase as it is afterwards. */
-export function withdrawPurchase(
-  app: App,
-  { retailerId, transactionId }: Pick<CancelCommand, 'retailerId' | 'transactionId'>,
-  remember?: Remember<Purchase>,
-): Promise<Purchase> {
-  return cancel(app, { retailerId, transactionId, by: 'customer' }, remember)
-}
-
-/**
- * Cancels in two transactions, so that others see the cancellation in progress. `finishCancellations` completes it
- * after a crash in between.
- */
-async function cancel(
-  app: App,
-  command: CancelCommand,
-  remember: Remember<Purchase> | undefined,
-): Promise<Purchase> {
+  remember?: Remember<Canceled>,
+): Promise<Canceled> {
   const requested = await app.database.transaction(tx => requestCancellation(app, tx, command))
-  if (requested.status === 'CANCELED') return requested
+  if (requested.status === 'CANCELED') return getCanceled(requested)
   await app.delayCancellation?.(requested)
   return finishCancellation(app, requested.id, remember)
 }
@@ -94,7 +73,7 @@ async function requestCancellation(
       'documentoTitular',
       'must be the CPF of the customer: money is given back to nobody else',
     )
-  if (by === 'customer' && !isWithdrawable(purchase, app.clock.now()))
+  if (by === 'customer' && isTooLate(purchase, app.clock.now()))
     throw new RequestError('transaction_not_cancelable')
   try {
     const alone = await endWithOriginal(app, tx, purchase, agreement)
@@ -122,39 +101,50 @@ async function requestCancellation(
   }
 }
 
-function isWithdrawable(purchase: Purchase, now: Date): boolean {
-  const lastDay = findWithdrawalEnd(purchase)
-  return lastDay === undefined || calendarDateAt(now) <= lastDay
-}
-
 /** An agreement that began ends by its payment or its delay: there are no goods to give back. */
 const isBeingPaid = ({ status, renegotiates }: Purchase): boolean =>
   status === 'OPEN' && renegotiates !== undefined
 
-/** Whether a cancellation by the customer would be accepted. */
-export function canWithdraw(purchase: Purchase, now: Date): boolean {
-  if (isBeingPaid(purchase)) return false
-  return (purchase.status === 'PENDING' || purchase.status === 'OPEN') && isWithdrawable(purchase, now)
+/** Last day on which the customer may withdraw from a complete purchase; one that is not complete can always be given up. */
+const findLastDay = ({ completedAt, deliveredOn }: Purchase): CalendarDate | undefined =>
+  completedAt && computeLastWithdrawalDay(calendarDateAt(completedAt), deliveredOn)
+
+function isTooLate(purchase: Purchase, now: Date): boolean {
+  const lastDay = findLastDay(purchase)
+  return lastDay !== undefined && calendarDateAt(now) > lastDay
+}
+
+/** Until when the customer may cancel; undefined when a cancellation would not be accepted. */
+export function findWithdrawal(
+  purchase: Purchase,
+  now: Date,
+): { readonly until: CalendarDate | undefined } | undefined {
+  if (isBeingPaid(purchase) || isTooLate(purchase, now)) return undefined
+  const isLiving = purchase.status === 'PENDING' || purchase.status === 'OPEN'
+  return isLiving ? { until: findLastDay(purchase) } : undefined
 }
 
 function finishCancellation(
   app: App,
   transactionId: string,
-  remember?: Remember<Purchase>,
-): Promise<Purchase> {
+  remember?: Remember<Canceled>,
+): Promise<Canceled> {
   return app.database.transaction(async tx => {
     const purchase = await lockPurchase(tx, app.secrets, transactionId)
     if (purchase === undefined) throw new Error(`transaction ${transactionId} does not exist`)
     const isDone = purchase.status === 'CANCELED'
-    const canceled = isDone ? purchase : await advancePurchase(app, tx, purchase, 'cancel-finished')
+    const canceled = getCanceled(
+      isDone ? purchase : await advancePurchase(app, tx, purchase, 'cancel-finished'),
+    )
     await remember?.(tx, canceled)
     return canceled
   })
 }
 
-function presentCancellation({ id, refund }: Purchase): Cancellation {
+function getCanceled(purchase: Purchase): Canceled {
+  const { id, refund } = purchase
   if (refund === undefined) throw new Error(`transaction ${id} was canceled without a refund`)
-  return { refundCentavos: refund.valueCentavos, maxRefundDate: refund.maxRefundDate }
+  return { ...purchase, refund }
 }
 
 /** Completes cancellations that a dead process left in progress. */

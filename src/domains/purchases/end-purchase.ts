@@ -3,19 +3,10 @@ import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { endContract } from '../credit/index.ts'
-import {
-  accountOf,
-  type Entry,
-  findEntry,
-  isIofOrdered,
-  listRefundable,
-  postEntries,
-  type Refundable,
-  sumRefundable,
-} from '../ledger/index.ts'
+import { accountOf, type Entry, findEntry, isIofOrdered, postEntries } from '../ledger/index.ts'
 import { type Loan, lockLoan, reverseLoan } from '../loans/index.ts'
 import { type Billet, cancelBillets, sumReductions } from '../receivables/index.ts'
-import { computeMaxRefundDate, postWithRefunds } from '../refunds/index.ts'
+import { computeMaxRefundDate, listRefundable, postWithRefunds } from '../refunds/index.ts'
 import {
   computeCarryOverEntry,
   computeContractReversedEntry,
@@ -25,6 +16,8 @@ import {
   findChargedOn,
   nameContract,
   nameReleaseIof,
+  type Refundable,
+  sumRefundable,
 } from './entries.ts'
 import { isTransferUnderWay, type Purchase, type Refund } from './purchase.ts'
 import { listReplacedIds } from './store/purchases.ts'
@@ -62,16 +55,19 @@ export async function endPurchase(
 const isDownPaymentPaid = ({ downPaymentCentavos, downPaymentPaidAt }: Purchase): boolean =>
   downPaymentCentavos === 0 || downPaymentPaidAt !== undefined
 
-/** Money that arrived after the end of a purchase. Amounts that were booked before are not booked again. */
-export async function refundLatePayment(
+/**
+ * A payment without a debt that it could pay: of a purchase that has ended it belongs to the customer. Amounts that were
+ * booked before are not booked again.
+ */
+export async function refundSuspendedPayment(
+  { secrets, clock }: App,
   tx: Transaction,
-  secrets: Secrets,
-  purchase: Purchase,
+  purchase: Purchase | undefined,
   reference: string,
-  now: Date,
 ): Promise<void> {
+  if (purchase?.status !== 'CANCELED' && purchase?.status !== 'ABANDONED') return
   const paid = await listRefundable(tx, secrets, purchase.id)
-  await bookRefund(tx, secrets, purchase, keepSuspended(paid), `refund:${reference}`, now)
+  await bookRefund(tx, secrets, purchase, keepSuspended(paid), `refund:${reference}`, clock.now())
 }
 
 /** Late charges stay earned, and unassigned money is refunded; the rest counts for the replacement. */

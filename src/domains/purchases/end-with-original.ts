@@ -1,23 +1,10 @@
 import type { App } from '../../app/app.ts'
 import { RequestError } from '../../contract/errors.ts'
-import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { advancePurchase } from './advance-purchase.ts'
 import type { Purchase } from './purchase.ts'
 import { findLivingRenegotiation } from './store/lists.ts'
 import { lockPurchase } from './store/purchases.ts'
-
-/** The transaction whose debt the agreement is about. The agreement is locked before it, everywhere in this order. */
-export async function lockOriginal(
-  secrets: Secrets,
-  tx: Transaction,
-  agreement: Purchase,
-): Promise<Purchase> {
-  const { id, renegotiates } = agreement
-  const original = renegotiates && (await lockPurchase(tx, secrets, renegotiates))
-  if (!original) throw new Error(`agreement ${id} has lost its original`)
-  return original
-}
 
 /** Throws while an agreement lives on the debt of this transaction. */
 export async function checkNotRenegotiated(db: Queryable, transactionId: string): Promise<void> {
@@ -53,5 +40,7 @@ export async function endWithOriginal(
     return original
   }
   await advancePurchase(app, tx, agreement, 'original-canceled')
-  return lockOriginal(app.secrets, tx, agreement)
+  const alone = await lockPurchase(tx, app.secrets, original.id)
+  if (alone === undefined) throw new Error(`transaction ${original.id} does not exist`)
+  return alone
 }

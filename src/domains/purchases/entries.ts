@@ -9,8 +9,6 @@ import {
   type Entry,
   findEntry,
   isIofOrdered,
-  type Refundable,
-  sumRefundable,
 } from '../ledger/index.ts'
 
 interface ContractTerms {
@@ -160,6 +158,13 @@ export function computeReductionsReversedEntry(
 interface PurchaseNames {
   readonly retailerId: string
   readonly transactionId: string
+}
+
+/** By account: what the customer of one transaction paid and that is neither earned nor refunded yet. */
+export type Refundable = ReadonlyMap<AccountName, Centavos>
+
+export function sumRefundable(refundable: Refundable): Centavos {
+  return [...refundable.values()].reduce((sum, amount) => sum + amount, 0)
 }
 
 /** Everything paid is owed back from now on; undefined when nothing was paid. */

@@ -1,11 +1,18 @@
 import type { App } from '../../app/app.ts'
-import { type JobTable, SECOND_MS } from '../../platform/jobs/job-table.ts'
+import { type JobTable, MINUTE_MS, SECOND_MS } from '../../platform/jobs/job-table.ts'
 import { finishCancellations } from './cancel-purchase.ts'
 import { expireStale } from './expire-stale.ts'
+import { turnCheckoutDays } from './turn-checkout-days.ts'
 
 export const purchaseJobs: JobTable<App> = {
   periodic: {
     'expire-stale': { everyMs: 5 * SECOND_MS, run: expireStale },
+    'turn-checkout-days': { everyMs: 10 * MINUTE_MS, run: turnDays },
     'finish-cancellations': { everyMs: 5 * SECOND_MS, run: finishCancellations },
   },
+}
+
+async function turnDays(app: App): Promise<void> {
+  const { dropped, removed } = await turnCheckoutDays(app)
+  if (dropped.length + removed > 0) app.log.info({ dropped, removed }, 'past checkouts dropped')
 }

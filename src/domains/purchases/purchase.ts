@@ -1,7 +1,7 @@
-import { computeLastWithdrawalDay } from '../../brazil/withdrawal.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { WithoutNulls } from '../../platform/db/nulls.ts'
+import type { CartProduct } from '../quoting/index.ts'
 import type { Receivables } from '../receivables/index.ts'
 import type { PurchaseRow } from './store/columns.ts'
 
@@ -37,18 +37,6 @@ export interface ContractFigures {
   readonly iofDays: readonly number[]
 }
 
-export interface PurchaseProduct {
-  readonly id: string
-  readonly name: string
-  readonly amount: number
-  readonly valueCentavos: Centavos
-  readonly category: string
-  readonly categoryId: string
-  readonly image: string
-  readonly url: string
-  readonly seller?: string
-}
-
 export interface PurchaseCustomer {
   readonly cpf: string
   /** Where the shop or the customer gave it. */
@@ -69,7 +57,7 @@ export interface PurchaseCustomer {
 export interface PurchaseDetails {
   readonly customer: PurchaseCustomer
   /** Absent for a purchase without a cart. */
-  readonly products?: readonly PurchaseProduct[]
+  readonly products?: readonly CartProduct[]
   /** What was bought, where there are no products. */
   readonly description?: string
   readonly shippingCentavos: Centavos
@@ -103,7 +91,7 @@ export interface Purchase extends PurchaseDetails, WithoutNulls<Omit<PurchaseRow
 /** What was bought, as people read it: the products, or what the shop called it. */
 export function listBought(
   purchase: Pick<Purchase, 'products' | 'description' | 'purchaseCentavos'>,
-): readonly Pick<PurchaseProduct, 'name' | 'amount' | 'valueCentavos'>[] {
+): readonly Pick<CartProduct, 'name' | 'amount' | 'valueCentavos'>[] {
   const { products, description, purchaseCentavos } = purchase
   if (products !== undefined) return products
   return description === undefined ? [] : [{ name: description, amount: 1, valueCentavos: purchaseCentavos }]
@@ -114,14 +102,6 @@ export function describePayer({ customer }: Purchase) {
   const { cpf, address } = customer
   const name = customer.name ?? `Cliente CPF ${cpf.replace(/^(...)(...)(...)/, '$1.$2.$3-')}`
   return { name, cpf, ...address }
-}
-
-/** Last day on which the customer may withdraw from a complete purchase; one that is not complete can always be given up. */
-export function findWithdrawalEnd({
-  completedAt,
-  deliveredOn,
-}: Pick<Purchase, 'completedAt' | 'deliveredOn'>): CalendarDate | undefined {
-  return completedAt && computeLastWithdrawalDay(calendarDateAt(completedAt), deliveredOn)
 }
 
 /**

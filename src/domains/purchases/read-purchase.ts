@@ -4,12 +4,13 @@ import type { RefundStatus } from '../../contract/refunds.ts'
 import type { TransactionsQuery } from '../../contract/statement.ts'
 import { addDays, endOfDay } from '../../kernel/calendar-date.ts'
 import { computeIdBound, isId } from '../../kernel/ids.ts'
+import type { Centavos } from '../../kernel/money.ts'
 import { parseDay } from '../../kernel/parse-days.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { findAccount, getAccountOf, type LenderAccount } from '../lender/index.ts'
 import { attachPixCodes, type Billet, listBillets, omitReplaced, printBillets } from '../receivables/index.ts'
 import { computeRefundSummary, listRefunds, listRefundsOf, type RefundSummary } from '../refunds/index.ts'
-import { describePayer, type Purchase } from './purchase.ts'
+import { describePayer, findTransfer, type Purchase } from './purchase.ts'
 import { type ListedPurchase, listPurchases, listRenegotiationsOn } from './store/lists.ts'
 import { findPurchase } from './store/purchases.ts'
 
@@ -19,6 +20,8 @@ export interface PurchaseView {
   readonly installments: readonly Billet[]
   /** The account that all its billets are paid to. */
   readonly account: LenderAccount
+  /** What the retailer was or will be paid; undefined until that is known, and when the purchase was canceled before. */
+  readonly transferCentavos: Centavos | undefined
   /** Undefined when nothing was ever owed back. */
   readonly refunds: RefundSummary | undefined
   /** The agreement on its debt, unless that ended early. */
@@ -57,24 +60,12 @@ async function composeView(
   ])
   return {
     purchase,
+    transferCentavos: findTransfer(purchase),
     refunds,
     downPaymentBillet: shown.find(({ kind }) => kind === 'down-payment'),
     installments: shown.filter(({ kind }) => kind === 'installment'),
     account: issued ?? (await getAccountOf(database, secrets, purchase.retailerId)),
   }
-}
-
-/** The link back to identification and signature, while something is left to do. */
-export async function findOnboardingLink(
-  { database, secrets }: App,
-  retailerId: string,
-  transactionId: string,
-): Promise<'no-transaction' | 'no-onboarding' | { readonly token: string }> {
-  const purchase = isId(transactionId)
-    ? await findPurchase(database, secrets, retailerId, transactionId)
-    : undefined
-  if (purchase === undefined) return 'no-transaction'
-  return purchase.status === 'PENDING' ? { token: purchase.onboardingToken } : 'no-onboarding'
 }
 
 /** The billets of a purchase that can be paid as one PDF, the down payment first. */
@@ -93,7 +84,7 @@ export async function renderBillets(
   return (await printBillets(app, { billets, account, payer }, layout)) ?? 'nothing-to-pay'
 }
 
-export interface FoundTransaction extends ListedPurchase {
+interface FoundTransaction extends ListedPurchase {
   readonly refundStatus: RefundStatus | undefined
   /** The agreement on its debt, unless that ended early. */
   readonly renegotiatedBy: string | undefined
@@ -125,6 +116,7 @@ export async function searchTransactions(
   const renegotiatedBy = new Map(agreements.map(({ originalId, id }) => [originalId, id]))
   const found = purchases.map(purchase => ({
     ...purchase,
+    transferCentavos: findTransfer(purchase),
     refundStatus: computeRefundSummary(refunds.get(purchase.id) ?? [])?.status,
     renegotiatedBy: renegotiatedBy.get(purchase.id),
   }))

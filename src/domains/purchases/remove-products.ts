@@ -9,8 +9,8 @@ import { findApprovals, openContracts } from '../credit/index.ts'
 import { accountOf, computeGenuineBalance, postEntries } from '../ledger/index.ts'
 import { getAccountOf, type LenderAccount } from '../lender/index.ts'
 import { findLoan } from '../loans/index.ts'
-import { requestMessage } from '../messaging/index.ts'
 import { type PricedOption, priceAtRelease, priceOption } from '../pricing/index.ts'
+import type { CartProduct } from '../quoting/index.ts'
 import {
   type Billet,
   composeBillets,
@@ -32,26 +32,22 @@ import {
   refundSurplus,
   type TakenOver,
 } from './complete-purchase.ts'
-import { bookReleaseIof, getContractDate, stateAddendum } from './contract-documents.ts'
 import { checkNotRenegotiated } from './end-with-original.ts'
 import { computeClawbackEntry, findIofCharge } from './entries.ts'
 import { composeWebhookEvents, getMove, MoveRefused } from './move.ts'
-import {
-  computeTransfer,
-  describeDownPayment,
-  isTransferUnderWay,
-  type Purchase,
-  type PurchaseProduct,
-} from './purchase.ts'
+import { computeTransfer, describeDownPayment, isTransferUnderWay, type Purchase } from './purchase.ts'
 import { type PurchaseView, readPurchase } from './read-purchase.ts'
+import { bookReleaseIof, getContractDate } from './release-contract.ts'
 import { newOnboardingToken } from './store/columns.ts'
-import { findPurchase, findReplacement, insertPurchases, lockPurchase } from './store/purchases.ts'
+import { findPurchase, findPurchaseBy, insertPurchases, lockPurchase } from './store/purchases.ts'
 import { computeDeadline } from './transitions.ts'
 
 interface RemoveProductsCommand {
   readonly retailerId: string
   readonly transactionId: string
   readonly productIds: readonly string[]
+  /** Nothing is written: the answer is what would become of the purchase. */
+  readonly isPreview?: boolean
 }
 
 /**
@@ -62,6 +58,7 @@ export async function removeProducts(app: App, command: RemoveProductsCommand): 
   const { retailerId, transactionId } = command
   const { database, secrets } = app
   const { seen, remainder } = await readRemoval(app, command)
+  if (command.isPreview) return previewRemoval(app, seen, remainder)
   const replacementId = await database
     .transaction(async tx => {
       const purchase = await lockPurchase(tx, secrets, transactionId)
@@ -93,16 +90,16 @@ async function readRemoval(
 async function findSameRemoval(
   { database, secrets }: App,
   { retailerId, id }: Purchase,
-  products: readonly PurchaseProduct[],
+  products: readonly CartProduct[],
   error: unknown,
 ): Promise<string> {
   if (!(error instanceof MoveRefused)) throw error
-  const done = await findReplacement(database, secrets, retailerId, id)
+  const done = await findPurchaseBy(database, secrets, { retailerId, replacesId: id })
   if (done !== undefined && JSON.stringify(done.products) === JSON.stringify(products)) return done.id
   throw new RequestError('transaction_state_conflict', { cause: error })
 }
 
-function listRemaining({ products }: Purchase, removedIds: readonly string[]): PurchaseProduct[] {
+function listRemaining({ products }: Purchase, removedIds: readonly string[]): CartProduct[] {
   if (products === undefined) throw new RequestError('transaction_without_products')
   const removed = new Set(removedIds)
   const known = new Set(products.map(({ id }) => id))
@@ -142,11 +139,7 @@ async function replacePurchase(
   else {
     bookReleaseIof(tx, secrets, composed, iofByLenderCentavos, { now, iofCharge: completion.iofCharge })
     bookDifference(tx, secrets, old, composed.id, completion.transferCentavos, now)
-    const returned = { old, replacement: composed, carried: completion, now }
-    if (await stateAddendum(app, tx, returned)) {
-      const { retailerId, id } = composed
-      requestMessage(tx, { notice: 'products-returned', retailerId, transactionId: id, about: id }, now)
-    }
+    await app.reactions.productsReturned(app, tx, { old, replacement: composed, carried: completion, now })
   }
   const transfer = completion && {
     transferCentavos: completion.transferCentavos,
@@ -229,9 +222,8 @@ const NO_NUMBER = 1
  * The purchase as a removal would make it now. Nothing is written and no number is taken: ids, lines and links of the
  * billets mean nothing.
  */
-export async function previewRemoval(app: App, command: RemoveProductsCommand): Promise<PurchaseView> {
+async function previewRemoval(app: App, old: Purchase, remainder: Remainder): Promise<PurchaseView> {
   const { database, secrets, clock } = app
-  const { seen: old, remainder } = await readRemoval(app, command)
   try {
     getMove(old, 'products-removed')
   } catch (error) {
@@ -248,6 +240,7 @@ export async function previewRemoval(app: App, command: RemoveProductsCommand): 
   if (old.status !== 'OPEN')
     return {
       purchase,
+      transferCentavos: purchase.transferCentavos,
       downPaymentBillet: downPayment,
       installments: [],
       account,
@@ -260,11 +253,8 @@ export async function previewRemoval(app: App, command: RemoveProductsCommand): 
   const installments = composeInstallments(purchase, carried, account, now)
   const isPaidUp = installments.every(({ paymentStatus }) => paymentStatus === 'PAID')
   return {
-    purchase: {
-      ...purchase,
-      status: isPaidUp ? 'CLOSED' : purchase.status,
-      transferCentavos: computeTransfer(purchase),
-    },
+    purchase: { ...purchase, status: isPaidUp ? 'CLOSED' : purchase.status },
+    transferCentavos: computeTransfer(purchase),
     downPaymentBillet: downPayment,
     installments,
     account,
@@ -347,7 +337,7 @@ const refuse = (why: string): RequestError =>
 
 /** What is left of a purchase. */
 interface Remainder {
-  readonly products: readonly PurchaseProduct[]
+  readonly products: readonly CartProduct[]
   readonly insurancePercentage: number
 }
 

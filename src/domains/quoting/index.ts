@@ -1,4 +1,4 @@
-export { type Cart, parseAmount, parseCart } from './checkout/cart.ts'
+export { type Cart, type CartProduct, parseAmount, parseCart } from './checkout/cart.ts'
 export { type Checkout, findCheckoutsOf, isExpiredOption, parseName } from './checkout/checkout.ts'
 export type { ChosenOption } from './checkout/offer-codec.ts'
 export { keepBought } from './checkout/store.ts'

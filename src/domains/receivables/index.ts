@@ -1,5 +1,5 @@
 export { findReportedAmount } from './billets/bank-reports.ts'
-export type { BankReport, Billet, Registration } from './billets/billet.ts'
+export type { BankReport, Billet } from './billets/billet.ts'
 export { lockOpenBillets } from './billets/billet-payments.ts'
 export { claimDebt } from './billets/claim.ts'
 export { parseReturn } from './billets/cnab/return-file.ts'
@@ -16,13 +16,7 @@ export {
 export { forgetPayers, replacePayer } from './billets/payers.ts'
 export { renderBilletPdf } from './billets/pdf/render.ts'
 export { listRegistrationCases, type RegistrationCase } from './billets/registration-cases.ts'
-export {
-  type DescribedBillet,
-  describeBillet,
-  findOverdueDays,
-  isRegistered,
-  omitReplaced,
-} from './billets/standing.ts'
+export { describeBillet, findOverdueDays, isRegistered, omitReplaced } from './billets/standing.ts'
 export { findBillet, findBilletOfAny, listBillets } from './billets/store.ts'
 export { findSuspendedPayment, listSuspendedPayments } from './billets/suspense-cases.ts'
 export { advanceWatermark, isReadBeyond } from './billets/watermarks.ts'
@@ -37,7 +31,6 @@ export {
   composeBillets,
   createBilletIssuer,
   type IssuedBillet,
-  type IssuedBillets,
   issueReceivables,
   type Receivables,
 } from './issue-receivables.ts'
@@ -48,9 +41,8 @@ export { computeOpenFaces, lockDebt, readDebt } from './payoff/read-debt.ts'
 export { listPaymentDays } from './payoff/selection.ts'
 export { sumReductions } from './payoff/store.ts'
 export { attachPixCodes } from './pix/charge-store.ts'
-export { noteNotifiedPix } from './pix/notification-store.ts'
+export { createPixNotifications } from './pix/notification-store.ts'
 export { pollPix } from './pix/poll-pix.ts'
-export { computeNotificationSecret } from './pix/register-webhooks.ts'
 export { takePix } from './pix/take-pix.ts'
 export { type ReceivablesReading, readReceivables } from './read-receivables.ts'
 export { reconcileReceivables } from './reconcile-billets.ts'

@@ -1,5 +1,6 @@
+import type { Centavos } from '../../kernel/money.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { findReceipts, listReceipts, type Receipt } from '../ledger/index.ts'
+import { type Entry, findEntries, listEntries } from '../ledger/index.ts'
 import {
   findDifferingBillet,
   listRecorded,
@@ -13,6 +14,39 @@ import {
   sumCoveredBillets,
 } from './billets/reconciliation.ts'
 import { reconcileLoans } from './reconcile-loans.ts'
+
+/** An entry by which money came to a customer's account. */
+interface Receipt {
+  readonly kind: Entry['kind']
+  /** Of the billet that it pays, where it pays one. */
+  readonly billetId: string | undefined
+  /** Of the suspense case that it opens or settles. */
+  readonly caseId: string | undefined
+  /** The contract whose customer is credited, and by how much. */
+  readonly creditedTo: string | undefined
+  readonly creditedCentavos: Centavos
+}
+
+/** Kinds of entries that pay a billet. */
+const PAYING: readonly Entry['kind'][] = ['payment', 'case-credit', 'early-settlement', 'recovery']
+
+async function findReceipts(db: Database, references: readonly string[]): Promise<Map<string, Receipt>> {
+  const entries = await findEntries(db, references)
+  return new Map([...entries].map(([reference, entry]) => [reference, describeReceipt(entry)]))
+}
+
+function describeReceipt({ kind, memo: { billetId, caseId }, postings }: Entry): Receipt {
+  const isCustomers = (account: string): boolean =>
+    account.startsWith('customer:') || (kind === 'recovery' && account.startsWith('memo-written-off:'))
+  const credit = postings.find(({ account, amountCentavos }) => amountCentavos < 0 && isCustomers(account))
+  return {
+    kind,
+    billetId: billetId?.toString(),
+    caseId: caseId?.toString(),
+    creditedTo: credit?.account.split(':')[1],
+    creditedCentavos: -(credit?.amountCentavos ?? 0),
+  }
+}
 
 export interface BilletFault {
   readonly billetId: string
@@ -114,7 +148,9 @@ async function findUnfunded(
       covered.map(({ transactionId }) => transactionId),
     ),
   ])
-  const caseIds = [...received.values()].flatMap(({ caseId }) => (caseId === null ? [] : [`case:${caseId}`]))
+  const caseIds = [...received.values()].flatMap(({ caseId }) =>
+    caseId === undefined ? [] : [`case:${caseId}`],
+  )
   const credits = await findReceipts(database, caseIds)
   for (const billet of billets) {
     const receipt = received.get(nameReceipt(billet))
@@ -140,13 +176,13 @@ const paysFor = (billet: PaidBillet, receipt: Receipt | undefined): boolean =>
 /** Money in the books for a billet that is not paid, without a record by billet: booked by an earlier program. */
 async function findUncredited(database: Database): Promise<BilletFault | undefined> {
   for (let after = ''; ; ) {
-    const receipts = await listReceipts(database, after, PAGE)
+    const receipts = await listEntries(database, { kinds: PAYING, after, limit: PAGE })
     const recorded = await listRecorded(
       database,
       receipts.map(({ reference }) => reference),
     )
-    const billetIds = receipts.flatMap(({ reference, billetId }) =>
-      billetId === null || recorded.has(reference) ? [] : [billetId],
+    const billetIds = receipts.flatMap(({ reference, memo: { billetId } }) =>
+      typeof billetId !== 'string' || recorded.has(reference) ? [] : [billetId],
     )
     const [billetId] = await listUnpaidOf(database, billetIds)
     if (billetId !== undefined) return { billetId, problem: UNCREDITED }

@@ -1,4 +1,5 @@
 export { computeMaxRefundDate, computeRefundSummary, type RefundDue, type RefundSummary } from './refund.ts'
+export { findRefundCredit, listRefundable } from './refundable.ts'
 export {
   countStuckRefunds,
   findRefund,

@@ -1,10 +1,13 @@
 import type { RefundObstacle, RefundStatus, RefundWay } from '../../contract/refunds.ts'
+import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
-import { type Entry, findRefundCredit, postEntries } from '../ledger/index.ts'
+import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
+import { type Entry, postEntries } from '../ledger/index.ts'
 import { computeMaxRefundDate, type RefundDue } from './refund.ts'
+import { findRefundCredit } from './refundable.ts'
 
 const COLUMNS = `id, reference, part, retailer_id, transaction_id,
   amount_centavos, due_since, max_refund_date, state,
@@ -12,12 +15,20 @@ const COLUMNS = `id, reference, part, retailer_id, transaction_id,
   paid_at`
 
 /* An entry that is posted again changes nothing, here as in the books. */
-const INSERT_REFUNDS: Statement = {
+const INSERT_REFUNDS: RowStatement<NewRefund> = {
   name: 'refunds.insert',
+  columns: {
+    id: 'text',
+    reference: 'text',
+    retailerId: 'text',
+    transactionId: 'text',
+    amountCentavos: 'bigint',
+    dueSince: 'timestamptz',
+    maxRefundDate: 'date',
+    waitsFor: 'text',
+  },
   text: `INSERT INTO refunds (id, reference, retailer_id, transaction_id, amount_centavos, due_since, max_refund_date, waits_for)
-    SELECT i.id, i.reference, i."retailerId", i."transactionId", i."amountCentavos", i."dueSince", i."maxRefundDate", i."waitsFor"
-    FROM json_to_recordset($1::json) AS i(id text, reference text, "retailerId" text, "transactionId" text,
-      "amountCentavos" bigint, "dueSince" timestamptz, "maxRefundDate" date, "waitsFor" text)
+    SELECT * FROM rows
     ON CONFLICT (reference, part) DO NOTHING`,
 }
 const LIST_OF: Statement = {
@@ -96,16 +107,24 @@ export interface NewRefundDue {
   readonly dueSince: Date
 }
 
+interface NewRefund extends NewRefundDue {
+  readonly id: string
+  readonly maxRefundDate: CalendarDate
+  readonly waitsFor: RefundObstacle | null
+}
+
 /** An entry that was recorded before is not recorded again. Sent without waiting for it. */
 export function insertRefunds(tx: Transaction, refunds: readonly NewRefundDue[], now: Date): void {
   if (refunds.length === 0) return
-  const rows = refunds.map(refund => ({
-    ...refund,
-    id: newId(now.getTime()),
-    maxRefundDate: computeMaxRefundDate(refund.dueSince),
-    waitsFor: refund.transactionId === undefined ? ('PAYER_UNKNOWN' satisfies RefundObstacle) : null,
-  }))
-  tx.send(INSERT_REFUNDS, [JSON.stringify(rows)])
+  const rows = refunds.map(
+    (refund): NewRefund => ({
+      ...refund,
+      id: newId(now.getTime()),
+      maxRefundDate: computeMaxRefundDate(refund.dueSince),
+      waitsFor: refund.transactionId === undefined ? 'PAYER_UNKNOWN' : null,
+    }),
+  )
+  sendRows(tx, INSERT_REFUNDS, rows)
 }
 
 export function listRefunds(db: Queryable, transactionId: string): Promise<RefundDue[]> {

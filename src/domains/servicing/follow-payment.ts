@@ -3,22 +3,11 @@ import { noonOf } from '../../kernel/noon.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { publishInstallmentsPaid } from '../collection/index.ts'
 import { requestMessage } from '../messaging/index.ts'
-import { advancePurchase, type Purchase, refundLatePayment } from '../purchases/index.ts'
+import { advancePurchase, type Purchase } from '../purchases/index.ts'
 import { type CreditedPayment, listBillets } from '../receivables/index.ts'
 import { bookOverdueIof } from './book-overdue-iof.ts'
 import { earnCharges } from './renegotiation/end-renegotiation.ts'
 import { lockCurrentOriginal } from './renegotiation/open-renegotiation.ts'
-
-/** A payment without a debt that it could pay: of a purchase that has ended it belongs to the customer. */
-export async function refundSuspendedPayment(
-  app: App,
-  tx: Transaction,
-  purchase: Purchase | undefined,
-  reference: string,
-): Promise<void> {
-  if (purchase?.status === 'CANCELED' || purchase?.status === 'ABANDONED')
-    await refundLatePayment(tx, app.secrets, purchase, reference, app.clock.now())
-}
 
 /** Applies a credited payment to its purchase, which was locked before the billets. */
 export async function applyPayment(

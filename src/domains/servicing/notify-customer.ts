@@ -3,7 +3,7 @@ import { ACCOUNT_PATH } from '../../contract/account.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { JobPostponed } from '../../platform/jobs/queue.ts'
 import { computeNotBefore, type FormalNoticeKind } from '../collection/index.ts'
-import { findAddendum } from '../contracts/index.ts'
+import { findDischarge, readAddendum } from '../contracts/index.ts'
 import { applyEmails } from '../customers/index.ts'
 import { type MessageRequest, postRequested, type TemplateFacts } from '../messaging/index.ts'
 import { findPurchase, type Purchase } from '../purchases/index.ts'
@@ -15,7 +15,6 @@ import {
   listBillets,
   readDebt,
 } from '../receivables/index.ts'
-import { findDischarge } from './find-discharge.ts'
 
 interface Subject {
   readonly purchase: Purchase
@@ -59,7 +58,7 @@ const DESCRIPTIONS: { readonly [Name in MessageRequest['notice']]: Describe<Name
     }
   },
   'products-returned': async (app, { purchase, common }) => {
-    const addendum = await findAddendum(app.database, purchase.id)
+    const addendum = await readAddendum(app, purchase.id)
     if (addendum === undefined) return undefined
     return {
       ...common,

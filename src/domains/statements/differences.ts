@@ -3,6 +3,7 @@ import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
 
 /** A difference between books and statement that somebody has to explain. */
 export interface Difference {
@@ -26,11 +27,18 @@ const PATIENCE_BUSINESS_DAYS = 2
 export const isOverdue = (since: CalendarDate, today: CalendarDate): boolean =>
   addBusinessDays(since, PATIENCE_BUSINESS_DAYS) < today
 
-const OPEN_CASES: Statement = {
+const OPEN_CASES: RowStatement<Difference & { readonly id: string }> = {
   name: 'reconciliation-cases.open',
+  columns: {
+    id: 'text',
+    accountId: 'text',
+    side: 'text',
+    reference: 'text',
+    amountCentavos: 'bigint',
+    happenedOn: 'date',
+  },
   text: `INSERT INTO reconciliation_cases (id, account_id, side, reference, amount_centavos, happened_on, opened_at)
-    SELECT c.id, $2, c.side, c.reference, c."amountCentavos", c."happenedOn", $3
-    FROM json_to_recordset($1::json) AS c(id text, side text, reference text, "amountCentavos" bigint, "happenedOn" date)
+    SELECT rows.*, $1 FROM rows
     ON CONFLICT (side, reference) DO NOTHING`,
 }
 const CLOSE_EXPLAINED: Statement = {
@@ -52,10 +60,9 @@ const CLOSE_CASE: Statement = {
 
 /** A difference has one case, however often it is found. */
 export function openDifferences(tx: Transaction, differences: readonly Difference[], now: Date): void {
-  for (const [accountId, own] of Map.groupBy(differences, each => each.accountId)) {
-    const rows = own.map(each => ({ ...each, id: newId(now.getTime()) }))
-    tx.send(OPEN_CASES, [JSON.stringify(rows), accountId, now])
-  }
+  if (differences.length === 0) return
+  const rows = differences.map(each => ({ ...each, id: newId(now.getTime()) }))
+  sendRows(tx, OPEN_CASES, rows, [now])
 }
 
 /** Lines and entries that found each other after all. */

@@ -3,8 +3,9 @@ import { InputError } from '../../kernel/faults.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
 import type { OpenLine } from './match-lines.ts'
-import { type BankStatement, computeContentHash, nameLine } from './statement.ts'
+import { type BankStatement, computeContentHash, nameLine, type StatementLine } from './statement.ts'
 
 export interface TakenStatement {
   readonly id: string
@@ -38,12 +39,20 @@ const INSERT_STATEMENT: Statement = {
   text: `INSERT INTO bank_statements (id, account_id, first_day, last_day, opening_centavos, closing_centavos, content_hash, taken_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 }
-const INSERT_LINES: Statement = {
+const INSERT_LINES: RowStatement<StatementLine & { readonly key: string; readonly position: number }> = {
   name: 'bank-statement-lines.insert',
-  text: `INSERT INTO bank_statement_lines (key, statement_id, account_id, posted_on, position, amount_centavos, category, history, document)
-    SELECT key, $2, $3, "postedOn", position, "amountCentavos", category, history, document
-    FROM json_to_recordset($1::json) AS l(key text, "postedOn" date, position integer, "amountCentavos" bigint, category text,
-      history text, document text)`,
+  columns: {
+    key: 'text',
+    postedOn: 'date',
+    position: 'integer',
+    amountCentavos: 'bigint',
+    category: 'text',
+    history: 'text',
+    document: 'text',
+  },
+  text: `INSERT INTO bank_statement_lines (statement_id, account_id, key, posted_on, position, amount_centavos, category, history,
+      document)
+    SELECT $1, $2, rows.* FROM rows`,
 }
 const FIND_FIRST: Statement = {
   name: 'bank-statements.find-first',
@@ -63,11 +72,11 @@ const SET_STATE: Statement = {
   name: 'bank-statement-lines.set-state',
   text: 'UPDATE bank_statement_lines SET state = $2 WHERE key = ANY ($1::text[]) AND state <> $2',
 }
-const INSERT_MATCHES: Statement = {
+const INSERT_MATCHES: RowStatement<Match> = {
   name: 'bank-matches.insert',
+  columns: { reference: 'text', key: 'text', amountCentavos: 'bigint', isBooked: 'boolean' },
   text: `INSERT INTO bank_matches (book_reference, line_key, amount_centavos, is_booked, matched_at)
-    SELECT m.reference, m.key, m.amount, m.booked, $5
-    FROM unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[]) AS m(reference, key, amount, booked)`,
+    SELECT rows.*, $1 FROM rows`,
 }
 const LIST_MATCHED: Statement = {
   name: 'bank-matches.list',
@@ -124,7 +133,7 @@ export async function takeStatement(
     now,
   ])
   const rows = lines.map((line, position) => ({ ...line, position, key: nameLine(statement, position) }))
-  tx.send(INSERT_LINES, [JSON.stringify(rows), id, accountId])
+  sendRows(tx, INSERT_LINES, rows, [id, accountId])
   return true
 }
 
@@ -156,24 +165,15 @@ export function setLineState(tx: Transaction, keys: readonly string[], state: Li
   if (keys.length > 0) tx.send(SET_STATE, [keys, state])
 }
 
-export function insertMatches(
-  tx: Transaction,
-  matches: readonly {
-    readonly reference: string
-    readonly key: string
-    readonly amountCentavos: Centavos
-    readonly isBooked: boolean
-  }[],
-  now: Date,
-): void {
-  if (matches.length === 0) return
-  tx.send(INSERT_MATCHES, [
-    matches.map(({ reference }) => reference),
-    matches.map(({ key }) => key),
-    matches.map(({ amountCentavos }) => amountCentavos),
-    matches.map(({ isBooked }) => isBooked),
-    now,
-  ])
+interface Match {
+  readonly reference: string
+  readonly key: string
+  readonly amountCentavos: Centavos
+  readonly isBooked: boolean
+}
+
+export function insertMatches(tx: Transaction, matches: readonly Match[], now: Date): void {
+  if (matches.length > 0) sendRows(tx, INSERT_MATCHES, matches, [now])
 }
 
 /** Those of these references that are on a statement. */

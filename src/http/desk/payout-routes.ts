@@ -20,7 +20,6 @@ import {
   listPayouts,
   nameRefundAccount,
   readPayoutCase,
-  type TypedPayee,
 } from '../../domains/payouts/index.ts'
 import type { RefundDue } from '../../domains/refunds/index.ts'
 import { presentReais } from '../../kernel/money.ts'
@@ -93,7 +92,12 @@ export function addPayoutRoutes(app: FastifyInstance, api: Site): void {
   )
 }
 
-function readPayee({ name, document, pixKey, account }: PayeeBody): TypedPayee {
+function readPayee({
+  name,
+  document,
+  pixKey,
+  account,
+}: PayeeBody): Parameters<typeof nameRefundAccount>[2]['payee'] {
   const { bankCode, agency, number, digit, type } = account ?? {}
   return {
     name: name.trim(),

@@ -1,9 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../app/app.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { PixNotice } from '../../contract/pix-notice.ts'
-import { computeNotificationSecret, noteNotifiedPix } from '../../domains/receivables/index.ts'
+import { createPixNotifications } from '../../domains/receivables/index.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 
@@ -12,7 +11,7 @@ const BODY_LIMIT_BYTES = 1024 * 1024
  * no signature, and the proxy checks the caller's certificate: so nothing is booked from it.
  */
 export function addPixRoutes(app: FastifyInstance, api: App): void {
-  const right = digest(computeNotificationSecret(api.secrets))
+  const notifications = createPixNotifications(api)
   for (const path of ['/pix/notices/:secret', '/pix/notices/:secret/pix'])
     app.post<{ Params: { secret: string }; Body: PixNotice }>(
       path,
@@ -22,15 +21,16 @@ export function addPixRoutes(app: FastifyInstance, api: App): void {
         schema: { hide: true, body: PixNotice },
         // Before the body is read: a stranger learns nothing of its form.
         onRequest: (request, _reply, done) => {
-          const isRight = timingSafeEqual(digest(request.params.secret), right)
-          done(isRight ? undefined : new RequestError('route_not_found'))
+          done(
+            notifications.isAddressed(request.params.secret)
+              ? undefined
+              : new RequestError('route_not_found'),
+          )
         },
       },
       async (request, reply) => {
-        await noteNotifiedPix(api, request.body.pix?.map(({ endToEndId }) => endToEndId) ?? [])
+        await notifications.note(request.body.pix?.map(({ endToEndId }) => endToEndId) ?? [])
         return reply.send({})
       },
     )
 }
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -1,7 +1,7 @@
 import type { Answer } from '../../contract/presented.ts'
 import type { BilletShape } from '../../contract/transaction.ts'
 import type { LenderAccount } from '../../domains/lender/index.ts'
-import { type Billet, isRegistered, type Registration } from '../../domains/receivables/index.ts'
+import { type Billet, isRegistered } from '../../domains/receivables/index.ts'
 import { endOfDay } from '../../kernel/calendar-date.ts'
 import { presentReais } from '../../kernel/money.ts'
 
@@ -9,7 +9,7 @@ const REGISTRATION_STATUS = {
   pending: 'PENDING',
   registered: 'REGISTERED',
   rejected: 'REJECTED',
-} as const satisfies Record<Registration, string>
+} as const satisfies Record<Billet['registration'], string>
 
 /** A billet in the public API's format. */
 export function presentBillet(

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
+import type { FirstScreens } from '../../contract/first-screens.ts'
+import { FIRST_SCREENS } from '../pages/built-pages.ts'
 import { composeForms, type EncodedFile, sendEncodedFile } from './content-encoding.ts'
 import { computeEtag } from './storefront-files.ts'
+
+const require = createRequire(import.meta.url)
 
 /** Pages built from `web/`, named by the folder of their entry. */
 export type PageEntry =
@@ -31,6 +36,7 @@ export interface ShellPage {
 
 export interface WebAssets {
   renderShell(page: ShellPage): Shell
+  readonly firstScreens: FirstScreens
 }
 
 export interface PageFiles extends WebAssets {
@@ -45,6 +51,7 @@ export interface Shell {
 interface Build {
   readonly files: ReadonlyMap<string, EncodedFile>
   readonly entries: Readonly<Record<string, Entry>>
+  readonly firstScreens: FirstScreens
 }
 interface Entry {
   /** None when the entry is a style sheet: a page to be read only. */
@@ -75,6 +82,11 @@ export function openWebAssets(findFolder: () => string): PageFiles {
   }
   return {
     renderShell: page => renderShell(getBuild(), page),
+    firstScreens: {
+      pay: state => getBuild().firstScreens.pay(state),
+      onboarding: state => getBuild().firstScreens.onboarding(state),
+      missing: () => getBuild().firstScreens.missing(),
+    },
     addRoutes(app) {
       app.get<{ Params: { '*': string } }>('/assets/*', { config: { public: true } }, (request, reply) => {
         const asset = getBuild().files.get(`assets/${request.params['*']}`)
@@ -131,8 +143,10 @@ function readBuild(folder: string): Build {
   const names = readdirSync(join(folder, 'assets')).filter(name => extname(name) in TYPES)
   const files = new Map(names.map(name => [`assets/${name}`, readAsset(join(folder, 'assets', name))]))
   const entries = Object.entries(manifest).filter(([, { isEntry }]) => isEntry)
+  const { firstScreens } = require(join(folder, 'server', FIRST_SCREENS)) as { firstScreens: FirstScreens }
   return {
     files,
+    firstScreens,
     entries: Object.fromEntries(
       entries.map(([path]) => [path.slice(0, path.indexOf('/')), readEntry(folder, manifest, path)]),
     ),

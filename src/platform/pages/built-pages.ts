@@ -5,6 +5,8 @@ import { join, relative } from 'node:path'
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const BUILDS = join('web', 'dist')
 const STOREFRONT = 'storefront'
+/** In the folder `server` of a build. */
+export const FIRST_SCREENS = 'first-screens.js'
 /** What a build is made from; the lock file stands for the tools. */
 const SOURCES = ['web', 'storefront', 'src/contract', 'src/kernel', 'src/brazil', 'scripts/pages']
 
@@ -26,7 +28,11 @@ export function findPagesProblem(root: string = ROOT): string | undefined {
 
 /** A build appears at once by a rename, but a copy of one may be incomplete: every file that it names must exist. */
 export function arePagesComplete(folder: string): boolean {
-  return isManifestComplete(folder) && isManifestComplete(join(folder, STOREFRONT))
+  return (
+    isManifestComplete(folder) &&
+    isManifestComplete(join(folder, STOREFRONT)) &&
+    existsSync(join(folder, 'server', FIRST_SCREENS))
+  )
 }
 
 /** The scripts for shops' pages: a part of the same build. */

@@ -3,7 +3,7 @@ import { RequestError } from '../../contract/errors.ts'
 import { invalidParameter, missingParameters } from '../../contract/parameter-errors.ts'
 import type { Answer } from '../../contract/presented.ts'
 import { PlayAnswer, PlayRequest } from '../../contract/sandbox.ts'
-import { type Purchase, withdrawPurchase } from '../../domains/purchases/index.ts'
+import { cancelPurchase, type Purchase } from '../../domains/purchases/index.ts'
 import { rememberAnswer } from '../../platform/http/idempotency.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
 import { playCustomer } from '../play-customer.ts'
@@ -35,7 +35,7 @@ export function addPlayRoute(app: FastifyInstance, api: SandboxApp): void {
       // Playing until a step is many transactions, and a repetition goes on where the last one stopped.
       const purchase =
         until === undefined
-          ? await withdrawPurchase(api, { retailerId, transactionId }, remember)
+          ? await cancelPurchase(api, { retailerId, transactionId, by: 'customer' }, remember)
           : await playCustomer(api, { retailerId, transactionId, until, acceptInsurance, ip: request.ip })
       if (purchase === undefined) throw new RequestError('transaction_not_found')
       return presentPlayed(purchase)

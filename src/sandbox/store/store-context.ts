@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { WebAssets } from '../../platform/http/web-assets.ts'
 
 /** What the shop has: its own tables and pages, its keys, and the lender's address. Nothing of the lender's inside. */
-export interface StoreContext extends WebAssets {
+export interface StoreContext extends Pick<WebAssets, 'renderShell'> {
   readonly database: Database
   readonly secrets: Pick<Secrets, 'sealing'>
   readonly clock: Clock

@@ -2,11 +2,11 @@ import type { JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { isWholeName } from '../../../src/brazil/person-name.ts'
 import type { OnboardingState } from '../../../src/contract/onboarding.ts'
-import { Heading } from '../../customer/heading.tsx'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { TextField } from '../../design/field.tsx'
 import { Icon } from '../../design/icons.tsx'
+import { SummaryHeading } from '../first-screen.tsx'
 import { type Surroundings, useSend } from '../use-send.ts'
 import { CostCard, PaymentCard, PurchaseCard } from './purchase-figures.tsx'
 
@@ -34,9 +34,7 @@ export function Summary({ state, ...surroundings }: Surroundings & { state: Onbo
 
   return (
     <>
-      <Heading title="Confira sua compra">
-        Seu crédito foi aprovado. Veja os valores e, se estiver tudo certo, continue.
-      </Heading>
+      <SummaryHeading />
       <PurchaseCard products={state.products} figures={state.figures} />
       <PaymentCard figures={state.figures} />
       <CostCard figures={state.figures} />

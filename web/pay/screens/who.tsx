@@ -1,12 +1,9 @@
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { HostedPageState } from '../../../src/contract/hosted-page.ts'
-import { Heading } from '../../customer/heading.tsx'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
-import { type Figure, Figures } from '../../design/figures.tsx'
-import { writeMoney } from '../../design/format.ts'
+import { PurchaseCard, WhoHeading } from '../first-screen.tsx'
 import {
   composeRequest,
   type Draft,
@@ -78,9 +75,7 @@ export function Who({ state, draft, setDraft, ...surroundings }: WhoProps): JSX.
 
   return (
     <>
-      <Heading title="Parcele sua compra no crediário">
-        Informe seus dados, confirme seu celular e veja as parcelas. Você só decide no final.
-      </Heading>
+      <WhoHeading />
       <PurchaseCard state={state} />
       <form
         class="stack roomy"
@@ -120,20 +115,5 @@ export function Who({ state, draft, setDraft, ...surroundings }: WhoProps): JSX.
         </p>
       </form>
     </>
-  )
-}
-
-function PurchaseCard({ state }: { state: HostedPageState }): JSX.Element {
-  const { products = [], shipping = 0, description, amount } = state
-  const rows: Figure[] = products.map(each => ({
-    name: each.amount === 1 ? each.name : `${each.amount} × ${each.name}`,
-    value: writeMoney(each.value * each.amount),
-  }))
-  if (shipping > 0) rows.push({ name: 'Entrega', value: writeMoney(shipping) })
-  return (
-    <Card title={`Sua compra em ${state.retailerName}`}>
-      {description && <p>{description}</p>}
-      <Figures rows={[...rows, { name: 'Preço à vista', value: writeMoney(amount), strong: true }]} />
-    </Card>
   )
 }

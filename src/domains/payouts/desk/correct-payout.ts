@@ -7,18 +7,18 @@ import { isId } from '../../../kernel/ids.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { appendAudit } from '../../audit/index.ts'
-import { findEntry, findRefundCredit } from '../../ledger/index.ts'
+import { findEntry } from '../../ledger/index.ts'
 import { listAccounts } from '../../lender/index.ts'
 import type { Operator } from '../../operators/index.ts'
 import { findPurchase, type Purchase } from '../../purchases/index.ts'
-import { lockRefund, setRefundOrder, sumClaimed } from '../../refunds/index.ts'
+import { findRefundCredit, lockRefund, setRefundOrder, sumClaimed } from '../../refunds/index.ts'
 import { findPayee } from '../../retailers/index.ts'
 import { findFollower } from '../apply-outcome.ts'
 import { createOrder } from '../create-order.ts'
 import { lockCurrent } from '../follow-transfers.ts'
 import { allowsSuccessor, describeForgedOrder, type PayoutOrder } from '../order.ts'
 import { getOrderLines, listOrders, lockOrder } from '../orders.ts'
-import { type AccountPlace, type Payee, parsePixPayee } from '../payee.ts'
+import { type AccountPlace, type Payee, parsePayee } from '../payee.ts'
 import { isDue, orderTransfers } from '../settle-retailers.ts'
 import { lockPayoutSubject } from '../store.ts'
 import { proposeMadeOrder } from './decide-payout.ts'
@@ -54,7 +54,7 @@ export async function correctPayout(
   if (!isId(orderId)) throw new RequestError('desk_not_found')
   return naming(() =>
     database.transaction(async tx => {
-      const correction = { orderId, payee: payee && parsePayee(payee), by: operator.id }
+      const correction = { orderId, payee: payee && readPayee(payee), by: operator.id }
       const successor = await correctOrder(app, tx, correction)
       const details = { successor: successor ?? 'none' }
       const note = { operatorId: operator.id, action: 'payout.correct', subject: orderId, details } as const
@@ -108,7 +108,7 @@ export function nameRefundAccount(
           subject: refund.reference,
           obligation: refundId,
           amountCentavos: refund.amountCentavos,
-          payee: parsePayee(payee),
+          payee: readPayee(payee),
           lenderAccountId: account.id,
           dueOn: calendarDateAt(clock.now()),
           needsApproval: true,
@@ -138,13 +138,13 @@ async function listOrdersOf(tx: Transaction, secrets: Secrets, reference: string
   return orders.filter(({ state }) => !allowsSuccessor(state))
 }
 
-function parsePayee(payee: TypedPayee | Payee): Payee {
+function readPayee(payee: TypedPayee | Payee): Payee {
   if ('to' in payee) return payee
   const { name, document, pixKey, account } = payee
   if ((pixKey === undefined) === (account === undefined))
     throw invalidParameter('payee.pixKey', 'or account must be given, and not both')
   if (account !== undefined) return { name, document, to: { kind: 'account', ...account } }
-  return parsePixPayee({ name, document, key: pixKey ?? '' })
+  return parsePayee({ name, document, pixKey: pixKey ?? '' })
 }
 
 /** Refusals of the module as answers that name the field. */

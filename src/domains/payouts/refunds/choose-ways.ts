@@ -1,9 +1,9 @@
 import type { RefundWay } from '../../../contract/refunds.ts'
 import { addDays, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
-import type { PixReceipt } from '../../ledger/index.ts'
-import type { PurchaseCustomer, RefundAccount } from '../../purchases/index.ts'
+import type { Purchase, RefundAccount } from '../../purchases/index.ts'
 import { isPayable, type Payee } from '../payee.ts'
+import type { PixReceipt } from './refund-books.ts'
 
 /** A part of a refund, and where it goes. */
 export interface ChosenWay {
@@ -27,7 +27,7 @@ const UNNAMED = 'CLIENTE'
 export function chooseWays(
   refund: { readonly reference: string; readonly amountCentavos: Centavos },
   known: {
-    readonly customer: Pick<PurchaseCustomer, 'cpf' | 'name'>
+    readonly customer: Pick<Purchase['customer'], 'cpf' | 'name'>
     readonly account: RefundAccount | undefined
     /** Empty where no Pix can be given back. */
     readonly receipts: readonly PixReceipt[]
@@ -57,7 +57,7 @@ export function chooseWays(
 
 /** For what does not go back by Pix. An account with wrong check digits counts as none. */
 export function chooseOwnPlace(
-  customer: Pick<PurchaseCustomer, 'cpf' | 'name'>,
+  customer: Pick<Purchase['customer'], 'cpf' | 'name'>,
   account: RefundAccount | undefined,
 ): Omit<ChosenWay, 'amountCentavos'> {
   const named = { name: customer.name ?? UNNAMED, document: customer.cpf }

@@ -5,7 +5,7 @@ import { presentReais } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { drain } from '../../../platform/jobs/drain.ts'
-import { findEntry, findRefundCredit, listPixReceipts, readRefundBooks } from '../../ledger/index.ts'
+import { findEntry } from '../../ledger/index.ts'
 import { getAccountOf } from '../../lender/index.ts'
 import { type MessageRequest, requestMessage } from '../../messaging/index.ts'
 import {
@@ -17,6 +17,7 @@ import {
 } from '../../purchases/index.ts'
 import {
   findRefund,
+  findRefundCredit,
   listRefunds,
   listRefundsToOrder,
   lockRefund,
@@ -33,6 +34,7 @@ import { createOrder } from '../create-order.ts'
 import type { PayoutOrder } from '../order.ts'
 import type { Payee } from '../payee.ts'
 import { type ChosenWay, chooseOwnPlace, chooseWays } from './choose-ways.ts'
+import { listPixReceipts, readRefundBooks } from './refund-books.ts'
 
 /** Orders the refunds that are due and can be paid. Safe with any number of workers: each refund is ordered once. */
 export function orderRefunds(app: App): Promise<number> {

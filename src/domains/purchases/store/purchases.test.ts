@@ -22,10 +22,9 @@ import { createStatusFinder, listMoves } from './lists.ts'
 import {
   composeRefundAccount,
   findPurchase,
-  findPurchaseByToken,
+  findPurchaseBy,
   findPurchasesByOption,
   findRefundAccount,
-  findReplacement,
   isOptionOrOrderTaken,
   limitLockWait,
   listCancelingIds,
@@ -67,9 +66,12 @@ test('a purchase is read back as it was written, with and without its optional p
   await insert(testDatabase.database, plain, full)
   assert.deepEqual(await find(testDatabase.database, plain), plain)
   assert.deepEqual(await find(testDatabase.database, full), full)
-  assert.deepEqual(await findReplacement(testDatabase.database, secrets, SHOP, plain.id), full)
+  assert.deepEqual(
+    await findPurchaseBy(testDatabase.database, secrets, { retailerId: SHOP, replacesId: plain.id }),
+    full,
+  )
   const { database } = testDatabase
-  assert.deepEqual(await findPurchaseByToken(database, secrets, plain.onboardingToken), plain)
+  assert.deepEqual(await findPurchaseBy(database, secrets, { token: plain.onboardingToken }), plain)
   assert.deepEqual(await database.transaction(tx => lockPurchase(tx, secrets, full.id)), full)
 })
 
@@ -80,8 +82,8 @@ test('a purchase is found by its own retailer only, and nothing is found under a
   const stranger = 'b'.repeat(24)
   const { id, optionId } = purchase
   assert.equal(await findPurchase(database, secrets, stranger, id), undefined)
-  assert.equal(await findReplacement(database, secrets, SHOP, id), undefined)
-  assert.equal(await findPurchaseByToken(database, secrets, 'nobody’s'), undefined)
+  assert.equal(await findPurchaseBy(database, secrets, { retailerId: SHOP, replacesId: id }), undefined)
+  assert.equal(await findPurchaseBy(database, secrets, { token: 'nobody’s' }), undefined)
   assert.equal(await database.transaction(tx => lockPurchase(tx, secrets, newId())), undefined)
   const options = [
     { retailerId: stranger, optionId },

@@ -211,15 +211,6 @@ export async function findPurchase(
   return row && toPurchase(secrets, row)
 }
 
-export async function findPurchaseByToken(
-  db: Queryable,
-  secrets: Secrets,
-  token: string,
-): Promise<Purchase | undefined> {
-  const [row] = await db.run<PurchaseRow>(SELECT_BY_TOKEN, [hashToken(token)])
-  return row && toPurchase(secrets, row)
-}
-
 /** Of all retailers, in the order of their ids. Throws ForgedRow. */
 export async function listPurchasesFrom(
   db: Queryable,
@@ -254,14 +245,16 @@ export async function findIdByOrder(
   return (await db.run<{ id: string }>(FIND_ID_BY_ORDER, [retailerId, orderId]))[0]?.id
 }
 
-/** The purchase that replaced this one. */
-export async function findReplacement(
+/** The purchase of an onboarding link, the one that first used an option, or the one that replaced another. */
+export async function findPurchaseBy(
   db: Queryable,
   secrets: Secrets,
-  retailerId: string,
-  id: string,
+  key: { readonly token: string } | UsedOption | { readonly retailerId: string; readonly replacesId: string },
 ): Promise<Purchase | undefined> {
-  const [row] = await db.run<PurchaseRow>(SELECT_REPLACEMENT, [retailerId, id])
+  if ('optionId' in key) return (await findPurchasesByOption(db, secrets, [key]))[0]
+  const [row] = await ('token' in key
+    ? db.run<PurchaseRow>(SELECT_BY_TOKEN, [hashToken(key.token)])
+    : db.run<PurchaseRow>(SELECT_REPLACEMENT, [key.retailerId, key.replacesId]))
   return row && toPurchase(secrets, row)
 }
 

@@ -3,6 +3,7 @@ import { defineMac } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
 import { composeRemoval, removeInSteps } from '../../../platform/db/removal.ts'
+import { type RowStatement, sendRows } from '../../../platform/db/row-statement.ts'
 import type { AgreedTerms } from './offer.ts'
 
 export interface AgreementOffer {
@@ -23,12 +24,18 @@ interface StoredOffer extends AgreementOffer {
 const COLUMNS = `id, retailer_id, transaction_id, quoted_on,
   expires_at, terms, mac`
 
-const INSERT: Statement = {
+const INSERT: RowStatement<Omit<StoredOffer, 'terms'> & { readonly terms: string }> = {
   name: 'agreement-offers.insert',
-  text: `INSERT INTO agreement_offers (id, retailer_id, transaction_id, quoted_on, expires_at, terms, mac)
-    SELECT i.id, i."retailerId", i."transactionId", i."quotedOn", i."expiresAt", i.terms, decode(i.mac, 'hex')
-    FROM json_to_recordset($1::json) AS i(id text, "retailerId" text, "transactionId" text, "quotedOn" date,
-      "expiresAt" timestamptz, terms json, mac text)`,
+  columns: {
+    id: 'text',
+    retailerId: 'text',
+    transactionId: 'text',
+    quotedOn: 'date',
+    expiresAt: 'timestamptz',
+    terms: 'json',
+    mac: 'bytea',
+  },
+  text: `INSERT INTO agreement_offers (id, retailer_id, transaction_id, quoted_on, expires_at, terms, mac) SELECT * FROM rows`,
 }
 const SELECT: Statement = {
   name: 'agreement-offers.find',
@@ -67,9 +74,10 @@ function check(secrets: Secrets, stored: StoredOffer): AgreementOffer {
 export function insertOffers(tx: Transaction, secrets: Secrets, offers: readonly AgreementOffer[]): void {
   const rows = offers.map(offer => ({
     ...offer,
-    mac: offerMac.compute(secrets, offer).toString('hex'),
+    terms: JSON.stringify(offer.terms),
+    mac: offerMac.compute(secrets, offer),
   }))
-  tx.send(INSERT, [JSON.stringify(rows)])
+  sendRows(tx, INSERT, rows)
 }
 
 /** Throws ForgedRow. */

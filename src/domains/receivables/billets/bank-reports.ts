@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
+import { type RowStatement, runRows } from '../../../platform/db/row-statement.ts'
 import { type BankReport, BankReportError } from './billet.ts'
 
 const INSERT_REPORT: Statement = {
@@ -40,9 +41,10 @@ const FIND_TWIN: Statement = {
   text: `SELECT n.reference FROM billets b JOIN bank_notices n ON n.reference = b.paid_by
     WHERE b.id = $1 AND n.method <> $2 AND n.amount_centavos = $3 AND n.paid_on = $4`,
 }
-const LIST_SAME: Statement = {
+const LIST_SAME: RowStatement<Pick<ReportedPayment, 'reference' | 'amountCentavos'>> = {
   name: 'bank-notices.list-same',
-  text: `SELECT n.reference FROM unnest($1::text[], $2::bigint[]) AS t(reference, amount_centavos)
+  columns: { reference: 'text', amountCentavos: 'bigint' },
+  text: `SELECT n.reference FROM rows t
     JOIN bank_notices n ON n.reference = t.reference AND n.amount_centavos = t.amount_centavos`,
 }
 
@@ -117,12 +119,14 @@ export async function findTwinPayment(
 /** Which of the references were stored before, with the same amount. */
 export async function listSameReports(
   db: Queryable,
-  named: readonly { readonly reference: string; readonly amountCentavos: Centavos }[],
+  named: readonly Pick<ReportedPayment, 'reference' | 'amountCentavos'>[],
 ): Promise<ReadonlySet<string>> {
   if (named.length === 0) return new Set()
-  const references = named.map(({ reference }) => reference)
-  const amounts = named.map(({ amountCentavos }) => amountCentavos)
-  const rows = await db.run<{ reference: string }>(LIST_SAME, [references, amounts])
+  const rows = await runRows<{ reference: string }, Pick<ReportedPayment, 'reference' | 'amountCentavos'>>(
+    db,
+    LIST_SAME,
+    named,
+  )
   return new Set(rows.map(({ reference }) => reference))
 }
 

@@ -1,6 +1,7 @@
 import { newId } from '../../../kernel/ids.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
+import { type RowStatement, sendRows } from '../../../platform/db/row-statement.ts'
 import type { BankReport, Billet, Payer, Registration } from './billet.ts'
 import { BILLET_COLUMNS, type BilletRow, billetMac, type StoredBillet, toBillet } from './billet-row.ts'
 import { findPayers } from './payers.ts'
@@ -30,11 +31,18 @@ interface OrderRow extends StoredBillet {
 
 const ORDER_COLUMNS = `o.id AS order_id, o.movement, o.requested_at, ${BILLET_COLUMNS}`
 
-const INSERT_ORDERS: Statement = {
+interface NewOrder {
+  readonly id: string
+  readonly accountId: string
+  readonly billetId: string
+  readonly state: OrderState
+}
+
+const INSERT_ORDERS: RowStatement<NewOrder> = {
   name: 'bank-orders.insert',
+  columns: { id: 'text', accountId: 'text', billetId: 'text', state: 'text' },
   text: `INSERT INTO bank_orders (id, account_id, billet_id, movement, requested_at, state)
-    SELECT o.id, o.account_id, o.billet_id, 'register', $5, o.state
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS o(id, account_id, billet_id, state)`,
+    SELECT id, account_id, billet_id, 'register', $1, state FROM rows`,
 }
 /*
  * A title that the bank does not know needs no write-off: its registration, if it was not sent yet, and its write-off
@@ -42,25 +50,24 @@ const INSERT_ORDERS: Statement = {
  * in a later file. The desk's case about the title is closed. A title is written off once: one that an agreement
  * canceled has its order already when it is paid or replaced after the agreement.
  */
-const INSERT_WRITE_OFFS: Statement = {
+const INSERT_WRITE_OFFS: RowStatement<Omit<NewOrder, 'state'>> = {
   name: 'bank-orders.insert-write-offs',
-  text: `WITH asked AS (
-      SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) AS o(id, account_id, billet_id)
-    ), unsent AS (
-      UPDATE bank_orders r SET state = 'canceled' FROM asked a
+  columns: { id: 'text', accountId: 'text', billetId: 'text' },
+  text: `, unsent AS (
+      UPDATE bank_orders r SET state = 'canceled' FROM rows a
       WHERE r.billet_id = a.billet_id AND r.movement = 'register' AND r.state = 'pending' RETURNING r.billet_id
     ), unknown AS (
       SELECT billet_id FROM unsent UNION ALL
-      SELECT r.billet_id FROM asked a JOIN bank_orders r ON r.billet_id = a.billet_id
+      SELECT r.billet_id FROM rows a JOIN bank_orders r ON r.billet_id = a.billet_id
       WHERE r.movement = 'register' AND r.state = 'rejected'
     ), settled AS (
-      UPDATE registration_cases c SET closed_at = $4, closed_by = 'write-off' FROM asked a
+      UPDATE registration_cases c SET closed_at = $1, closed_by = 'write-off' FROM rows a
       WHERE c.billet_id = a.billet_id AND c.kind = 'REJECTED' AND c.closed_at IS NULL
     )
     INSERT INTO bank_orders (id, account_id, billet_id, movement, requested_at, state)
-    SELECT a.id, a.account_id, a.billet_id, 'write-off', $4,
+    SELECT a.id, a.account_id, a.billet_id, 'write-off', $1,
       CASE WHEN a.billet_id IN (SELECT billet_id FROM unknown) THEN 'canceled' ELSE 'pending' END
-    FROM asked a ON CONFLICT ON CONSTRAINT bank_orders_once DO NOTHING`,
+    FROM rows a ON CONFLICT ON CONSTRAINT bank_orders_once DO NOTHING`,
 }
 const LIST_PENDING: Statement = {
   name: 'bank-orders.list-pending',
@@ -100,14 +107,11 @@ export function placeOrders(
   if (billets.length === 0) return
   // Sorted, so that orders of one millisecond keep the sequence of the installments.
   const ids = billets.map(() => newId(now.getTime())).toSorted()
-  const accountIds = billets.map(({ accountId }) => accountId)
-  const billetIds = billets.map(({ id }) => id)
-  if (movement === 'write-off') {
-    tx.send(INSERT_WRITE_OFFS, [ids, accountIds, billetIds, now])
-    return
-  }
-  const states = billets.map(({ registration }) => (registration === 'registered' ? 'confirmed' : 'pending'))
-  tx.send(INSERT_ORDERS, [ids, accountIds, billetIds, states, now])
+  const rows = billets.map(({ id: billetId, accountId, registration }, at) => {
+    const state: OrderState = registration === 'registered' ? 'confirmed' : 'pending'
+    return { id: ids[at] ?? '', accountId, billetId, state }
+  })
+  sendRows(tx, movement === 'write-off' ? INSERT_WRITE_OFFS : INSERT_ORDERS, rows, [now])
 }
 
 /** Oldest first, starting after the order `after`. */
@@ -188,11 +192,12 @@ const LOCK_ORDERS: Statement = {
   name: 'bank-orders.lock-of-billet',
   text: 'SELECT id, movement, state, tries FROM bank_orders WHERE billet_id = $1 ORDER BY id FOR UPDATE',
 }
-const CHANGE_ORDERS: Statement = {
+const CHANGE_ORDERS: RowStatement<OrderChanges['orders'][number]> = {
   name: 'bank-orders.change',
-  text: `UPDATE bank_orders o SET state = c.state, tries = c.tries, reasons = $4,
+  columns: { id: 'text', state: 'text', tries: 'smallint' },
+  text: `UPDATE bank_orders o SET state = c.state, tries = c.tries, reasons = $1,
       file_sequence = CASE c.state WHEN 'pending' THEN NULL ELSE o.file_sequence END
-    FROM unnest($1::text[], $2::text[], $3::smallint[]) AS c(id, state, tries) WHERE o.id = c.id`,
+    FROM rows c WHERE o.id = c.id`,
 }
 const SET_REGISTRATION: Statement = {
   name: 'billets.set-registration',
@@ -214,13 +219,7 @@ export async function answerOrder(
   if (!mayAnswer(billet, report)) return
   const orders = await tx.run<KnownOrder>(LOCK_ORDERS, [billet.id])
   const changes = computeOrderChanges(report.kind, orders)
-  if (changes.orders.length > 0)
-    tx.send(CHANGE_ORDERS, [
-      changes.orders.map(({ id }) => id),
-      changes.orders.map(({ state }) => state),
-      changes.orders.map(({ tries }) => tries),
-      report.reasons,
-    ])
+  if (changes.orders.length > 0) sendRows(tx, CHANGE_ORDERS, changes.orders, [report.reasons])
   if (changes.registration !== undefined) tx.send(SET_REGISTRATION, [billet.id, changes.registration])
   if (changes.opens === undefined || (changes.opens === 'REJECTED' && !isOpen(billet))) return
   tx.send(OPEN_CASE, [newId(now.getTime()), billet.id, changes.opens, report.reasons, now])

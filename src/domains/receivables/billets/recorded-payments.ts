@@ -2,6 +2,7 @@ import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import { defineMac } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
+import { type RowStatement, sendRows } from '../../../platform/db/row-statement.ts'
 import type { Imputation } from './debt.ts'
 
 /** What one payment took off one billet. */
@@ -22,12 +23,21 @@ export const PART_COLUMNS = `p.reference, p.billet_id, p.paid_on,
   p.face_centavos, p.fine_centavos, p.interest_centavos,
   p.discount_centavos, p.mac AS payment_mac`
 
-const INSERT: Statement = {
+const INSERT: RowStatement<RecordedPart & { readonly mac: Buffer }> = {
   name: 'billet-payments.insert',
+  columns: {
+    reference: 'text',
+    billetId: 'text',
+    faceCentavos: 'bigint',
+    fineCentavos: 'bigint',
+    interestCentavos: 'bigint',
+    paidOn: 'date',
+    discountCentavos: 'bigint',
+    mac: 'bytea',
+  },
   text: `INSERT INTO billet_payments (reference, billet_id, face_centavos, fine_centavos, interest_centavos, paid_on,
       discount_centavos, mac)
-    SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::date[], $7::bigint[],
-      $8::bytea[])`,
+    SELECT * FROM rows`,
 }
 
 const partMac = defineMac(
@@ -46,16 +56,8 @@ const partMac = defineMac(
 
 export function insertPayments(tx: Transaction, secrets: Secrets, parts: readonly RecordedPart[]): void {
   if (parts.length === 0) return
-  tx.send(INSERT, [
-    parts.map(({ reference }) => reference),
-    parts.map(({ billetId }) => billetId),
-    parts.map(({ faceCentavos }) => faceCentavos),
-    parts.map(({ fineCentavos }) => fineCentavos),
-    parts.map(({ interestCentavos }) => interestCentavos),
-    parts.map(({ paidOn }) => paidOn),
-    parts.map(({ discountCentavos }) => discountCentavos),
-    parts.map(part => partMac.compute(secrets, part)),
-  ])
+  const rows = parts.map(part => ({ ...part, mac: partMac.compute(secrets, part) }))
+  sendRows(tx, INSERT, rows)
 }
 
 /** Throws ForgedRow. */

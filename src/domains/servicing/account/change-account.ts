@@ -2,7 +2,7 @@ import type { App } from '../../../app/app.ts'
 import type { AskedRequest } from '../../../contract/account.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { appendAudit } from '../../audit/index.ts'
-import { computeStatementHash, confirmAddendum, findAddendum } from '../../contracts/index.ts'
+import { confirmAddendum } from '../../contracts/index.ts'
 import { type CustomerSession, openRequest, replaceEmails } from '../../customers/index.ts'
 import { getOwnPurchase, listVisiblePurchases } from './read-account.ts'
 
@@ -47,11 +47,9 @@ export async function confirmReturn(
   const { database, secrets, clock, realClock } = app
   const { id } = await getOwnPurchase(app, session, transactionId)
   await database.transaction(async tx => {
-    const addendum = await findAddendum(tx, id)
-    if (addendum === undefined || computeStatementHash(addendum.statement) !== hash)
-      throw new RequestError('addendum_not_found')
-    if (addendum.confirmation !== undefined) return
-    await confirmAddendum(tx, secrets, addendum, clock.now())
+    const outcome = await confirmAddendum(tx, secrets, { transactionId: id, hash }, clock.now())
+    if (outcome === undefined) throw new RequestError('addendum_not_found')
+    if (outcome === 'known') return
     const note = {
       operatorId: undefined,
       action: 'customer.addendum',

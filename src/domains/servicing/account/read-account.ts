@@ -4,6 +4,7 @@ import type { LenderContact } from '../../../contract/lender.ts'
 import type { Presented } from '../../../contract/presented.ts'
 import type { RetailerTheme } from '../../../contract/theme.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
+import { findRelease, type ReadAddendum, readAddendum } from '../../contracts/index.ts'
 import {
   type CustomerRequest,
   type CustomerSession,
@@ -13,14 +14,7 @@ import {
   listRequestsOf,
   listVisible,
 } from '../../customers/index.ts'
-import {
-  findRefundAccount,
-  findRelease,
-  type Purchase,
-  type ReadAddendum,
-  type RefundAccount,
-  readAddendum,
-} from '../../purchases/index.ts'
+import { findRefundAccount, type Purchase, type RefundAccount } from '../../purchases/index.ts'
 import { omitReplaced, type ReceivablesReading, readReceivables } from '../../receivables/index.ts'
 import { type AgreementReading, readAgreement } from '../renegotiation/offer-renegotiation.ts'
 

@@ -19,13 +19,7 @@ import { accountOf, computeBalances, type JournalLine, listJournal } from '../..
 import { findLoan, type Loan, listAllowances } from '../../loans/index.ts'
 import { type ListedMessage, listMessagesAbout } from '../../messaging/index.ts'
 import type { Operator } from '../../operators/index.ts'
-import {
-  findLivingRenegotiation,
-  listIdsByOrder,
-  listPlaced,
-  type Purchase,
-  type RenegotiationOn,
-} from '../../purchases/index.ts'
+import { findLivingRenegotiation, listIdsByOrder, listPlaced, type Purchase } from '../../purchases/index.ts'
 import {
   findBilletOfAny,
   type ReceivablesReading,
@@ -48,7 +42,7 @@ export interface OwedLoan {
 
 export interface LoanRecord extends OwedLoan, ReceivablesReading {
   /** On this debt, waiting for the customer, being paid or paid. */
-  readonly agreement: RenegotiationOn | undefined
+  readonly agreement: Awaited<ReturnType<typeof findLivingRenegotiation>>
   readonly messages: readonly ListedMessage[]
   readonly journal: readonly JournalLine[]
   readonly balances: Awaited<ReturnType<typeof computeBalances>>

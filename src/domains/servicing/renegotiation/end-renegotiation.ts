@@ -16,10 +16,8 @@ import {
 import {
   advancePurchase,
   listOpenRenegotiations,
-  lockOriginal,
   lockPurchase,
   type Purchase,
-  type Refund,
 } from '../../purchases/index.ts'
 import { computeLastKeptDay } from '../../quoting/index.ts'
 import { isReadBeyond, reviveDebt } from '../../receivables/index.ts'
@@ -29,10 +27,10 @@ import {
   computeRenegotiationPaidEntry,
   nameRenegotiation,
 } from './entries.ts'
-import { countForOriginal, lockCurrentOriginal } from './open-renegotiation.ts'
+import { countForOriginal, lockCurrentOriginal, lockOriginal } from './open-renegotiation.ts'
 
 export interface BrokenRenegotiation {
-  readonly refund: Refund
+  readonly refund: NonNullable<Purchase['refund']>
   /** Locked. */
   readonly original: Purchase
   /** What was paid under the agreement covers all of the old debt. */

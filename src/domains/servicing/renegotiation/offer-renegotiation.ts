@@ -8,13 +8,7 @@ import { type Centavos, writeReais } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Database, Queryable, Remember } from '../../../platform/db/database.ts'
 import { findLoan } from '../../loans/index.ts'
-import {
-  checkNotRenegotiated,
-  findLivingRenegotiation,
-  findPurchase,
-  getContractDate,
-  type Purchase,
-} from '../../purchases/index.ts'
+import { findLivingRenegotiation, findPurchase, type Purchase } from '../../purchases/index.ts'
 import {
   type AgreementOffer,
   computeFirstDueDates,
@@ -32,7 +26,11 @@ type Debt = ReceivablesReading['debt']
 /** Throws where no agreement can be made on the debt of this transaction. */
 export async function checkRenegotiable(db: Queryable, purchase: Purchase): Promise<void> {
   if (purchase.renegotiates !== undefined) throw new RequestError('agreement_on_agreement')
-  await checkNotRenegotiated(db, purchase.id)
+  const living = await findLivingRenegotiation(db, purchase.id)
+  if (living !== undefined) {
+    const details = [{ field: 'transactionId', message: `the agreement is transaction ${living.id}` }]
+    throw new RequestError('agreement_in_progress', { details })
+  }
   if (purchase.status !== 'OPEN') throw new RequestError('transaction_state_conflict')
   // It is out of the books: it is paid as it is, in any amount.
   const loan = await findLoan(db, purchase.id)
@@ -53,7 +51,7 @@ export function describeOfferedDebt(purchase: Purchase, debt: Debt, entryCentavo
     chargesCentavos: debt.overdue.reduce((sum, each) => sum + each.fineCentavos + each.interestCentavos, 0),
     contractRatePM: contract.interestRatePM,
     original: {
-      releasedOn: getContractDate(purchase),
+      releasedOn: purchase.contractDate ?? purchase.purchaseDate,
       dailyIof: contract.dailyIof,
       // A payment reaches the principal of an installment after its interest.
       openPrincipal: computeOpenFaces(debt, entryCentavos).map(

@@ -14,10 +14,9 @@ import {
   startLoan,
   suspendLoan,
 } from '../../loans/index.ts'
-import { computeDueDates } from '../../pricing/index.ts'
-import { describePayer, lockOriginal, MoveRefused, type Purchase } from '../../purchases/index.ts'
+import { lockPurchase, MoveRefused, type Purchase } from '../../purchases/index.ts'
 import { findOffer } from '../../quoting/index.ts'
-import { type CountedPayment, carryDebt, issueReceivables, lockDebt } from '../../receivables/index.ts'
+import { type CountedPayment, carryDebt, lockDebt } from '../../receivables/index.ts'
 import { postWithRefunds } from '../../refunds/index.ts'
 import { bookOverdueIof } from '../book-overdue-iof.ts'
 import {
@@ -28,9 +27,9 @@ import {
 } from './entries.ts'
 
 /**
- * An agreement that is signed, and whose down payment is paid, takes the place of the original's debt: its billets are
- * issued, the original's are canceled, and the original's loan stands still. The agreement is locked. The original is
- * locked after it, in this order everywhere.
+ * An agreement that is signed, and whose down payment is paid, takes the place of the original's debt: the original's
+ * billets are canceled, and its loan stands still. The agreement's own billets are issued afterwards. The agreement is
+ * locked. The original is locked after it, in this order everywhere.
  */
 export async function beginRenegotiation(
   app: App,
@@ -48,7 +47,6 @@ export async function beginRenegotiation(
   bookTakenOver(tx, secrets, agreement, counted, now)
   bookRestructuring(tx, secrets, { original, agreement }, now)
   startLoan(tx, secrets, describeLoan(agreement, calendarDateAt(now)), { now, isReplacement: false })
-  await issueAgreementBillets(app, tx, agreement, now)
 }
 
 /** The down payment counts for the original on the day on which it was paid. */
@@ -121,28 +119,16 @@ function describeLoan({ id, retailerId, contract }: Purchase, startedOn: Calenda
   }
 }
 
-async function issueAgreementBillets(
-  app: App,
+/** The transaction whose debt the agreement is about. The agreement is locked before it, everywhere in this order. */
+export async function lockOriginal(
+  secrets: Secrets,
   tx: Transaction,
   agreement: Purchase,
-  now: Date,
-): Promise<void> {
-  const { retailerId, id: transactionId, contract } = agreement
-  const today = calendarDateAt(now)
-  const dueDates = computeDueDates(contract.firstDueDate, contract.numberOfInstallments)
-  await issueReceivables(app, tx, {
-    retailerId,
-    transactionId,
-    payer: describePayer(agreement),
-    issuedAt: now,
-    issuedOn: today,
-    downPaymentCentavos: 0,
-    installments: dueDates.map(dueDate => ({
-      // A bank that reports the down payment weeks later leaves less time, but no billet is due in the past.
-      dueDate: dueDate < today ? today : dueDate,
-      amountCentavos: contract.installmentCentavos,
-    })),
-  })
+): Promise<Purchase> {
+  const { id, renegotiates } = agreement
+  const original = renegotiates && (await lockPurchase(tx, secrets, renegotiates))
+  if (!original) throw new Error(`agreement ${id} has lost its original`)
+  return original
 }
 
 /**

@@ -3,9 +3,8 @@ import type { App } from '../../../app/app.ts'
 import { ACCOUNT_PATH, type ConfirmAddendumRequest } from '../../../contract/account.ts'
 import { ConfirmAddendumBody } from '../../../contract/account-requests.ts'
 import { RequestError } from '../../../contract/errors.ts'
-import { renderReleasePdf } from '../../../domains/contracts/index.ts'
+import { renderDocument } from '../../../domains/contracts/index.ts'
 import type { CustomerSession } from '../../../domains/customers/index.ts'
-import { findRelease, readAddendum, renderAddendum } from '../../../domains/purchases/index.ts'
 import { confirmReturn, getOwnPurchase } from '../../../domains/servicing/index.ts'
 
 interface Sessions {
@@ -13,8 +12,6 @@ interface Sessions {
   getSession(request: FastifyRequest): Promise<CustomerSession>
   presentSession(session: CustomerSession): Promise<unknown>
 }
-
-type FindPdf = (purchase: Awaited<ReturnType<typeof getOwnPurchase>>) => Promise<Buffer | undefined>
 
 /** What became part of a signed contract after its signature. */
 export function addContractRoutes(scope: FastifyInstance, api: App, sessions: Sessions): void {
@@ -30,25 +27,20 @@ export function addContractRoutes(scope: FastifyInstance, api: App, sessions: Se
     },
   )
 
-  function addDownload(name: string, file: string, find: FindPdf): void {
-    const url = `${ACCOUNT_PATH}/purchases/:purchase/${name}`
+  for (const [document, file] of [
+    ['addendum', 'aditivo.pdf'],
+    ['release', 'liberacao.pdf'],
+  ] as const) {
+    const url = `${ACCOUNT_PATH}/purchases/:purchase/${document}.pdf`
     scope.get<{ Params: { purchase: string } }>(url, { config }, async (request, reply) => {
       const session = await sessions.findSession(request)
       if (session === undefined) return reply.redirect(ACCOUNT_PATH, 303)
-      const pdf = await find(await getOwnPurchase(api, session, request.params.purchase))
+      const purchase = await getOwnPurchase(api, session, request.params.purchase)
+      const pdf = await renderDocument(api, purchase, document)
       if (pdf === undefined) throw new RequestError('addendum_not_found')
       return sendPdf(reply, pdf, file)
     })
   }
-
-  addDownload('addendum.pdf', 'aditivo.pdf', async ({ id }) => {
-    const addendum = await readAddendum(api, id)
-    return addendum && renderAddendum(addendum)
-  })
-  addDownload('release.pdf', 'liberacao.pdf', async purchase => {
-    const release = await findRelease(api, purchase)
-    return release && renderReleasePdf(release.statement)
-  })
 }
 
 function sendPdf(reply: FastifyReply, body: Buffer, name: string): FastifyReply {

@@ -13,18 +13,15 @@ import {
   type AccountStanding,
 } from '../../../contract/account.ts'
 import type { Presented } from '../../../contract/presented.ts'
-import { computeStatementHash } from '../../../domains/contracts/index.ts'
+import type { ReadAddendum } from '../../../domains/contracts/index.ts'
 import {
-  canWithdraw,
-  findWithdrawalEnd,
+  findWithdrawal,
   listBought,
   type Purchase,
-  type ReadAddendum,
   type RefundAccount,
 } from '../../../domains/purchases/index.ts'
 import {
   type Billet,
-  type DescribedBillet,
   describeBillet,
   findOverdueDays,
   isRegistered,
@@ -33,6 +30,8 @@ import type { AccountPurchaseReading } from '../../../domains/servicing/index.ts
 import { type CalendarDate, calendarDateAt, daysBetween } from '../../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../../kernel/money.ts'
 import { computeQrSvg } from '../../../kernel/qr-code.ts'
+
+type DescribedBillet = ReturnType<typeof describeBillet>
 
 /** Steps of which a signed contract or its draft exists. */
 const CONTRACT_STEPS: readonly Purchase['step'][] = ['SIGNATURE', 'ENTRY', 'COMPLETE']
@@ -81,7 +80,7 @@ export function presentAccountPurchase(
     settlement: early.open && presentOpenPayoff(early.open),
     dischargeUrl: status === 'CLOSED' ? `${ACCOUNT_PATH}/purchases/${id}/quitacao.pdf` : undefined,
     refund: refund && refund.valueCentavos > 0 ? presentRefund(refund, refundAccount) : undefined,
-    withdrawal: canWithdraw(purchase, now) ? { until: findWithdrawalEnd(purchase) } : undefined,
+    withdrawal: findWithdrawal(purchase, now),
     continueUrl: status === 'PENDING' ? `/onboarding/${purchase.onboardingToken}` : undefined,
     contractUrl:
       signedAt !== undefined || (status === 'PENDING' && CONTRACT_STEPS.includes(step))
@@ -98,10 +97,15 @@ export function presentAccountPurchase(
   }
 }
 
-function presentAddendum({ statement, products, confirmation }: ReadAddendum): Presented<AccountAddendum> {
+function presentAddendum({
+  statement,
+  hash,
+  products,
+  confirmation,
+}: ReadAddendum): Presented<AccountAddendum> {
   const { transactionId, madeOn, refundCentavos } = statement
   return {
-    hash: computeStatementHash(statement),
+    hash,
     madeOn,
     returned: products.returned.map(({ name, amount, valueCentavos }) => ({
       name,

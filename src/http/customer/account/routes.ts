@@ -19,7 +19,7 @@ import { RequestError } from '../../../contract/errors.ts'
 import { type ConfirmRequest, ONBOARDING_HEADER } from '../../../contract/onboarding.ts'
 import { ConfirmBody } from '../../../contract/onboarding-requests.ts'
 import type { Presented } from '../../../contract/presented.ts'
-import { renderContractPdf } from '../../../domains/contracts/index.ts'
+import { renderContract } from '../../../domains/contracts/index.ts'
 import {
   type CustomerSession,
   confirmAccountCode,
@@ -28,8 +28,7 @@ import {
   requestCode,
   restartSignIn,
 } from '../../../domains/customers/index.ts'
-import { findAgreement } from '../../../domains/onboarding/index.ts'
-import { renderBillets, withdrawPurchase } from '../../../domains/purchases/index.ts'
+import { cancelPurchase, renderBillets } from '../../../domains/purchases/index.ts'
 import { issueCopy } from '../../../domains/receivables/index.ts'
 import {
   type AccountReading,
@@ -185,7 +184,7 @@ export function addAccountRoutes(app: FastifyInstance, api: Site): void {
       async request => {
         const session = await getSession(request)
         const { retailerId, id } = await getOwnPurchase(api, session, request.body.transactionId)
-        await withdrawPurchase(api, { retailerId, transactionId: id })
+        await cancelPurchase(api, { retailerId, transactionId: id, by: 'customer' })
         return presentSession(session)
       },
     )
@@ -231,8 +230,7 @@ export function addAccountRoutes(app: FastifyInstance, api: Site): void {
       const session = await findSession(request)
       if (session === undefined) return toPage(reply)
       const purchase = await getOwnPurchase(api, session, request.params.purchase)
-      const { agreement, statement } = await findAgreement(api, purchase)
-      return sendFile(reply, await renderContractPdf(agreement, statement), 'application/pdf', 'contrato.pdf')
+      return sendFile(reply, await renderContract(api, purchase), 'application/pdf', 'contrato.pdf')
     })
 
     scope.get<OfId>(path('purchases/:purchase/billets.pdf'), { config }, async (request, reply) => {

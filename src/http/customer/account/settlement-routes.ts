@@ -3,10 +3,10 @@ import { ACCOUNT_PATH, type AccountState, type EarlyRequest } from '../../../con
 import { EarlyBody } from '../../../contract/account-requests.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { Presented } from '../../../contract/presented.ts'
-import { renderDischargePdf } from '../../../domains/contracts/index.ts'
+import { renderDocument } from '../../../domains/contracts/index.ts'
 import type { CustomerSession } from '../../../domains/customers/index.ts'
 import { issuePayoff, parsePayoff } from '../../../domains/receivables/index.ts'
-import { findDischarge, getOwnPurchase } from '../../../domains/servicing/index.ts'
+import { getOwnPurchase } from '../../../domains/servicing/index.ts'
 import { parseReais } from '../../../kernel/money.ts'
 import { getRequestLog } from '../../../platform/http/request-log.ts'
 import type { Site } from '../../site.ts'
@@ -47,12 +47,12 @@ export function addSettlementActions(
       const session = await findSession(request)
       if (session === undefined) return reply.redirect(ACCOUNT_PATH, 303)
       const purchase = await getOwnPurchase(api, session, request.params.purchase)
-      const discharge = await findDischarge(api, purchase)
-      if (discharge === undefined) throw new RequestError('transaction_state_conflict')
+      const pdf = await renderDocument(api, purchase, 'discharge')
+      if (pdf === undefined) throw new RequestError('transaction_state_conflict')
       return reply
         .type('application/pdf')
         .header('content-disposition', 'attachment; filename="quitacao.pdf"')
-        .send(await renderDischargePdf(discharge.statement, discharge.seal))
+        .send(pdf)
     },
   )
 }

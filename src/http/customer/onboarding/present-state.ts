@@ -17,13 +17,7 @@ import type {
   PersonalReading,
 } from '../../../domains/onboarding/index.ts'
 import { computeDueDates } from '../../../domains/pricing/index.ts'
-import {
-  type ContractFigures,
-  canWithdraw,
-  findWithdrawalEnd,
-  listBought,
-  type Purchase,
-} from '../../../domains/purchases/index.ts'
+import { findWithdrawal, listBought, type Purchase } from '../../../domains/purchases/index.ts'
 import { type Billet, isRegistered } from '../../../domains/receivables/index.ts'
 import { presentReais } from '../../../kernel/money.ts'
 import { computeQrSvg } from '../../../kernel/qr-code.ts'
@@ -80,7 +74,7 @@ export function presentState(
     })),
     figures: presentFigures(purchase, purchase.contract),
     deadlineAt: purchase.deadlineAt?.toISOString(),
-    canCancel: canWithdraw(purchase, now) && (isConfirmed || isUnidentified(purchase)),
+    canCancel: findWithdrawal(purchase, now) !== undefined && (isConfirmed || isUnidentified(purchase)),
     pollAfterMs: isWaiting ? pollAfterMs : undefined,
     cancelReason: hasEndedEarly ? purchase.cancelReason : undefined,
     refund: refund && { value: presentReais(refund.valueCentavos), maxDate: refund.maxRefundDate },
@@ -144,7 +138,7 @@ function presentPersonal(
     downPaymentBillet: showsDownPayment ? presentDownPayment(downPayment, publicUrl) : undefined,
     billets: hasInstallments ? installments.map(each => presentInstallment(each, publicUrl)) : undefined,
     billetsPdfUrl: installments.some(isOpen) ? `${link}/billets.pdf` : undefined,
-    withdrawUntil: canWithdraw(purchase, now) ? findWithdrawalEnd(purchase) : undefined,
+    withdrawUntil: findWithdrawal(purchase, now)?.until,
     continuedUrl: replacement && presentOnboardingLink(replacement.onboardingToken, publicUrl),
   }
 }
@@ -184,7 +178,7 @@ function presentCosts(agreement: Agreement): Presented<OnboardingCosts> {
   }
 }
 
-function presentFigures(purchase: Purchase, contract: ContractFigures): Presented<OnboardingFigures> {
+function presentFigures(purchase: Purchase, contract: Purchase['contract']): Presented<OnboardingFigures> {
   const downPayment = purchase.downPaymentCentavos
   return {
     purchase: presentReais(purchase.purchaseCentavos),

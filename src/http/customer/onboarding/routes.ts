@@ -19,14 +19,13 @@ import {
   SignBody,
 } from '../../../contract/onboarding-requests.ts'
 import type { Presented } from '../../../contract/presented.ts'
-import { renderContractPdf, renderReleasePdf } from '../../../domains/contracts/index.ts'
+import { renderContract, renderDocument } from '../../../domains/contracts/index.ts'
 import { findShopUrl } from '../../../domains/links/index.ts'
 import {
   type Advanced,
   answerInsurance,
   type CodeRefused,
   confirmCode,
-  findAgreement,
   findOnboarding,
   type NameRefused,
   type OnboardingView,
@@ -41,12 +40,7 @@ import {
   startOnboarding,
   type WrongStep,
 } from '../../../domains/onboarding/index.ts'
-import {
-  findRelease,
-  type Purchase,
-  renderBillets,
-  withdrawPurchase,
-} from '../../../domains/purchases/index.ts'
+import { cancelPurchase, type Purchase, renderBillets } from '../../../domains/purchases/index.ts'
 import { isSameSite } from '../../../platform/http/cookies.ts'
 import type { Site } from '../../site.ts'
 import { createAskers } from '../askers.ts'
@@ -177,19 +171,19 @@ export function addOnboardingRoutes(app: FastifyInstance, api: Site): void {
       const view = getView(request)
       if (!isUnidentified(view.purchase)) getConfirmed(request)
       const { retailerId, id: transactionId } = view.purchase
-      return present({ ...view, purchase: await withdrawPurchase(api, { retailerId, transactionId }) })
+      const purchase = await cancelPurchase(api, { retailerId, transactionId, by: 'customer' })
+      return present({ ...view, purchase })
     })
 
     scope.get('/onboarding/:token/contract.pdf', { config }, async (request, reply) => {
-      const { agreement, statement } = await findAgreement(api, getConfirmed(request))
-      return sendPdf(reply, await renderContractPdf(agreement, statement), 'contrato.pdf')
+      return sendPdf(reply, await renderContract(api, getConfirmed(request)), 'contrato.pdf')
     })
 
     scope.get('/onboarding/:token/release.pdf', { config }, async (request, reply) => {
       const purchase = getConfirmed(request)
-      const release = await findRelease(api, purchase)
-      if (release === undefined) throw refuse('wrong_step', purchase)
-      return sendPdf(reply, await renderReleasePdf(release.statement), 'liberacao.pdf')
+      const pdf = await renderDocument(api, purchase, 'release')
+      if (pdf === undefined) throw refuse('wrong_step', purchase)
+      return sendPdf(reply, pdf, 'liberacao.pdf')
     })
 
     scope.get('/onboarding/:token/billets.pdf', { config }, async (request, reply) => {

@@ -3,7 +3,7 @@ import type { App } from '../../../app/app.ts'
 import { AuthorizeAnswer, AuthorizeRequest } from '../../../contract/authorize.ts'
 import { invalidParameter } from '../../../contract/parameter-errors.ts'
 import type { Answer } from '../../../contract/presented.ts'
-import { type AuthorizedPurchase, authorizePurchase } from '../../../domains/purchases/index.ts'
+import { authorizePurchase } from '../../../domains/purchases/index.ts'
 import { isRegistered } from '../../../domains/receivables/index.ts'
 import { endOfDay } from '../../../kernel/calendar-date.ts'
 import { presentReais } from '../../../kernel/money.ts'
@@ -34,7 +34,7 @@ export function addAuthorizeRoute(app: FastifyInstance, api: App): void {
     async (request, reply) => {
       refuseDottedName(request.body)
       const { optionId, orderId, name, additionalOptions } = request.body
-      const present = (authorized: AuthorizedPurchase) => presentAuthorization(authorized, api.publicUrl)
+      const present = (authorized: Authorized) => presentAuthorization(authorized, api.publicUrl)
       const command = {
         retailerId: getCaller(request).retailerId,
         optionId,
@@ -55,8 +55,10 @@ function refuseDottedName(body: AuthorizeRequest): void {
     throw invalidParameter(name, 'must be nested: "additionalOptions": { "hasInsurance": true }')
 }
 
+type Authorized = Awaited<ReturnType<typeof authorizePurchase>>
+
 function presentAuthorization(
-  { purchase, downPaymentBillet, maskedPhone }: AuthorizedPurchase,
+  { purchase, downPaymentBillet, maskedPhone }: Authorized,
   publicUrl: string,
 ): Answer<typeof AuthorizeAnswer> {
   const { onboardingToken } = purchase

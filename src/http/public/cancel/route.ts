@@ -3,12 +3,7 @@ import type { App } from '../../../app/app.ts'
 import { CancelAnswer, CancelRequest } from '../../../contract/cancel.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { Answer } from '../../../contract/presented.ts'
-import {
-  type Cancellation,
-  cancelPurchase,
-  MoveRefused,
-  type RefundAccount,
-} from '../../../domains/purchases/index.ts'
+import { cancelPurchase, MoveRefused, type RefundAccount } from '../../../domains/purchases/index.ts'
 import { endOfDay } from '../../../kernel/calendar-date.ts'
 import { computeCanonicalJson } from '../../../kernel/canonical-json.ts'
 import { presentReais } from '../../../kernel/money.ts'
@@ -44,9 +39,11 @@ export function addCancelRoute(app: FastifyInstance, api: App): void {
         accountOwnerCpf: parseAccountOwner(request.body),
         evidence: { keyId, trackId: request.id, body: computeCanonicalJson(body) },
       } as const
-      const present = ({ maxRefundDate, refundCentavos }: Cancellation): Answer<typeof CancelAnswer> => ({
-        maxRefundDate: endOfDay(maxRefundDate).toISOString(),
-        refundValue: presentReais(refundCentavos),
+      const present = ({
+        refund,
+      }: Awaited<ReturnType<typeof cancelPurchase>>): Answer<typeof CancelAnswer> => ({
+        maxRefundDate: endOfDay(refund.maxRefundDate).toISOString(),
+        refundValue: presentReais(refund.valueCentavos),
         status: 'CANCELED',
         transactionId,
       })

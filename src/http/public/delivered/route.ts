@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '../../../app/app.ts'
 import { DeliveredAnswer, DeliveredRequest } from '../../../contract/delivered.ts'
 import type { Answer } from '../../../contract/presented.ts'
-import { recordDelivery, type ToldDelivery } from '../../../domains/purchases/index.ts'
+import { recordDelivery } from '../../../domains/purchases/index.ts'
 import { parseDay } from '../../../kernel/parse-days.ts'
 import { describeRoute } from '../../../platform/http/describe-route.ts'
 import { rememberAnswer } from '../../../platform/http/idempotency.ts'
@@ -30,7 +30,10 @@ export function addDeliveredRoute(app: FastifyInstance, api: App): void {
       const { retailerId } = getCaller(request)
       const { transactionId } = request.params
       const deliveredOn = parseDay('date', request.body.date)
-      const present = (delivery: ToldDelivery): Answer<typeof DeliveredAnswer> => ({
+      const present = (delivery: {
+        transactionId: string
+        deliveredOn: string
+      }): Answer<typeof DeliveredAnswer> => ({
         transactionId: delivery.transactionId,
         deliveredAt: delivery.deliveredOn,
       })

@@ -3,7 +3,7 @@ import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { Answer } from '../../../contract/presented.ts'
 import { OnboardingLinkAnswer } from '../../../contract/transaction.ts'
-import { findOnboardingLink } from '../../../domains/purchases/index.ts'
+import { findPurchase } from '../../../domains/purchases/index.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { describeRead } from '../../../platform/http/describe-route.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
@@ -25,10 +25,11 @@ export function addOnboardingLinkRoute(app: FastifyInstance, api: App): void {
     async (request): Promise<Answer<typeof OnboardingLinkAnswer>> => {
       const { transactionId } = request.params
       if (!isId(transactionId)) throw new RequestError('transaction_id_invalid')
-      const found = await findOnboardingLink(api, getCaller(request).retailerId, transactionId)
-      if (found === 'no-transaction') throw new RequestError('transaction_not_found')
-      if (found === 'no-onboarding') throw new RequestError('onboarding_not_found')
-      return { onboardingLink: presentOnboardingLink(found.token, api.publicUrl) }
+      const { retailerId } = getCaller(request)
+      const purchase = await findPurchase(api.database, api.secrets, retailerId, transactionId)
+      if (purchase === undefined) throw new RequestError('transaction_not_found')
+      if (purchase.status !== 'PENDING') throw new RequestError('onboarding_not_found')
+      return { onboardingLink: presentOnboardingLink(purchase.onboardingToken, api.publicUrl) }
     },
   )
 }

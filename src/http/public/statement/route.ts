@@ -2,11 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../../app/app.ts'
 import { StatementAnswer, StatementQuery } from '../../../contract/statement.ts'
-import {
-  type RetailerStatement,
-  type RetailerStatementLine,
-  readStatement,
-} from '../../../domains/payouts/index.ts'
+import { type RetailerStatementLine, readStatement } from '../../../domains/payouts/index.ts'
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../../kernel/money.ts'
 import { parseStatementDays } from '../../../kernel/parse-days.ts'
@@ -45,6 +41,8 @@ export function addStatementRoute(app: FastifyInstance, { database, clock }: App
   )
 }
 
+type Statement = Awaited<ReturnType<typeof readStatement>>
+
 interface StatementDays {
   readonly from: CalendarDate
   readonly to: CalendarDate
@@ -53,7 +51,7 @@ interface StatementDays {
 /** Page by page: a year of a large shop is never in memory as a whole. */
 async function* writeJson(
   { from, to }: StatementDays,
-  { openingCentavos, pages }: RetailerStatement,
+  { openingCentavos, pages }: Statement,
 ): AsyncGenerator<string, void> {
   yield `{"from":"${from}","to":"${to}","openingBalance":${presentReais(openingCentavos)},"lines":[`
   let closingCentavos = openingCentavos
@@ -69,7 +67,7 @@ async function* writeJson(
 
 async function* writeCsv(
   { from, to }: StatementDays,
-  { openingCentavos, pages }: RetailerStatement,
+  { openingCentavos, pages }: Statement,
 ): AsyncGenerator<string, void> {
   yield CSV_HEADER + writeBalanceRow('OPENING', from, openingCentavos)
   let closingCentavos = openingCentavos

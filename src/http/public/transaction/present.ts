@@ -1,6 +1,6 @@
 import type { Answer } from '../../../contract/presented.ts'
 import type { BilletShape, TransactionAnswer, TransactionProduct } from '../../../contract/transaction.ts'
-import { findTransfer, type PurchaseProduct, type PurchaseView } from '../../../domains/purchases/index.ts'
+import type { PurchaseView } from '../../../domains/purchases/index.ts'
 import { findOverdueDays } from '../../../domains/receivables/index.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -11,9 +11,8 @@ export function presentTransaction(
   view: PurchaseView,
   { publicUrl, clock }: { readonly publicUrl: string; readonly clock: Clock },
 ): Answer<typeof TransactionAnswer> {
-  const { purchase, downPaymentBillet, installments, account, refunds } = view
+  const { purchase, downPaymentBillet, installments, account, refunds, transferCentavos } = view
   const { contract, products } = purchase
-  const transferCentavos = findTransfer(purchase)
   // An ended transaction shows 0 where nothing is refunded, as after a broken agreement.
   const owesNothing = purchase.refund?.valueCentavos === 0
   const refundCentavos = refunds?.valueCentavos ?? (owesNothing ? 0 : undefined)
@@ -79,7 +78,9 @@ const withoutLinks = (billet: Answer<typeof BilletShape>): Answer<typeof BilletS
   registrationStatus: undefined,
 })
 
-function presentProduct(product: PurchaseProduct): Answer<typeof TransactionProduct> {
+function presentProduct(
+  product: NonNullable<PurchaseView['purchase']['products']>[number],
+): Answer<typeof TransactionProduct> {
   const { amount, category, categoryId, id, image, name, seller, url, valueCentavos } = product
   return {
     amount,

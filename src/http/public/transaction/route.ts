@@ -3,7 +3,7 @@ import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { missingParameters } from '../../../contract/parameter-errors.ts'
 import { TransactionAnswer, TransactionRequest } from '../../../contract/transaction.ts'
-import { previewRemoval, readPurchase, removeProducts } from '../../../domains/purchases/index.ts'
+import { readPurchase, removeProducts } from '../../../domains/purchases/index.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { describeRoute } from '../../../platform/http/describe-route.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
@@ -36,7 +36,7 @@ export function addTransactionRoute(app: FastifyInstance, api: App): void {
       if (preview) {
         if (products === undefined) throw missingParameters(['products'])
         const removal = { retailerId, transactionId, productIds: [...new Set(products)] }
-        return presentPreview(await previewRemoval(api, removal), api)
+        return presentPreview(await removeProducts(api, { ...removal, isPreview: true }), api)
       }
       const view =
         products === undefined

@@ -3,7 +3,7 @@ import type { App } from '../../../app/app.ts'
 import type { Answer } from '../../../contract/presented.ts'
 import { TransactionsAnswer, TransactionsQuery } from '../../../contract/statement.ts'
 import { parseListLength } from '../../../contract/webhooks.ts'
-import { type FoundTransaction, findTransfer, searchTransactions } from '../../../domains/purchases/index.ts'
+import { searchTransactions } from '../../../domains/purchases/index.ts'
 import { presentReais } from '../../../kernel/money.ts'
 import { describeRead } from '../../../platform/http/describe-route.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
@@ -34,8 +34,10 @@ export function addTransactionsRoute(app: FastifyInstance, { database }: App): v
   )
 }
 
-function presentListed(found: FoundTransaction): Answer<typeof TransactionsAnswer>['data'][number] {
-  const transferCentavos = findTransfer(found)
+type Found = Awaited<ReturnType<typeof searchTransactions>>['found'][number]
+
+function presentListed(found: Found): Answer<typeof TransactionsAnswer>['data'][number] {
+  const { transferCentavos } = found
   return {
     transactionId: found.id,
     orderId: found.orderId,

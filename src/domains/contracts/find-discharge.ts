@@ -1,11 +1,11 @@
 import type { App } from '../../app/app.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
-import { type DischargeStatement, sealStatement } from '../contracts/index.ts'
 import { findAccount, getAccountOf } from '../lender/index.ts'
-import { listPlaced, type Purchase } from '../purchases/index.ts'
+import type { Purchase } from '../purchases/index.ts'
 import { listBillets, sumReductions } from '../receivables/index.ts'
+import { type DischargeStatement, sealStatement } from './statements.ts'
 
-export interface SealedDischarge {
+interface SealedDischarge {
   readonly statement: DischargeStatement
   readonly seal: Buffer
 }
@@ -39,10 +39,4 @@ export async function findDischarge(
     ...reductions,
   }
   return { statement, seal: sealStatement(secrets.evidence, statement) }
-}
-
-/** Of whatever retailer, for a message. */
-export async function findDischargeOf(app: App, transactionId: string): Promise<SealedDischarge | undefined> {
-  const [placed] = await listPlaced(app.database, app.secrets, [transactionId])
-  return placed && findDischarge(app, placed.purchase)
 }

@@ -1,98 +1,39 @@
 import type { App } from '../../app/app.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { computePaymentRows } from '../loans/index.ts'
+import { requestMessage } from '../messaging/index.ts'
+import { findPurchase, type Purchase } from '../purchases/index.ts'
+import { type AddendumProducts, computeProductsHash, computeStatementHash } from './statements.ts'
 import {
   type Addendum,
-  type AddendumProducts,
-  computeProductsHash,
-  computeStatementHash,
   findAddendum,
   findReleaseStatement,
   findSignedTexts,
-  renderAddendumPdf,
   type SealedRelease,
   type SignedContract,
   storeAddendum,
   storeReleaseStatement,
-} from '../contracts/index.ts'
-import { postEntries } from '../ledger/index.ts'
-import { computePaymentRows } from '../loans/index.ts'
-import { priceAtRelease } from '../pricing/index.ts'
-import type { CarriedPayments } from './complete-purchase.ts'
-import { computeReleaseIofEntry, type IofCharge } from './entries.ts'
-import type { Purchase } from './purchase.ts'
-import { findPurchase, findReplacement } from './store/purchases.ts'
+} from './store.ts'
 
 interface Released {
   readonly purchase: Purchase
   /** Tax that the calendar added and that the customer does not pay. */
   readonly iofByLenderCentavos: Centavos
+  readonly signedFor: CalendarDate
 }
 
-/** The purchase as its contract is when the credit is released on the day. */
-export function computeRelease(purchase: Purchase, releasedOn: CalendarDate): Released {
-  const quotedOn = getContractDate(purchase)
-  // An agreement delivers no money: its figures stay those of the day on which it was offered.
-  if (purchase.renegotiates !== undefined)
-    return { purchase: { ...purchase, contractDate: quotedOn }, iofByLenderCentavos: 0 }
-  const released = { ...purchase, contractDate: releasedOn }
-  // On the day of the quotation its figures stay, also where an earlier version of the program computed them.
-  if (purchase.contractDate === undefined && quotedOn === releasedOn)
-    return { purchase: released, iofByLenderCentavos: 0 }
-  const { contract, iofByLenderCentavos } = priceAtRelease(purchase.contract, { quotedOn, releasedOn })
-  if (quotedOn === releasedOn) return { purchase: released, iofByLenderCentavos }
-  return { purchase: { ...released, contract }, iofByLenderCentavos }
-}
-
-/** The day from which the figures of the contract count. */
-export function getContractDate({
-  contractDate,
-  purchaseDate,
-}: Pick<Purchase, 'contractDate' | 'purchaseDate'>): CalendarDate {
-  return contractDate ?? purchaseDate
-}
-
-/** The credit is released. Must run in the transaction that starts the contract. */
-export async function releaseContract(
-  secrets: Secrets,
+/** The credit is released on another day than it was signed for, so that its figures are others. */
+export async function stateRelease(
+  { secrets }: App,
   tx: Transaction,
-  signed: Purchase,
-  now: Date,
-): Promise<Purchase> {
-  const released = computeRelease(signed, calendarDateAt(now))
-  const { purchase, iofByLenderCentavos } = released
-  bookReleaseIof(tx, secrets, purchase, iofByLenderCentavos, { now })
-  const { contractDate } = signed
-  if (contractDate !== undefined && contractDate !== purchase.contractDate)
-    await stateRelease(secrets, tx, released, contractDate)
-  return purchase
-}
-
-/** Nothing when the customer finances all of the tax. */
-export function bookReleaseIof(
-  tx: Transaction,
-  secrets: Secrets,
-  { retailerId, id: transactionId }: Purchase,
-  amountCentavos: Centavos,
-  { now, iofCharge }: { readonly now: Date; readonly iofCharge?: IofCharge | undefined },
-): void {
-  if (amountCentavos === 0) return
-  const tax = { retailerId, transactionId, amountCentavos, iofCharge, releasedAt: now }
-  postEntries(tx, secrets, [computeReleaseIofEntry(tax)], now)
-}
-
-async function stateRelease(
-  secrets: Secrets,
-  tx: Transaction,
-  { purchase, iofByLenderCentavos }: Released,
-  signedFor: CalendarDate,
+  { purchase, iofByLenderCentavos, signedFor }: Released,
 ): Promise<void> {
   const { id: transactionId, contract } = purchase
   const texts = await findSignedTexts(tx, secrets, transactionId)
   if (texts === undefined) throw new Error(`transaction ${transactionId} has lost its signed contract`)
-  const releasedOn = getContractDate(purchase)
+  const releasedOn = purchase.contractDate ?? purchase.purchaseDate
   storeReleaseStatement(tx, secrets, {
     format: 'crediario-release-1',
     transactionId,
@@ -148,32 +89,24 @@ export async function findRelease(app: App, purchase: Purchase): Promise<SealedR
   return findReleaseStatement(app.database, root?.transactionId ?? purchase.id)
 }
 
-/** The purchases that took one another's place after this one, in their order. */
-export async function listReplacements(
-  app: App,
-  { retailerId, id }: Pick<Purchase, 'retailerId' | 'id'>,
-): Promise<Purchase[]> {
-  const next = await findReplacement(app.database, app.secrets, retailerId, id)
-  return next === undefined ? [] : [next, ...(await listReplacements(app, next))]
-}
-
 interface Returned {
   readonly old: Purchase
   readonly replacement: Purchase
-  readonly carried: CarriedPayments
+  /** What was paid before, and counts for the replacement. */
+  readonly carried: { readonly creditedCentavos: readonly Centavos[]; readonly refundCentavos: Centavos }
   readonly now: Date
 }
 
-/** False where nothing was signed by which the addendum could be tied to a contract. */
+/** Products were returned, and the contract goes on with an addendum, unless nothing was signed that it could change. */
 export async function stateAddendum(
   app: App,
   tx: Transaction,
   { old, replacement, carried, now }: Returned,
-): Promise<boolean> {
+): Promise<void> {
   const [root, previous] = await Promise.all([findSignedRoot(app, tx, old), findAddendum(tx, old.id)])
-  if (root === undefined) return false
+  if (root === undefined) return
   const { id: transactionId, retailerId, contract, purchaseCentavos, downPaymentCentavos } = replacement
-  const contractDate = getContractDate(replacement)
+  const contractDate = replacement.contractDate ?? replacement.purchaseDate
   storeAddendum(tx, app.secrets, retailerId, {
     format: 'crediario-addendum-1',
     transactionId,
@@ -200,7 +133,7 @@ export async function stateAddendum(
     creditedCentavos: carried.creditedCentavos,
     refundCentavos: carried.refundCentavos,
   })
-  return true
+  requestMessage(tx, { notice: 'products-returned', retailerId, transactionId, about: transactionId }, now)
 }
 
 function describeProducts({ products = [] }: Purchase, replacement: Purchase): AddendumProducts {
@@ -212,12 +145,13 @@ function describeProducts({ products = [] }: Purchase, replacement: Purchase): A
 }
 
 export interface ReadAddendum extends Addendum {
+  readonly hash: string
   readonly products: AddendumProducts
 }
 
 /** The addendum by which a purchase took the place of another one; undefined when it has none. */
 export async function readAddendum(
-  { database, secrets }: { readonly database: Queryable; readonly secrets: Secrets },
+  { database, secrets }: App,
   transactionId: string,
 ): Promise<ReadAddendum | undefined> {
   const addendum = await findAddendum(database, transactionId)
@@ -229,9 +163,6 @@ export async function readAddendum(
   ])
   if (old === undefined || replacement === undefined)
     throw new Error(`the addendum of ${transactionId} has lost its purchases`)
-  return { ...addendum, products: describeProducts(old, replacement) }
-}
-
-export function renderAddendum({ statement, products, confirmation }: ReadAddendum): Promise<Buffer> {
-  return renderAddendumPdf(statement, products, confirmation?.confirmedAt)
+  const hash = computeStatementHash(statement)
+  return { ...addendum, hash, products: describeProducts(old, replacement) }
 }

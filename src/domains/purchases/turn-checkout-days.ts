@@ -1,5 +1,4 @@
-import { listBoughtCheckouts } from '../../domains/purchases/index.ts'
-import { keepBought } from '../../domains/quoting/index.ts'
+import type { App } from '../../app/app.ts'
 import { computeIdBound } from '../../kernel/ids.ts'
 import type { Database } from '../../platform/db/database.ts'
 import {
@@ -9,7 +8,8 @@ import {
   listPartitions,
   type Partition,
 } from '../../platform/db/partitions.ts'
-import type { App } from '../app.ts'
+import { keepBought } from '../quoting/index.ts'
+import { listBoughtCheckouts } from './store/purchases.ts'
 
 export interface Turned {
   readonly added: number

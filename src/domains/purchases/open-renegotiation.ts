@@ -1,0 +1,81 @@
+import type { App } from '../../app/app.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { addAgreement } from '../credit/index.ts'
+import type { AgreementOffer } from '../quoting/index.ts'
+import { issueReceivables } from '../receivables/index.ts'
+import { appendEvents } from '../webhooks/index.ts'
+import { composeWebhookEvents } from './move.ts'
+import { describeDownPayment, type Purchase } from './purchase.ts'
+import { newOnboardingToken, UNSET_MEMBERS } from './store/columns.ts'
+import { insertPurchases } from './store/purchases.ts'
+import { computeDeadline } from './transitions.ts'
+
+/** Makes the transaction of an accepted offer, with the billet of its down payment. The original is locked. */
+export async function openRenegotiation(
+  app: App,
+  tx: Transaction,
+  original: Purchase,
+  offer: AgreementOffer,
+): Promise<Purchase> {
+  const now = app.clock.now()
+  const composed = composeAgreementPurchase(original, offer, now)
+  const { id: transactionId, retailerId, cpfIndex } = composed
+  const events = composeWebhookEvents(
+    { ...composed, lastSequence: 0 },
+    { entersStep: true, publishes: undefined },
+  )
+  const agreement = { ...composed, lastSequence: events.length }
+  insertPurchases(tx, app.secrets, [agreement], { event: 'agreement-accepted', by: 'customer' })
+  addAgreement(tx, { transactionId, retailerId, cpfIndex })
+  appendEvents(tx, events, now)
+  if (agreement.downPaymentCentavos > 0) await issueReceivables(app, tx, describeDownPayment(agreement))
+  return agreement
+}
+
+/**
+ * It has an order of its own: what becomes of a debt says nothing about the goods, so that no shop takes the end of an
+ * agreement for the end of its order.
+ */
+function composeAgreementPurchase(
+  original: Purchase,
+  { id: optionId, quotedOn, terms }: AgreementOffer,
+  now: Date,
+): Purchase {
+  const { debtCentavos, discountCentavos, entryCentavos, contract } = terms
+  const purchaseCentavos = debtCentavos - discountCentavos
+  const netLoanCentavos = purchaseCentavos - entryCentavos
+  const state = { status: 'PENDING', step: 'CONFIRMATION' } as const
+  const id = newId(now.getTime())
+  return {
+    ...UNSET_MEMBERS,
+    id,
+    retailerId: original.retailerId,
+    orderId: `ACORDO-${id}`,
+    optionId,
+    checkoutId: original.checkoutId,
+    decisionId: original.decisionId,
+    cpfIndex: original.cpfIndex,
+    renegotiates: original.id,
+    ...state,
+    cancelReason: 'UNSPECIFIED_CANCEL_REASON',
+    hasInsurance: false,
+    contract,
+    customer: original.customer,
+    description: `Acordo sobre a compra ${original.orderId}`,
+    shippingCentavos: 0,
+    purchaseDate: quotedOn,
+    purchaseCentavos,
+    downPaymentCentavos: entryCentavos,
+    netLoanCentavos,
+    // The debt exists already: no credit limit applies.
+    approvedLimitCentavos: Math.max(original.approvedLimitCentavos, netLoanCentavos),
+    onboardingToken: newOnboardingToken(),
+    lastSequence: 1,
+    moveCount: 1,
+    deadlineAt: computeDeadline(undefined, state, { now, downPaymentExpiresAt: undefined }),
+    createdAt: now,
+    changedAt: now,
+    refund: undefined,
+  }
+}
