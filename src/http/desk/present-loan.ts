@@ -12,7 +12,6 @@ import type {
   LoanView,
 } from '../../contract/desk-loans.ts'
 import type { Presented } from '../../contract/presented.ts'
-import { accountOf } from '../../domains/ledger/index.ts'
 import { type Billet, describeBillet, listPaymentDays } from '../../domains/receivables/index.ts'
 import type { LoanRecord, OwedLoan } from '../../domains/servicing/index.ts'
 import { addMonths, calendarDateAt } from '../../kernel/calendar-date.ts'
@@ -47,11 +46,9 @@ export function presentFound({
 }
 
 export function presentLoan(record: LoanRecord, publicUrl: string): Presented<LoanView> {
-  const { purchase, loan, agreement, debt, payoff, messages, balances } = record
+  const { purchase, loan, agreement, debt, payoff, messages, customerCentavos, unearnedCentavos } = record
   const days = listPaymentDays(debt.date)
   const { contract } = purchase
-  const customer = balances.get(accountOf.customer(purchase.id)) ?? 0
-  const unearned = balances.get(accountOf.unearnedInterest(purchase.id)) ?? 0
   return {
     ...presentFound(record),
     ...presentAttention(record.attention, record.operators),
@@ -80,11 +77,11 @@ export function presentLoan(record: LoanRecord, publicUrl: string): Presented<Lo
       at: queuedAt.toISOString(),
     })),
     books: {
-      customer: presentReais(customer),
-      unearnedInterest: presentReais(-unearned),
-      carrying: presentReais(customer + unearned),
+      customer: presentReais(customerCentavos),
+      unearnedInterest: presentReais(unearnedCentavos),
+      carrying: presentReais(customerCentavos - unearnedCentavos),
       accruedThrough: loan?.accruedThrough ?? undefined,
-      lines: presentJournal(record, customer),
+      lines: presentJournal(record),
     },
   }
 }
@@ -180,7 +177,7 @@ function presentPayments({ received, premiumRefunds }: LoanRecord): Presented<Lo
 }
 
 /** The balance after each line, counted back from today's: lines that are too old to be listed are in it. */
-function presentJournal({ journal }: LoanRecord, customerCentavos: Centavos): Presented<LoanJournalLine>[] {
+function presentJournal({ journal, customerCentavos }: LoanRecord): Presented<LoanJournalLine>[] {
   let balance = customerCentavos - sum(journal, line => line.customerCentavos)
   return journal.map(line => {
     balance += line.customerCentavos
@@ -201,10 +198,8 @@ type CollectionMembers = Pick<
 
 /** What was done about a delay: notices, listings, and whether the contract may be written off. */
 function presentCollection(record: LoanRecord): CollectionMembers {
-  const { purchase, loan, notices, listings, allowanceCentavos, balances, decisions, operators } = record
-  const carryingCentavos =
-    (balances.get(accountOf.customer(purchase.id)) ?? 0) +
-    (balances.get(accountOf.unearnedInterest(purchase.id)) ?? 0)
+  const { purchase, loan, notices, listings, allowanceCentavos, decisions, operators } = record
+  const carryingCentavos = record.customerCentavos - record.unearnedCentavos
   return {
     notices: notices.map(presentNotice),
     listings: listings.map(presentListing),

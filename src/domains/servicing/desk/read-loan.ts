@@ -15,7 +15,7 @@ import {
   readAttention,
   type SubjectAttention,
 } from '../../desk/index.ts'
-import { accountOf, computeBalances, type JournalLine, listJournal } from '../../ledger/index.ts'
+import { type ContractBooks, readContractBooks } from '../../ledger/index.ts'
 import { findLoan, type Loan, listAllowances } from '../../loans/index.ts'
 import { type ListedMessage, listMessagesAbout } from '../../messaging/index.ts'
 import type { Operator } from '../../operators/index.ts'
@@ -40,12 +40,10 @@ export interface OwedLoan {
   readonly loan: Loan | undefined
 }
 
-export interface LoanRecord extends OwedLoan, ReceivablesReading {
+export interface LoanRecord extends OwedLoan, ReceivablesReading, ContractBooks {
   /** On this debt, waiting for the customer, being paid or paid. */
   readonly agreement: Awaited<ReturnType<typeof findLivingRenegotiation>>
   readonly messages: readonly ListedMessage[]
-  readonly journal: readonly JournalLine[]
-  readonly balances: Awaited<ReturnType<typeof computeBalances>>
   /** The oldest first. */
   readonly notices: readonly FormalNotice[]
   readonly listings: readonly Listing[]
@@ -64,19 +62,17 @@ export async function readLoan(app: App, operator: Operator, transactionId: stri
   await recordAudit(database, note, realClock.now())
   const { retailerId, customer } = purchase
   const about = { retailerId, transactionId, phone: customer.phone }
-  const accounts = [accountOf.customer(transactionId), accountOf.unearnedInterest(transactionId)]
-  const [receivables, agreement, messages, journal, balances] = await Promise.all([
+  const [receivables, agreement, messages, books] = await Promise.all([
     readReceivables(app, purchase, calendarDateAt(clock.now())),
     findLivingRenegotiation(database, transactionId),
     listMessagesAbout(database, secrets, about, LISTED),
-    listJournal(database, transactionId, LISTED),
-    computeBalances(database, accounts),
+    readContractBooks(database, transactionId, LISTED),
   ])
   const [owed, collected] = await Promise.all([
     describeLoan(app, purchase, receivables.debt),
     readCollection(app, transactionId),
   ])
-  return { ...owed, ...collected, ...receivables, agreement, messages, journal, balances }
+  return { ...owed, ...collected, ...receivables, ...books, agreement, messages }
 }
 
 /** What was done about the delay, and what is proposed. */
