@@ -1,4 +1,5 @@
 import type { App } from '../../app/app.ts'
+import { addBusinessDays } from '../../brazil/business-days.ts'
 import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { noonOf } from '../../kernel/noon.ts'
@@ -13,7 +14,7 @@ import {
   sumBankPostings,
 } from '../ledger/index.ts'
 import { listAccounts } from '../lender/index.ts'
-import { closeDifferences, type Difference, isOverdue, openDifferences } from './differences.ts'
+import { closeDifferences, type Difference, openDifferences } from './difference-store.ts'
 import { type BookItem, matchLines, type OpenLine } from './match-lines.ts'
 import type { LineCategory } from './statement.ts'
 import {
@@ -221,3 +222,9 @@ function computeTariffEntry(tariff: {
     ],
   })
 }
+
+/** Files of a day may come in this many business days later; then a difference is a case. */
+const PATIENCE_BUSINESS_DAYS = 2
+
+const isOverdue = (since: CalendarDate, today: CalendarDate): boolean =>
+  addBusinessDays(since, PATIENCE_BUSINESS_DAYS) < today
