@@ -1,6 +1,6 @@
 import { countLateRemovals } from '../domains/collection/index.ts'
-import { computeImbalance, findOldestUnsealed } from '../domains/ledger/index.ts'
-import { countDelays } from '../domains/loans/index.ts'
+import { addLedgerMetrics } from '../domains/ledger/index.ts'
+import { addLoanMetrics } from '../domains/loans/index.ts'
 import { addPayoutMetrics } from '../domains/payouts/index.ts'
 import { countRecentPurchases } from '../domains/purchases/index.ts'
 import { addReceivableMetrics } from '../domains/receivables/index.ts'
@@ -14,35 +14,21 @@ import type { Metrics } from '../platform/telemetry/metrics.ts'
 import type { App } from './app.ts'
 import type { Role } from './config/config.ts'
 
-const IMBALANCE_READ_MS = 30_000
-const DELAYS_READ_MS = 10 * 60_000
 /** Counting stops here. */
 const COUNTED = 10_000
 
 /** Metrics of the domains, in addition to those of requests and webhooks. */
 export function addFigures(metrics: Metrics, services: App): void {
-  addLedgerGauge(metrics, services.database)
+  addLedgerMetrics(metrics, services)
   addDeadJobsGauge(metrics, services.database)
   addReceivableMetrics(metrics, services)
   addDifferencesGauge(metrics, services)
   addTimeGauges(metrics, services)
   addPurchaseTotals(metrics, services.authorizations)
   addPayoutMetrics(metrics, services)
-  addDelayGauges(metrics, services)
+  addRemovalGauge(metrics, services)
+  addLoanMetrics(metrics, services)
   addLoadFigures(metrics, services)
-}
-
-/** Not asked at every scrape; an unavailable database must not hide the other metrics. */
-function addLedgerGauge(metrics: Metrics, database: Database): void {
-  let known = { imbalance: Number.NaN, readAtMs: Number.NEGATIVE_INFINITY }
-  const help = 'Centavos by which all ledger entries together differ from zero: always 0'
-  metrics.addGauge('crediario_ledger_imbalance_centavos', help, async () => {
-    if (performance.now() - known.readAtMs > IMBALANCE_READ_MS) {
-      const imbalance = await computeImbalance(database).catch(() => Number.NaN)
-      known = { imbalance, readAtMs: performance.now() }
-    }
-    return known.imbalance
-  })
 }
 
 function addDeadJobsGauge(metrics: Metrics, database: Database): void {
@@ -74,21 +60,11 @@ function addTimeGauges(metrics: Metrics, { database, deploymentClock: clock }: A
   metrics.addGauges('crediario_chore_seconds_since_success', age, 'chore', read)
 }
 
-/** Counted with an index over late contracts only, and not at every scrape. */
-function addDelayGauges(metrics: Metrics, { database, deploymentClock: clock }: App): void {
+function addRemovalGauge(metrics: Metrics, { database, deploymentClock: clock }: App): void {
   const help = 'Debts not removed from the credit bureau within the legal deadline: always 0'
   metrics.addGauge('crediario_listing_removals_late', help, () =>
     countLateRemovals(database, calendarDateAt(clock.now())).catch(() => Number.NaN),
   )
-  let known: { readonly counts: ReadonlyMap<string, number>; readonly readAtMs: number } | undefined
-  const delays = 'Running contracts with an overdue installment, by days past due of the oldest one'
-  metrics.addGauges('crediario_contracts_past_due', delays, 'days', async () => {
-    if (known === undefined || performance.now() - known.readAtMs > DELAYS_READ_MS) {
-      const counts = await countDelays(database, calendarDateAt(clock.now())).catch(() => new Map())
-      known = { counts, readAtMs: performance.now() }
-    }
-    return known.counts
-  })
 }
 
 function addPurchaseTotals(metrics: Metrics, { countBySource }: App['authorizations']): void {
@@ -113,7 +89,6 @@ function addLoadFigures(metrics: Metrics, services: App): void {
   )
   addPoolGauge(metrics, services.database)
   addQueueGauges(metrics, services)
-  addSealGauge(metrics, services)
   addCallFigures(metrics, services)
   addSalesFigures(metrics, services)
 }
@@ -135,16 +110,6 @@ function addQueueGauges(metrics: Metrics, { database, clock }: App): void {
   metrics.addGauge('crediario_jobs_due', due, async () => (await read()).count)
   const age = 'Seconds since the oldest of them was due; 0 when there is none'
   metrics.addGauge('crediario_jobs_oldest_due_seconds', age, async () => (await read()).oldestSeconds)
-}
-
-function addSealGauge(metrics: Metrics, { database, realClock }: App): void {
-  const help = 'Seconds since the oldest ledger entry without a seal was made; 0 when there is none'
-  metrics.addGauge('crediario_ledger_unsealed_oldest_seconds', help, () =>
-    findOldestUnsealed(database).then(
-      madeAt => (madeAt ? Math.max(0, (realClock.now().getTime() - madeAt.getTime()) / 1000) : 0),
-      () => Number.NaN,
-    ),
-  )
 }
 
 function addCallFigures(metrics: Metrics, { calls }: App): void {

@@ -1,19 +1,19 @@
-import { sealLedger } from '../app/upkeep/seal-chains.ts'
 import { reconcilePayouts, reconcilePurchases } from '../domains/closing/index.ts'
-import { type LedgerReport, verifyLedger } from '../domains/ledger/index.ts'
-import {
-  computeMonthEnd,
-  computeProvisionReport,
-  computeTrialBalance,
-  type ProvisionReport,
-  type TrialBalance,
-} from '../domains/loans/index.ts'
+import { sealLedger, verifyLedger } from '../domains/ledger/index.ts'
+import { computeProvisionReport, computeTrialBalance } from '../domains/loans/index.ts'
 import { holdMoney } from '../domains/payouts/index.ts'
 import { reconcileReceivables } from '../domains/receivables/index.ts'
-import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
+import {
+  type CalendarDate,
+  calendarDateAt,
+  computeMonthEnd,
+  parseCalendarDate,
+} from '../kernel/calendar-date.ts'
 import { ChainRewritten, InputError } from '../kernel/faults.ts'
 import { type Command, getOption, presentAmount, presentTable } from './command.ts'
 import { listKnownHeads, namesHeads } from './known-heads.ts'
+
+type LedgerReport = Awaited<ReturnType<typeof verifyLedger>>
 
 export const ledgerCommands: Readonly<Record<string, Command>> = {
   'ledger seal': {
@@ -78,7 +78,10 @@ function parseMonthEnd(month: string): CalendarDate {
   }
 }
 
-function presentProvision(day: CalendarDate, report: ProvisionReport): string {
+function presentProvision(
+  day: CalendarDate,
+  report: Awaited<ReturnType<typeof computeProvisionReport>>,
+): string {
   const { stages, missing, bookedCentavos, fault } = report
   if (fault !== undefined)
     throw new InputError(
@@ -119,7 +122,7 @@ function parseDate(text: string): CalendarDate {
   }
 }
 
-function presentTrialBalance(day: string, trial: TrialBalance): string {
+function presentTrialBalance(day: string, trial: Awaited<ReturnType<typeof computeTrialBalance>>): string {
   const { balances, sumCentavos, unbooked, accruedLater } = trial
   const table = presentTable(
     ['ACCOUNTS', 'BALANCE'],

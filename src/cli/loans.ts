@@ -1,4 +1,4 @@
-import { accountOf, computeBalances, type JournalLine, listJournal } from '../domains/ledger/index.ts'
+import { type ContractBooks, readContractBooks } from '../domains/ledger/index.ts'
 import { findLoan } from '../domains/loans/index.ts'
 import { listPlaced, type Purchase } from '../domains/purchases/index.ts'
 import { type ReceivablesReading, readReceivables } from '../domains/receivables/index.ts'
@@ -10,11 +10,8 @@ import { type Command, getOption, getWord, presentAmount, presentTable } from '.
 const LISTED = 500
 
 /** A contract without anything about the person. */
-interface ShownLoan extends ReceivablesReading {
+interface ShownLoan extends ReceivablesReading, ContractBooks {
   readonly purchase: Purchase
-  readonly journal: readonly JournalLine[]
-  readonly customerCentavos: number
-  readonly unearnedCentavos: number
   readonly accruedThrough: CalendarDate | null
 }
 
@@ -28,19 +25,15 @@ export const loanCommands: Readonly<Record<string, Command>> = {
       if (purchase?.completedAt === undefined) throw new InputError(`there is no contract ${id}`)
       const date =
         line.options.date === undefined ? calendarDateAt(clock.now()) : parseDate(getOption(line, 'date'))
-      const accounts = [accountOf.customer(id), accountOf.unearnedInterest(id)] as const
-      const [receivables, journal, balances, loan] = await Promise.all([
+      const [receivables, books, loan] = await Promise.all([
         readReceivables(services, purchase, date),
-        listJournal(database, id, LISTED),
-        computeBalances(database, [...accounts]),
+        readContractBooks(database, id, LISTED),
         findLoan(database, id),
       ])
       const shown: ShownLoan = {
         ...receivables,
+        ...books,
         purchase,
-        journal,
-        customerCentavos: balances.get(accounts[0]) ?? 0,
-        unearnedCentavos: -(balances.get(accounts[1]) ?? 0),
         accruedThrough: loan?.accruedThrough ?? null,
       }
       return line.options.json === true

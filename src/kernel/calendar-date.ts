@@ -40,6 +40,16 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return fromEpochDay(toEpochDay(date) + days)
 }
 
+/** Last day of the month. */
+export function computeMonthEnd(day: CalendarDate): CalendarDate {
+  return addDays(addMonths(`${day.slice(0, 8)}01` as CalendarDate, 1), -1)
+}
+
+/** Last day of the last month that is over. */
+export function findLastMonthEnd(today: CalendarDate): CalendarDate {
+  return addDays(`${today.slice(0, 8)}01` as CalendarDate, -1)
+}
+
 /**
  * The same day of a later month, or its last day. Always add to the first date: month by month, 31 January would stay
  * on the 28th.

@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { App } from '../app/app.ts'
 import type { LenderAccount } from '../domains/lender/index.ts'
-import {
-  type BankReport,
-  type Billet,
-  creditPayment,
-  findBillet,
-  readBillet,
-} from '../domains/receivables/index.ts'
+import { type Billet, creditPayment, readBillet } from '../domains/receivables/index.ts'
 import { type CalendarDate, calendarDateAt } from '../kernel/calendar-date.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Centavos } from '../kernel/money.ts'
@@ -45,11 +39,12 @@ export async function payBillet(
   wanted: SandboxPay,
   remember?: Remember<PaidAtBank>,
 ): Promise<PaidAtBank | 'no-billet' | 'no-pix' | 'wrong-day'> {
-  const { database, secrets, sandboxBank, clock } = app
+  const { database, sandboxBank, clock } = app
   const { retailerId, billetId, amountCentavos, method, paidOn, repeat = 1, delaySeconds = 0 } = wanted
-  const found = await readBillet(app, retailerId, billetId)
+  const found = await readBillet(app, database, retailerId, billetId)
   if (found === undefined) return 'no-billet'
-  const { billet, account, txid } = found
+  const { account, txid, pixCode } = found
+  const billet = { ...found.billet, pixCode }
   if (method === 'PIX' && billet.pixCode === undefined) return 'no-pix'
   const now = clock.now()
   if (paidOn !== undefined && (paidOn < billet.issuedOn || paidOn > calendarDateAt(now))) return 'wrong-day'
@@ -73,7 +68,7 @@ export async function payBillet(
     return paid
   }
   await creditPayment(app, report, async tx => {
-    paid = { ...paid, billet: (await findBillet(tx, secrets, retailerId, billetId)) ?? billet }
+    paid = { ...paid, billet: (await readBillet(app, tx, retailerId, billetId))?.billet ?? billet }
     await remember?.(tx, paid)
   })
   await tellPayment(app, { report, repeat: repeat - 1 })
@@ -99,19 +94,20 @@ const nameAttempt = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\n')).digest('hex')
 
 async function finishPayment(
-  { database, secrets }: SandboxApp,
+  app: SandboxApp,
   { billet, account }: PaidAtBank,
   remember: Remember<PaidAtBank> | undefined,
 ): Promise<PaidAtBank> {
-  return database.transaction(async tx => {
-    const paid = (await findBillet(tx, secrets, billet.retailerId, billet.id)) ?? billet
-    await remember?.(tx, { billet: paid, account })
-    return { billet: paid, account }
+  return app.database.transaction(async tx => {
+    const found = await readBillet(app, tx, billet.retailerId, billet.id)
+    const paid = { billet: found?.billet ?? billet, account }
+    await remember?.(tx, paid)
+    return paid
   })
 }
 
 interface Telling {
-  readonly report: BankReport
+  readonly report: Parameters<typeof creditPayment>[1]
   readonly repeat: number
 }
 

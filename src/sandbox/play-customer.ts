@@ -16,7 +16,7 @@ import {
 } from '../domains/onboarding/index.ts'
 import { findPurchase, PENDING_STEPS, type Purchase } from '../domains/purchases/index.ts'
 import type { SandboxApp } from './sandbox-app.ts'
-import { findSandboxCode } from './sandbox-messages.ts'
+import { findSandboxCode } from './sandbox-message-store.ts'
 import { nameSandboxPerson } from './sandbox-people.ts'
 import { composePicture } from './sandbox-picture.ts'
 

@@ -1,9 +1,10 @@
-import { type Bank, type BankReport, type Billet, describeBillet } from '../domains/receivables/index.ts'
+import { type Bank, type Billet, describeBillet } from '../domains/receivables/index.ts'
 import { type CalendarDate, calendarDateAt } from '../kernel/calendar-date.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Centavos } from '../kernel/money.ts'
 
 type BankOrder = Parameters<Bank['accepts']>[0]
+type BankReport = Awaited<ReturnType<Bank['send']>>[number]
 
 /** ok: registered as soon as it is issued; slow and reject: answered later, by the exchange with the bank. */
 type SandboxRegistration = 'ok' | 'slow' | 'reject'

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { ledgerCommands } from '../../src/cli/ledger.ts'
 import { accrueMonths } from '../../src/domains/loans/accrue-month.ts'
-import { computeMonthEnd } from '../../src/domains/loans/loan.ts'
 import { provideMonths } from '../../src/domains/loans/provide-month.ts'
 import {
   addDays,
   addMonths,
   type CalendarDate,
   calendarDateAt,
+  computeMonthEnd,
   daysBetween,
 } from '../../src/kernel/calendar-date.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'

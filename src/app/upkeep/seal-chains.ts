@@ -1,28 +1,7 @@
 import { type AuditHead, findAuditDifference, recordAudit, sealAudit } from '../../domains/audit/index.ts'
-import { findLedgerDifference, type Seal, sealEntries } from '../../domains/ledger/index.ts'
+import { findLedgerDifference, sealLedger } from '../../domains/ledger/index.ts'
 import { holdMoney } from '../../domains/payouts/index.ts'
-import { ChainRewritten } from '../../kernel/faults.ts'
 import type { App } from '../app.ts'
-
-/**
- * Chains the entries that have no seal yet and signs the head. The head is kept outside only after the commit: a
- * process that is killed in between leaves an older one there, which does no harm.
- */
-export async function sealLedger(
-  app: App,
-): Promise<{ readonly head: Seal | undefined; readonly added: number }> {
-  const { database, secrets, realClock, keptHeads } = app
-  const kept = await keptHeads.find('ledger')
-  const { added, forgedIds, ...end } = await sealEntries(database, { secrets, kept, now: realClock.now() })
-  const head = end.position === 0 ? undefined : end
-  if (head !== undefined) await keptHeads.keep('ledger', head)
-  const [forgedId] = forgedIds
-  if (forgedId !== undefined)
-    throw new ChainRewritten(
-      `entry ${forgedId} of the ledger was not written by this program (${forgedIds.length} such entries)`,
-    )
-  return { head, added }
-}
 
 export async function sealAuditLog(app: App): Promise<(AuditHead & { readonly isNew: boolean }) | undefined> {
   const { database, secrets, realClock, keptHeads } = app

@@ -1,6 +1,8 @@
+import type { App } from '../../app/app.ts'
 import { parseIdTime } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import type { StoredEntry } from './stored-entry.ts'
 
 /** More of them wait only while nothing is sealed; those beyond are counted when they are. */
@@ -62,4 +64,26 @@ export async function computeImbalance(db: Queryable): Promise<Centavos> {
   const from = Math.floor(Math.random() * length) + 1
   const limits = [MAX_UNSEALED, SUMMED_AGAIN, from]
   return (await db.run<{ imbalance: number }>(SELECT_IMBALANCE, limits))[0]?.imbalance ?? 0
+}
+
+const IMBALANCE_READ_MS = 30_000
+
+/** The imbalance is not computed at every scrape. An unavailable database must not hide the other metrics. */
+export function addLedgerMetrics(metrics: Metrics, { database, realClock }: App): void {
+  let known = { imbalance: Number.NaN, readAtMs: Number.NEGATIVE_INFINITY }
+  const help = 'Centavos by which all ledger entries together differ from zero: always 0'
+  metrics.addGauge('crediario_ledger_imbalance_centavos', help, async () => {
+    if (performance.now() - known.readAtMs > IMBALANCE_READ_MS) {
+      const imbalance = await computeImbalance(database).catch(() => Number.NaN)
+      known = { imbalance, readAtMs: performance.now() }
+    }
+    return known.imbalance
+  })
+  const age = 'Seconds since the oldest ledger entry without a seal was made; 0 when there is none'
+  metrics.addGauge('crediario_ledger_unsealed_oldest_seconds', age, () =>
+    findOldestUnsealed(database).then(
+      madeAt => (madeAt ? Math.max(0, (realClock.now().getTime() - madeAt.getTime()) / 1000) : 0),
+      () => Number.NaN,
+    ),
+  )
 }

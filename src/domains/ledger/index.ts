@@ -1,15 +1,14 @@
 export { type AccountName, accountOf } from './accounts.ts'
 export { composeEntry, computeReversal, type Entry } from './entry.ts'
-export { findLedgerDifference, findLedgerFault, type Seal } from './heads.ts'
-export { computeImbalance, findOldestUnsealed } from './imbalance.ts'
+export { findLedgerDifference, findLedgerFault } from './heads.ts'
+export { addLedgerMetrics } from './imbalance.ts'
 export { isIofOrdered, listIofPeriods } from './iof-periods.ts'
 export {
-  type BankPosting,
+  type ContractBooks,
   computeBalances,
-  type JournalLine,
   listBankPostings,
-  listJournal,
   listTrialBalance,
+  readContractBooks,
   sumBankPostings,
   sumSealedDebt,
 } from './reads.ts'
@@ -18,11 +17,9 @@ export {
   listRetailerDebts,
   listRetailerMovements,
   listRetailersInDebit,
-  type RetailerDebt,
-  type RetailerMovement,
   sumRetailerMovements,
 } from './retailer-movements.ts'
-export { sealEntries } from './seal.ts'
+export { sealLedger } from './seal.ts'
 export {
   computeBalance,
   computeGenuineBalance,
@@ -32,4 +29,4 @@ export {
   postEntries,
 } from './store.ts'
 export { listGenuineEntries, sumPostings } from './stored-entry.ts'
-export { type LedgerReport, verifyLedger } from './verify.ts'
+export { verifyLedger } from './verify.ts'

@@ -67,7 +67,7 @@ export function listTrialBalance(db: Queryable, day: CalendarDate): Promise<Kind
 }
 
 /** An entry that moves money on a bank account. */
-export interface BankPosting {
+interface BankPosting {
   readonly reference: string
   readonly kind: EntryKind
   readonly amountCentavos: Centavos
@@ -110,7 +110,7 @@ export async function sumBankPostings(
 }
 
 /** An entry that moved an account of one contract, or that its purchase caused. */
-export interface JournalLine {
+interface JournalLine {
   readonly id: string
   readonly kind: EntryKind
   readonly reference: string
@@ -138,12 +138,26 @@ const LIST_JOURNAL: Statement = {
     FROM touching w JOIN ledger_entries e ON e.id = w.id ORDER BY e.id`,
 }
 
-/** The newest ones, in the order in which they were booked. */
-export function listJournal(db: Queryable, transactionId: string, limit: number): Promise<JournalLine[]> {
+/** What the books say of one contract. */
+export interface ContractBooks {
+  /** The newest ones, in the order in which they were booked. */
+  readonly journal: readonly JournalLine[]
+  /** What the customer owes by the books. */
+  readonly customerCentavos: Centavos
+  /** Interest that is not earned yet. */
+  readonly unearnedCentavos: Centavos
+}
+
+export async function readContractBooks(
+  db: Queryable,
+  transactionId: string,
+  limit: number,
+): Promise<ContractBooks> {
   const customer = accountOf.customer(transactionId)
+  const unearned = accountOf.unearnedInterest(transactionId)
   const accounts = [
     customer,
-    accountOf.unearnedInterest(transactionId),
+    unearned,
     accountOf.deferredFee(transactionId),
     accountOf.deferredRetention(transactionId),
     accountOf.deferredLateCharges(transactionId),
@@ -151,5 +165,13 @@ export function listJournal(db: Queryable, transactionId: string, limit: number)
     accountOf.allowance(transactionId),
     accountOf.memoWrittenOff(transactionId),
   ]
-  return db.run<JournalLine>(LIST_JOURNAL, [transactionId, accounts, customer, limit])
+  const [journal, balances] = await Promise.all([
+    db.run<JournalLine>(LIST_JOURNAL, [transactionId, accounts, customer, limit]),
+    computeBalances(db, [customer, unearned]),
+  ])
+  return {
+    journal,
+    customerCentavos: balances.get(customer) ?? 0,
+    unearnedCentavos: -(balances.get(unearned) ?? 0),
+  }
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { App } from '../../app/app.ts'
+import { ChainRewritten } from '../../kernel/faults.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Statement, Transaction } from '../../platform/db/database.ts'
 import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
@@ -96,4 +98,24 @@ async function sealPage(tx: Transaction, { secrets, kept, now }: Sealing, after:
     lastId: entries.at(-1)?.id ?? after,
     isFull: entries.length === PAGE || lines >= LINES_IN_PAGE,
   }
+}
+
+/**
+ * Chains the entries that have no seal yet and signs the head. The head is kept outside only after the commit: a
+ * process that is killed in between leaves an older one there, which does no harm.
+ */
+export async function sealLedger(
+  app: App,
+): Promise<{ readonly head: Seal | undefined; readonly added: number }> {
+  const { database, secrets, realClock, keptHeads } = app
+  const kept = await keptHeads.find('ledger')
+  const { added, forgedIds, ...end } = await sealEntries(database, { secrets, kept, now: realClock.now() })
+  const head = end.position === 0 ? undefined : end
+  if (head !== undefined) await keptHeads.keep('ledger', head)
+  const [forgedId] = forgedIds
+  if (forgedId !== undefined)
+    throw new ChainRewritten(
+      `entry ${forgedId} of the ledger was not written by this program (${forgedIds.length} such entries)`,
+    )
+  return { head, added }
 }

@@ -1,7 +1,13 @@
-import { addDays, addMonths, type CalendarDate, daysBetween } from '../../kernel/calendar-date.ts'
+import {
+  addDays,
+  addMonths,
+  type CalendarDate,
+  computeMonthEnd,
+  daysBetween,
+} from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { computeProportion } from './discount.ts'
-import { computeMonthEnd, type Loan } from './loan.ts'
+import type { Loan } from './loan.ts'
 import { computeUnearned } from './scale.ts'
 
 /** On this day of a delay a contract becomes a problem asset, whose income counts only when it is received (CMN 4.966, art. 17). */

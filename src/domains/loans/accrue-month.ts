@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from '../../app/app.ts'
-import { addDays, type CalendarDate, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
+import { type CalendarDate, calendarDateAt, endOfDay, findLastMonthEnd } from '../../kernel/calendar-date.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { postEntries } from '../ledger/index.ts'
@@ -44,11 +44,6 @@ async function accrueMonth(app: App, day: CalendarDate, duty: number): Promise<n
     const workedMs = performance.now() - started
     if (duty < 1) await delay(workedMs * (1 / duty - 1))
   }
-}
-
-/** The last one that is over. */
-function findLastMonthEnd(today: CalendarDate): CalendarDate {
-  return addDays(`${today.slice(0, 8)}01` as CalendarDate, -1)
 }
 
 async function accrueStep(

@@ -13,23 +13,10 @@ export {
   suspendLoan,
 } from './book-loan.ts'
 export { loanJobs } from './jobs.ts'
-export { computeMonthEnd, type Loan } from './loan.ts'
+export type { Loan } from './loan.ts'
 export { computePaymentRows } from './payment-rows.ts'
 export { computePayoff, computePremiumRefund, computePrepayment } from './payoff.ts'
 export { listAllowances } from './provision-store.ts'
-export {
-  computeProvisionReport,
-  computeTrialBalance,
-  type ProvisionReport,
-  type TrialBalance,
-} from './reports.ts'
+export { addLoanMetrics, computeProvisionReport, computeTrialBalance } from './reports.ts'
 export { computeRestructuring, type LoanScale } from './scale.ts'
-export {
-  countDelays,
-  findLoan,
-  findLoans,
-  type LateLoan,
-  listLateLoans,
-  listLoans,
-  lockLoan,
-} from './store.ts'
+export { findLoan, findLoans, type LateLoan, listLateLoans, listLoans, lockLoan } from './store.ts'

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type CalendarDate } from '../../kernel/calendar-date.ts'
+import { type CalendarDate, computeMonthEnd } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { LoanScale } from './scale.ts'
 
@@ -57,10 +57,4 @@ export function openLoan(terms: LoanTerms): Loan {
     writtenOffOn: null,
     suspendedBy: null,
   }
-}
-
-/** Last day of the month. */
-export function computeMonthEnd(day: CalendarDate): CalendarDate {
-  const first = `${day.slice(0, 8)}01` as CalendarDate
-  return addDays(addMonths(first, 1), -1)
 }

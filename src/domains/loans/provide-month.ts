@@ -1,6 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from '../../app/app.ts'
-import { addDays, type CalendarDate, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
+import {
+  addDays,
+  type CalendarDate,
+  calendarDateAt,
+  computeMonthEnd,
+  endOfDay,
+  findLastMonthEnd,
+} from '../../kernel/calendar-date.ts'
 import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
@@ -8,7 +15,7 @@ import { listSiblingContracts } from '../credit/index.ts'
 import { type Entry, postEntries } from '../ledger/index.ts'
 import { computeCarrying, findOldestUnpaid, isAccrualStopped } from './accrual.ts'
 import { computeProvisionEntry } from './entries.ts'
-import { computeMonthEnd, type Loan } from './loan.ts'
+import type { Loan } from './loan.ts'
 import { computeProvision, isCuredOn, listCureMonths } from './provision.ts'
 import {
   findUnprovided,
@@ -44,10 +51,6 @@ export async function provideMonths(app: App, duty = USUAL_DUTY): Promise<number
     previous = day
   }
   return provided
-}
-
-export function findLastMonthEnd(today: CalendarDate): CalendarDate {
-  return addDays(`${today.slice(0, 8)}01` as CalendarDate, -1)
 }
 
 async function provideMonth(

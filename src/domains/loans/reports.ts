@@ -1,11 +1,13 @@
-import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import type { App } from '../../app/app.ts'
+import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Database } from '../../platform/db/database.ts'
+import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { accountOf, computeBalances, listTrialBalance } from '../ledger/index.ts'
 import { computeAccrual } from './accrual.ts'
 import type { Loan } from './loan.ts'
 import { countUnprovided, listProvisions, type ProvisionRow } from './provision-store.ts'
-import { listRunningLoans } from './store.ts'
+import { countDelays, listRunningLoans } from './store.ts'
 
 export interface StageTotal {
   readonly stage: ProvisionRow['stage']
@@ -121,4 +123,19 @@ async function* listAll(database: Database): AsyncGenerator<Loan> {
     if (loans.length < LOANS_PAGE) return
     after = loans.at(-1)?.transactionId ?? after
   }
+}
+
+const DELAYS_READ_MS = 10 * 60_000
+
+/** Counted with an index over late contracts only, and not at every scrape. */
+export function addLoanMetrics(metrics: Metrics, { database, deploymentClock: clock }: App): void {
+  let known: { readonly counts: ReadonlyMap<string, number>; readonly readAtMs: number } | undefined
+  const help = 'Running contracts with an overdue installment, by days past due of the oldest one'
+  metrics.addGauges('crediario_contracts_past_due', help, 'days', async () => {
+    if (known === undefined || performance.now() - known.readAtMs > DELAYS_READ_MS) {
+      const counts = await countDelays(database, calendarDateAt(clock.now())).catch(() => new Map())
+      known = { counts, readAtMs: performance.now() }
+    }
+    return known.counts
+  })
 }

@@ -78,8 +78,10 @@ export async function printBillets(
 }
 
 interface PayableBillet {
-  /** With the Pix code that a payer sees now. */
+  /** As it was issued. */
   readonly billet: Billet
+  /** The code that a payer sees now. */
+  readonly pixCode: string | undefined
   readonly account: LenderAccount
   /** The charge at the PSP that the code is of; undefined where there is none, or the code is a static one. */
   readonly txid: string | undefined
@@ -87,19 +89,20 @@ interface PayableBillet {
 
 /** A billet with everything that its payer needs; those of other retailers are not found. */
 export async function readBillet(
-  { database, secrets }: App,
+  { secrets }: App,
+  db: Queryable,
   retailerId: string,
   billetId: string,
 ): Promise<PayableBillet | undefined> {
-  const issued = await findBillet(database, secrets, retailerId, billetId)
-  if (issued === undefined) return undefined
-  const [account, [billet = issued]] = await Promise.all([
-    findAccount(database, secrets, issued.accountId),
-    attachPixCodes(database, secrets, [issued]),
+  const billet = await findBillet(db, secrets, retailerId, billetId)
+  if (billet === undefined) return undefined
+  const [account, [{ pixCode } = billet]] = await Promise.all([
+    findAccount(db, secrets, billet.accountId),
+    attachPixCodes(db, secrets, [billet]),
   ])
   if (account === undefined) throw new Error(`billet ${billetId} names an account that does not exist`)
-  const hasCharge = billet.pixCode !== undefined && billet.pixCode !== issued.pixCode
-  return { billet, account, txid: hasCharge ? composeTxid(billet) : undefined }
+  const hasCharge = pixCode !== undefined && pixCode !== billet.pixCode
+  return { billet, pixCode, account, txid: hasCharge ? composeTxid(billet) : undefined }
 }
 
 /**

@@ -15,13 +15,12 @@ import {
   readAttention,
   type SubjectAttention,
 } from '../../desk/index.ts'
-import { accountOf, computeBalances, type JournalLine, listJournal } from '../../ledger/index.ts'
+import { type ContractBooks, readContractBooks } from '../../ledger/index.ts'
 import { findLoan, type Loan, listAllowances } from '../../loans/index.ts'
 import { type ListedMessage, listMessagesAbout } from '../../messaging/index.ts'
 import type { Operator } from '../../operators/index.ts'
 import { findLivingRenegotiation, listIdsByOrder, listPlaced, type Purchase } from '../../purchases/index.ts'
 import {
-  type Debt,
   findBilletOfAny,
   type ReceivablesReading,
   readDebt,
@@ -36,18 +35,15 @@ export interface OwedLoan {
   readonly retailerName: string
   readonly startedOn: CalendarDate
   readonly state: LoanState
-  readonly debt: Debt
+  readonly debt: ReceivablesReading['debt']
   /** Absent where the books are of version 1. */
   readonly loan: Loan | undefined
 }
 
-export interface LoanRecord extends OwedLoan, ReceivablesReading {
-  readonly debt: ReceivablesReading['debt']
+export interface LoanRecord extends OwedLoan, ReceivablesReading, ContractBooks {
   /** On this debt, waiting for the customer, being paid or paid. */
   readonly agreement: Awaited<ReturnType<typeof findLivingRenegotiation>>
   readonly messages: readonly ListedMessage[]
-  readonly journal: readonly JournalLine[]
-  readonly balances: Awaited<ReturnType<typeof computeBalances>>
   /** The oldest first. */
   readonly notices: readonly FormalNotice[]
   readonly listings: readonly Listing[]
@@ -66,19 +62,17 @@ export async function readLoan(app: App, operator: Operator, transactionId: stri
   await recordAudit(database, note, realClock.now())
   const { retailerId, customer } = purchase
   const about = { retailerId, transactionId, phone: customer.phone }
-  const accounts = [accountOf.customer(transactionId), accountOf.unearnedInterest(transactionId)]
-  const [receivables, agreement, messages, journal, balances] = await Promise.all([
+  const [receivables, agreement, messages, books] = await Promise.all([
     readReceivables(app, purchase, calendarDateAt(clock.now())),
     findLivingRenegotiation(database, transactionId),
     listMessagesAbout(database, secrets, about, LISTED),
-    listJournal(database, transactionId, LISTED),
-    computeBalances(database, accounts),
+    readContractBooks(database, transactionId, LISTED),
   ])
   const [owed, collected] = await Promise.all([
     describeLoan(app, purchase, receivables.debt),
     readCollection(app, transactionId),
   ])
-  return { ...owed, ...collected, ...receivables, agreement, messages, journal, balances }
+  return { ...owed, ...collected, ...receivables, ...books, agreement, messages }
 }
 
 /** What was done about the delay, and what is proposed. */
@@ -118,7 +112,11 @@ export async function getContract(app: App, transactionId: string): Promise<Purc
   return purchase
 }
 
-async function describeLoan({ database, retailers }: App, purchase: Purchase, debt: Debt): Promise<OwedLoan> {
+async function describeLoan(
+  { database, retailers }: App,
+  purchase: Purchase,
+  debt: OwedLoan['debt'],
+): Promise<OwedLoan> {
   const [retailer, loan] = await Promise.all([
     retailers.getRetailer(purchase.retailerId),
     findLoan(database, purchase.id),
@@ -133,7 +131,11 @@ async function describeLoan({ database, retailers }: App, purchase: Purchase, de
   }
 }
 
-function computeState({ status }: Purchase, { overdue }: Debt, loan: Loan | undefined): LoanState {
+function computeState(
+  { status }: Purchase,
+  { overdue }: OwedLoan['debt'],
+  loan: Loan | undefined,
+): LoanState {
   if (status === 'CLOSED') return 'PAID'
   if (status !== 'OPEN') return 'CANCELED'
   // An agreement holds the debt, whatever it was before.

@@ -2,13 +2,14 @@ import { formatDigitLine } from '../../../brazil/boleto.ts'
 import { maskCpf, writeAmount, writeCnpj, writeDate } from '../../../brazil/writing.ts'
 import { ACCOUNT_PATH } from '../../../contract/account.ts'
 import { getBank } from '../../../domains/lender/index.ts'
-import { describeBillet, type LinkedSheet } from '../../../domains/receivables/index.ts'
+import { describeBillet, type findBilletSheet } from '../../../domains/receivables/index.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { computeQrSvg } from '../../../kernel/qr-code.ts'
 import type { ShellPage } from '../../../platform/http/web-assets.ts'
 import { html, type Markup } from '../markup.ts'
 import { presentAccentStyle, presentShopName } from '../theme/present-theme.ts'
 
+export type LinkedSheet = NonNullable<Awaited<ReturnType<typeof findBilletSheet>>>
 type DescribedBillet = ReturnType<typeof describeBillet>
 
 const LONGEST_FIRST_NAME = 40
