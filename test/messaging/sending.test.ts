@@ -19,7 +19,7 @@ import { newId } from '../../src/kernel/ids.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { createJobRunner, type JobRunner } from '../../src/platform/jobs/runner.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
-import { findSandboxCode, listSandboxMessages } from '../../src/sandbox/sandbox-messages.ts'
+import { findSandboxCode, listSandboxMessages } from '../../src/sandbox/sandbox-message-store.ts'
 import {
   answerStatus,
   type Behaviour,

@@ -6,68 +6,21 @@ import type { Presented } from '../../contract/presented.ts'
 import { InputError, Refused } from '../../kernel/faults.ts'
 import { newId } from '../../kernel/ids.ts'
 import { ShortCache } from '../../kernel/short-cache.ts'
-import { defineMac, type MacField } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database, Queryable, Statement } from '../../platform/db/database.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
+import {
+  type AccountRow,
+  accountMac,
+  findAccountRow,
+  findRowOfRetailer,
+  insertAccount,
+  listAccountRows,
+} from './account-store.ts'
 import { parseBankAccount } from './banks/bank-account.ts'
-import type { LenderAccount } from './lender-account.ts'
+import type { AccountSettings, LenderAccount } from './lender-account.ts'
 
 const CACHE_MS = 4_000
 const CACHED_ACCOUNTS = 10_000
-
-/** An account as an operator enters it. */
-export interface AccountSettings {
-  readonly bank: string
-  readonly agency: string
-  readonly account: string
-  readonly accountDigit: string
-  readonly portfolio: string
-  readonly agreement: string
-  readonly serviceCode: string
-  readonly beneficiaryName: string
-  readonly beneficiaryDocument: string
-  readonly beneficiaryAddress: string
-  readonly pixKey: string
-  readonly city: string
-}
-
-export interface AccountRow extends AccountSettings {
-  readonly id: string
-  readonly channel: string
-  readonly createdAt: Date
-  readonly mac: Buffer
-}
-
-const COLUMNS = `a.id, a.bank, a.agency, a.account, a.account_digit, a.portfolio, a.agreement,
-  a.service_code, a.beneficiary_name, a.beneficiary_document,
-  a.beneficiary_address, a.pix_key, a.city, a.channel,
-  a.created_at, a.mac`
-
-const INSERT_ACCOUNT: Statement = {
-  name: 'lender-accounts.insert',
-  text: `INSERT INTO lender_accounts (id, bank, agency, account, account_digit, portfolio, agreement, service_code,
-      beneficiary_name, beneficiary_document, beneficiary_address, pix_key, city, channel, created_at, mac)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) ON CONFLICT DO NOTHING RETURNING id`,
-}
-const LIST_ACCOUNTS: Statement = {
-  name: 'lender-accounts.list',
-  text: `SELECT ${COLUMNS} FROM lender_accounts a ORDER BY a.created_at, a.id`,
-}
-const SELECT_ACCOUNT: Statement = {
-  name: 'lender-accounts.find',
-  text: `SELECT ${COLUMNS} FROM lender_accounts a WHERE a.id = $1`,
-}
-const SELECT_RETAILERS_ACCOUNT: Statement = {
-  name: 'lender-accounts.of-retailer',
-  text: `SELECT ${COLUMNS} FROM lender_accounts a WHERE a.id = coalesce(
-      (SELECT r.account_id FROM retailer_accounts r WHERE r.retailer_id = $1),
-      (SELECT d.id FROM lender_accounts d ORDER BY d.created_at, d.id LIMIT 1))`,
-}
-const ASSIGN_ACCOUNT: Statement = {
-  name: 'lender-accounts.assign',
-  text: `INSERT INTO retailer_accounts (retailer_id, account_id) VALUES ($1, $2)
-    ON CONFLICT (retailer_id) DO UPDATE SET account_id = excluded.account_id`,
-}
 
 /**
  * Returns undefined when the account existed already. Throws InputError when billets cannot use it.
@@ -97,9 +50,7 @@ export async function createAccount(
     channel: options.channel,
     createdAt: options.now,
   }
-  // The columns of the statement are in this order.
-  const values = [...listFields(row), accountMac.compute(secrets, row)]
-  return (await db.run<{ id: string }>(INSERT_ACCOUNT, values))[0]?.id
+  return (await insertAccount(db, secrets, row)) ? id : undefined
 }
 
 /** All accounts that this program registered; the others by their ids. */
@@ -107,7 +58,7 @@ export async function listAccounts(
   db: Queryable,
   secrets: Secrets,
 ): Promise<{ readonly accounts: LenderAccount[]; readonly forgedIds: string[] }> {
-  const rows = await db.run<AccountRow>(LIST_ACCOUNTS, [])
+  const rows = await listAccountRows(db)
   return {
     accounts: rows.filter(row => accountMac.isGenuine(secrets, row)).map(row => toAccount(secrets, row)),
     forgedIds: rows.filter(row => !accountMac.isGenuine(secrets, row)).map(({ id }) => id),
@@ -116,7 +67,7 @@ export async function listAccounts(
 
 /** The accounts that may hold money. An id is not an instruction to pay, so no MAC is needed. */
 export async function listAccountIdsAt(db: Queryable, bank: string): Promise<string[]> {
-  return (await db.run<AccountRow>(LIST_ACCOUNTS, [])).filter(row => row.bank === bank).map(({ id }) => id)
+  return (await listAccountRows(db)).filter(row => row.bank === bank).map(({ id }) => id)
 }
 
 export async function findAccount(
@@ -124,7 +75,7 @@ export async function findAccount(
   secrets: Secrets,
   id: string,
 ): Promise<LenderAccount | undefined> {
-  const [row] = await db.run<AccountRow>(SELECT_ACCOUNT, [id])
+  const row = await findAccountRow(db, id)
   return row && toAccount(secrets, row)
 }
 
@@ -134,7 +85,7 @@ export async function getAccountOf(
   secrets: Secrets,
   retailerId: string,
 ): Promise<LenderAccount> {
-  const [row] = await db.run<AccountRow>(SELECT_RETAILERS_ACCOUNT, [retailerId])
+  const row = await findRowOfRetailer(db, retailerId)
   if (row === undefined) throw new Refused('there is no account to issue billets for')
   return toAccount(secrets, row)
 }
@@ -146,11 +97,6 @@ export function createAccountFinder(
 ): (retailerId: string) => Promise<LenderAccount> {
   const accounts = new ShortCache<LenderAccount>(CACHE_MS, CACHED_ACCOUNTS)
   return retailerId => accounts.get(retailerId, () => getAccountOf(database, secrets, retailerId))
-}
-
-/** Billets already issued keep their account. */
-export async function assignAccount(db: Queryable, retailerId: string, accountId: string): Promise<void> {
-  await db.run(ASSIGN_ACCOUNT, [retailerId, accountId])
 }
 
 /** Throws InputError when billets cannot use the account. */
@@ -182,27 +128,6 @@ function parseAccount(settings: AccountSettings): Omit<LenderAccount, 'id' | 'ch
     city,
   }
 }
-
-/** The order is that of the columns. */
-const listFields = (row: Omit<AccountRow, 'mac'>): MacField[] => [
-  row.id,
-  row.bank,
-  row.agency,
-  row.account,
-  row.accountDigit,
-  row.portfolio,
-  row.agreement,
-  row.serviceCode,
-  row.beneficiaryName,
-  row.beneficiaryDocument,
-  row.beneficiaryAddress,
-  row.pixKey,
-  row.city,
-  row.channel,
-  row.createdAt,
-]
-
-const accountMac = defineMac('lender_accounts', listFields)
 
 /** Customers would pay the forger: no billet, no Pix code and no contract names such an account. */
 function toAccount(secrets: Secrets, row: AccountRow): LenderAccount {

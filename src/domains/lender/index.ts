@@ -1,7 +1,6 @@
 export { answerAccountProposal, listAccountProposals, proposeAccount } from './account-proposals.ts'
+export { assignAccount } from './account-store.ts'
 export {
-  type AccountSettings,
-  assignAccount,
   createAccount,
   createAccountFinder,
   createLenderFinder,
@@ -14,4 +13,4 @@ export {
 export type { BankRules, Occurrence, ReportKind, ReturnAccount } from './banks/bank-rules.ts'
 export { bradesco } from './banks/bradesco.ts'
 export { BANK_CODES, type BankCode, getBank, isBankCode } from './banks/find-bank.ts'
-export type { LenderAccount } from './lender-account.ts'
+export type { AccountSettings, LenderAccount } from './lender-account.ts'

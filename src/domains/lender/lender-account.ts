@@ -13,3 +13,19 @@ export interface LenderAccount {
   readonly pixKey: string
   readonly city: string
 }
+
+/** An account as an operator enters it. */
+export interface AccountSettings {
+  readonly bank: string
+  readonly agency: string
+  readonly account: string
+  readonly accountDigit: string
+  readonly portfolio: string
+  readonly agreement: string
+  readonly serviceCode: string
+  readonly beneficiaryName: string
+  readonly beneficiaryDocument: string
+  readonly beneficiaryAddress: string
+  readonly pixKey: string
+  readonly city: string
+}

@@ -3,7 +3,7 @@ import { Refused } from '../../kernel/faults.ts'
 import { isId, newId } from '../../kernel/ids.ts'
 import { appendAudit, findAuditFault, listNotesOf, recordAudit, verifyAudit } from '../audit/index.ts'
 import { findLedgerFault, verifyLedger } from '../ledger/index.ts'
-import { insertRelease, listReleasedIds } from './releases.ts'
+import { insertRelease, listReleasedIds } from './release-store.ts'
 
 /*
  * No money leaves while books or audit log are known to be rewritten: what is ordered is computed from the books. The hold is

@@ -1,19 +1,14 @@
-import { isSamePerson } from '../../brazil/person-name.ts'
 import { InputError } from '../../kernel/faults.ts'
 import {
   answerProposal,
   listOpenProposals,
   openProposal,
-  PROPOSAL_COLUMNS,
-  type Proposal,
   type ProposalAnswer,
-  type ProposalKind,
 } from '../../platform/crypto/proposals.ts'
-import { defineMac } from '../../platform/crypto/row-mac.ts'
-import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database, Queryable, Statement } from '../../platform/db/database.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
 import { changeTerms, findTerms } from './change-terms.ts'
+import { insertProposal, openChanges, RETAILERS } from './proposal-store.ts'
 import { computeTerms, type TermsChanges } from './terms.ts'
 import type { TermsAuthor } from './terms-store.ts'
 
@@ -24,52 +19,6 @@ export interface RetailerProposal {
   readonly changes: TermsChanges
   readonly proposedBy: string
   readonly proposedAt: Date
-}
-
-interface ProposalRow extends Proposal {
-  readonly retailerId: string
-  readonly changesBox: Buffer
-}
-
-const COLUMNS = `p.retailer_id, p.changes_box, ${PROPOSAL_COLUMNS}`
-
-const INSERT: Statement = {
-  name: 'retailer-proposals.insert',
-  text: `INSERT INTO retailer_proposals (id, retailer_id, changes_box, proposed_by, proposed_at, mac)
-    VALUES ($1, $2, $3, $4, $5, $6)`,
-}
-const LIST_OPEN: Statement = {
-  name: 'retailer-proposals.list-open',
-  text: `SELECT ${COLUMNS} FROM retailer_proposals p WHERE p.state = 'proposed' ORDER BY p.id`,
-}
-const LOCK_OPEN: Statement = {
-  name: 'retailer-proposals.lock-open',
-  text: `SELECT ${COLUMNS} FROM retailer_proposals p WHERE p.id = $1 AND p.state = 'proposed' FOR UPDATE`,
-}
-const ANSWER: Statement = {
-  name: 'retailer-proposals.answer',
-  text: 'UPDATE retailer_proposals SET state = $2, answered_by = $3, answered_at = $4, mac = $5 WHERE id = $1',
-}
-
-/** The changes are sealed for this id, so that no others can be put in their place. */
-const proposalMac = defineMac('retailer_proposals', (row: Omit<ProposalRow, 'changesBox'>) => [
-  row.id,
-  row.retailerId,
-  row.proposedBy,
-  row.proposedAt,
-  row.state,
-  row.answeredBy,
-  row.answeredAt,
-])
-
-const RETAILERS: ProposalKind<ProposalRow> = {
-  mac: proposalMac,
-  opens,
-  isSamePerson,
-  subject: 'this',
-  listOpen: LIST_OPEN,
-  lockOpen: LOCK_OPEN,
-  answer: ANSWER,
 }
 
 /** Throws InputError when the changes could not be applied today. */
@@ -84,9 +33,7 @@ export async function proposeTerms(
   if (before === undefined) throw new InputError(`there is no retailer ${retailerId}`)
   computeTerms(before, changes, author.at)
   const row = { ...openProposal(author), retailerId }
-  const box = seal(secrets.sealing, composeContext(row.id), JSON.stringify(changes))
-  const mac = proposalMac.compute(secrets, row)
-  await db.run(INSERT, [row.id, retailerId, box, row.proposedBy, row.proposedAt, mac])
+  await insertProposal(db, secrets, row, changes)
   return row.id
 }
 
@@ -105,21 +52,6 @@ export async function listRetailerProposals(
   }))
   return { proposals, forgedIds }
 }
-
-/** False for the box of another proposal. */
-function opens(secrets: Secrets, row: ProposalRow): boolean {
-  try {
-    openChanges(secrets, row)
-    return true
-  } catch {
-    return false
-  }
-}
-
-const openChanges = (secrets: Secrets, { id, changesBox }: ProposalRow): TermsChanges =>
-  JSON.parse(open(secrets.sealing, composeContext(id), changesBox).toString())
-
-const composeContext = (id: string): string => `retailer_proposals.changes_box:${id}`
 
 /**
  * Applies the proposal to today's terms, or declines it. Returns the retailer and its new version, none when

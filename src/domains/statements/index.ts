@@ -1,4 +1,4 @@
-export { type DifferenceCase, listDifferences, resolveDifference } from './differences.ts'
+export { type DifferenceCase, listDifferences, resolveDifference } from './difference-store.ts'
 export { statementJobs } from './jobs.ts'
 export { parseStatements } from './parse-statements.ts'
 export { type Reconciliation, reconcileStatement } from './reconcile-statement.ts'

@@ -1,4 +1,5 @@
 import type { App } from '../../app/app.ts'
+import { addBusinessDays } from '../../brazil/business-days.ts'
 import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { noonOf } from '../../kernel/noon.ts'
@@ -6,7 +7,6 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import {
   accountOf,
-  type BankPosting,
   composeEntry,
   type Entry,
   listBankPostings,
@@ -14,7 +14,7 @@ import {
   sumBankPostings,
 } from '../ledger/index.ts'
 import { listAccounts } from '../lender/index.ts'
-import { closeDifferences, type Difference, isOverdue, openDifferences } from './differences.ts'
+import { closeDifferences, type Difference, openDifferences } from './difference-store.ts'
 import { type BookItem, matchLines, type OpenLine } from './match-lines.ts'
 import type { LineCategory } from './statement.ts'
 import {
@@ -177,7 +177,10 @@ async function listItems(
   return items.filter(({ reference }) => !known.has(reference))
 }
 
-function categoryOf({ kind, amountCentavos }: BankPosting): LineCategory {
+function categoryOf({
+  kind,
+  amountCentavos,
+}: Pick<Entry, 'kind'> & { readonly amountCentavos: Centavos }): LineCategory {
   if (kind === 'credit') return 'collection'
   return (kind === 'payment' || kind === 'suspense') && amountCentavos > 0 ? 'pix' : 'other'
 }
@@ -219,3 +222,9 @@ function computeTariffEntry(tariff: {
     ],
   })
 }
+
+/** Files of a day may come in this many business days later; then a difference is a case. */
+const PATIENCE_BUSINESS_DAYS = 2
+
+const isOverdue = (since: CalendarDate, today: CalendarDate): boolean =>
+  addBusinessDays(since, PATIENCE_BUSINESS_DAYS) < today

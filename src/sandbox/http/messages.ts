@@ -5,7 +5,7 @@ import { MessagesAnswer, type MessagesQuery, MessagesQuery as Query } from '../.
 import { parseAddress } from '../../domains/messaging/index.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
 import type { SandboxApp } from '../sandbox-app.ts'
-import { listSandboxMessages } from '../sandbox-messages.ts'
+import { listSandboxMessages } from '../sandbox-message-store.ts'
 import { describeSandboxRoute } from './describe-sandbox-route.ts'
 
 export function addMessagesRoute(app: FastifyInstance, api: SandboxApp): void {

@@ -1,4 +1,3 @@
-import { addBusinessDays } from '../../brazil/business-days.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
@@ -20,12 +19,6 @@ export interface DifferenceCase extends Difference {
   readonly id: string
   readonly openedAt: Date
 }
-
-/** Files of a day may come in this many business days later; then a difference is a case. */
-const PATIENCE_BUSINESS_DAYS = 2
-
-export const isOverdue = (since: CalendarDate, today: CalendarDate): boolean =>
-  addBusinessDays(since, PATIENCE_BUSINESS_DAYS) < today
 
 const OPEN_CASES: RowStatement<Difference & { readonly id: string }> = {
   name: 'reconciliation-cases.open',
