@@ -1,9 +1,9 @@
 import type { App } from '../../app/app.ts'
 import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { accelerateLoan, findOldestUnpaid, type LateLoan, listLateLoans, lockLoan } from '../loans/index.ts'
+import { findOldestUnpaid, type LateLoan, listLateLoans, lockLoan } from '../loans/index.ts'
 import { lockPurchase } from '../purchases/index.ts'
-import { checkLoan, claimDebt, isContractReadBeyond, lockDebt } from '../receivables/index.ts'
+import { claimDebt, isReadBeyond, lockDebt } from '../receivables/index.ts'
 import { findCureEnd } from './formal-notices.ts'
 import { listFormalNotices } from './store.ts'
 
@@ -62,9 +62,7 @@ async function accelerate({ secrets, clock }: App, tx: Transaction, transactionI
   // Read again under the lock: a payment may have brought a younger installment to the front.
   const oldest = findOldestUnpaid(loan, today)
   if (oldest === undefined || !(await isDue(tx, transactionId, oldest, today))) return false
-  await checkLoan(tx, secrets, loan)
-  const { reference, excludedCentavos } = accelerateLoan(tx, secrets, loan, now)
-  claimDebt(tx, secrets, debt, excludedCentavos, reference)
+  await claimDebt(tx, secrets, { debt, loan }, now)
   return true
 }
 
@@ -82,5 +80,5 @@ async function isDue(
   if (cureEnd === undefined || today < cureEnd || today < inDefaultOn) return false
   // Payments up to the day before count, and may be reported later.
   const last = cureEnd > inDefaultOn ? cureEnd : inDefaultOn
-  return isContractReadBeyond(tx, transactionId, addDays(last, -1))
+  return isReadBeyond(tx, { transactionId, kind: 'installment' }, addDays(last, -1))
 }

@@ -3,91 +3,139 @@ import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { noonOf } from '../../kernel/noon.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import type { Loan } from '../loans/index.ts'
 import { applyCredits, lockOpenBillets, reviveBillets } from './billets/billet-payments.ts'
 import { creditInParts, listPaidParts, type PaidPart, sumCredit } from './billets/credit.ts'
 import { describeDebt, type Imputation } from './billets/debt.ts'
-import { listReceivedParts } from './billets/recorded-payments.ts'
+import { listReceivedParts, type RecordedPart } from './billets/recorded-payments.ts'
 import { listBillets } from './billets/store.ts'
-import { cancelBillets } from './issue-receivables.ts'
+import { cancelBillets, issueAnew } from './issue-receivables.ts'
+import { checkLoan } from './reconcile-loans.ts'
 
 interface NamedContract {
   readonly id: string
   readonly retailerId: string
 }
 
-/** What one payment paid, over all installments. */
-interface ReceivedPayment extends Imputation {
+/** Money that came for one contract and pays another on the day on which it was paid. */
+interface CarriedPayment {
+  /** Of the entry that counts it there. */
   readonly reference: string
   readonly paidOn: CalendarDate
+  readonly amountCentavos: Centavos
+}
+
+/** As it was booked on the contract that it came for. */
+interface ReceivedPayment extends CarriedPayment {
+  readonly from: Imputation
   readonly discountCentavos: Centavos
+}
+
+/** What it pays there, which the caller books. */
+interface CarriedCredit {
+  readonly parts: readonly PaidPart[]
+  readonly paid: Imputation
+  readonly excessCentavos: Centavos
+}
+
+export type CountedPayment = ReceivedPayment & CarriedCredit
+
+/**
+ * Another contract takes over the debt: its down payment pays the original, and the original's billets are canceled.
+ * Throws where the loan is not what billets and books say. The original is locked.
+ */
+export async function carryDebt(
+  app: App,
+  tx: Transaction,
+  original: NamedContract & { readonly loan: Loan },
+  entry: ReceivedPayment | undefined,
+  now: Date,
+): Promise<CountedPayment | undefined> {
+  const { retailerId, id: transactionId, loan } = original
+  await checkLoan(tx, app.secrets, loan)
+  const counted = entry && { ...entry, ...(await creditCarried(app, tx, transactionId, entry)) }
+  await cancelBillets(tx, app.secrets, { retailerId, transactionId }, now)
+  return counted
 }
 
 /**
  * The contract that took over a debt at that moment ends unpaid, and the debt is that of the original again: the one's
- * billets are canceled and the other's are open. The bank has written them off, so that `issueAnew` is to follow. Returns
- * what was paid on the installments of the contract that ends, the oldest first, and what is open of the original's.
+ * billets are canceled, the other's are open as they were, and the money that was paid on the installments of the one
+ * pays them. The bank has written them off, so that new billets ask for the rest. Throws where the loan of the contract
+ * that ends is not what billets and books say. Both are locked.
  */
 export async function reviveDebt(
-  { secrets }: App,
+  app: App,
   tx: Transaction,
   {
     ended,
     original,
     takenOverAt,
-  }: Readonly<Record<'ended' | 'original', NamedContract>> & { readonly takenOverAt: Date },
+  }: {
+    readonly ended: NamedContract & { readonly loan: Loan }
+    readonly original: NamedContract
+    readonly takenOverAt: Date
+  },
   now: Date,
 ): Promise<{
-  readonly payments: readonly ReceivedPayment[]
+  /** Before the payments. */
   readonly open: readonly { readonly installmentNumber: number; readonly faceCentavos: Centavos }[]
+  /** The oldest first. */
+  readonly payments: readonly CountedPayment[]
+  readonly isPaidUp: boolean
 }> {
-  const { retailerId, id: transactionId } = ended
+  const { secrets } = app
+  const { retailerId, id: transactionId, loan } = ended
+  await checkLoan(tx, secrets, loan)
   const billets = await listBillets(tx, secrets, retailerId, transactionId)
   const ids = billets.filter(({ kind }) => kind !== 'down-payment').map(({ id }) => id)
   const received = await listReceivedParts(tx, secrets, ids)
   await cancelBillets(tx, secrets, { retailerId, transactionId }, now)
   await reviveBillets(tx, secrets, original.id, takenOverAt)
   const open = await lockOpenBillets(tx, secrets, { transactionId: original.id, kind: 'installment' })
+  const payments: CountedPayment[] = []
+  for (const [reference, parts] of Map.groupBy(received, part => part.reference)) {
+    const payment = describeReturned(reference, parts)
+    payments.push({ ...payment, ...(await creditCarried(app, tx, original.id, payment)) })
+  }
   return {
-    payments: [...Map.groupBy(received, ({ reference }) => reference).values()].flatMap(addUp),
     open: open.map(({ billet }) => ({
       installmentNumber: billet.installmentNumber,
       faceCentavos: describeDebt(billet).openFaceCentavos,
     })),
+    payments,
+    isPaidUp: (await issueAnew(app, tx, original.id, now)) === 0,
   }
 }
 
-function addUp(parts: readonly ReceivedPayment[]): ReceivedPayment[] {
+function describeReturned(reference: string, parts: readonly RecordedPart[]): ReceivedPayment {
   const [first] = parts
-  if (first === undefined) return []
+  if (first === undefined) throw new Error('a payment has parts')
   const sum = (part: keyof Imputation | 'discountCentavos'): Centavos =>
     parts.reduce((total, each) => total + each[part], 0)
-  return [
-    {
-      reference: first.reference,
-      paidOn: first.paidOn,
-      faceCentavos: sum('faceCentavos'),
-      fineCentavos: sum('fineCentavos'),
-      interestCentavos: sum('interestCentavos'),
-      discountCentavos: sum('discountCentavos'),
-    },
-  ]
+  const from = {
+    faceCentavos: sum('faceCentavos'),
+    fineCentavos: sum('fineCentavos'),
+    interestCentavos: sum('interestCentavos'),
+  }
+  const discountCentavos = sum('discountCentavos')
+  return {
+    reference: `carried-back:${reference}`,
+    paidOn: first.paidOn,
+    // What an early settlement was let off is not money that came in.
+    amountCentavos: from.faceCentavos + from.fineCentavos + from.interestCentavos - discountCentavos,
+    from,
+    discountCentavos,
+  }
 }
 
-/**
- * Money that came for another contract pays this one on the day on which it was paid: the oldest installment first, and
- * in it interest of the delay, installment, fine. The contract is locked. What it paid is booked by the caller.
- */
-export async function creditCarried(
+/** The oldest installment first, and in it interest of the delay, installment, fine. */
+async function creditCarried(
   { secrets, clock }: App,
   tx: Transaction,
   transactionId: string,
-  payment: { readonly reference: string; readonly paidOn: CalendarDate; readonly amountCentavos: Centavos },
-): Promise<{
-  readonly parts: readonly PaidPart[]
-  readonly paid: Imputation
-  readonly excessCentavos: Centavos
-}> {
-  const { reference, paidOn, amountCentavos } = payment
+  { reference, paidOn, amountCentavos }: CarriedPayment,
+): Promise<CarriedCredit> {
   const open = await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' })
   const credit = creditInParts(open, { amountCentavos, paidOn, method: 'BILLET' })
   const applied = { credit, reference, reportReference: reference, paidOn, paidAt: noonOf(paidOn) }

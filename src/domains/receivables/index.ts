@@ -11,26 +11,19 @@ export {
   type DueInstallment,
   listDueInstallments,
   listOwedInstallments,
-  lockOwedInstallment,
   type OwedInstallment,
 } from './billets/owed-installments.ts'
 export { forgetPayers, replacePayer } from './billets/payers.ts'
 export { renderBilletPdf } from './billets/pdf/render.ts'
 export { listRegistrationCases, type RegistrationCase } from './billets/registration-cases.ts'
-export { findCopyDayProblem } from './billets/second-copy.ts'
 export { describeBillet, findOverdueDays, isRegistered, omitReplaced } from './billets/standing.ts'
 export { findBilletOfAny, listBillets } from './billets/store.ts'
-export {
-  findSuspendedPayment,
-  listSuspendedPayments,
-  type SuspendedPayment,
-} from './billets/suspense-cases.ts'
-export { advanceWatermark, isContractReadBeyond, isReadBeyond } from './billets/watermarks.ts'
-export { creditCarried, reviveDebt } from './carry-debt.ts'
+export { findSuspendedPayment, listSuspendedPayments } from './billets/suspense-cases.ts'
+export { advanceWatermark, isReadBeyond } from './billets/watermarks.ts'
+export { type CountedPayment, carryDebt, reviveDebt } from './carry-debt.ts'
 export { creditPayment } from './credit-payment.ts'
-export { namePayment } from './entries.ts'
 export { exchangeOrders, exportOrders, takeReturnFile } from './exchange-orders.ts'
-export { findBilletSheet, type LinkedSheet, printBillets, readBillet } from './find-billet-sheet.ts'
+export { findBilletSheet, printBillets, readBillet } from './find-billet-sheet.ts'
 export { forgedReceivables } from './forged-rows.ts'
 export { issueCopy } from './issue-copy.ts'
 export {
@@ -38,21 +31,14 @@ export {
   composeBillets,
   createBilletIssuer,
   type IssuedBillet,
-  issueAnew,
   issueReceivables,
   type Receivables,
 } from './issue-receivables.ts'
 export { composeReceivableJobs } from './jobs.ts'
 export { addReceivableMetrics, countCases } from './metrics.ts'
-export {
-  issuePayoff,
-  parsePayoff,
-  type QuotedPayoff,
-  quotePayoff,
-  type WantedPayoff,
-} from './payoff/issue-payoff.ts'
-export { computeOpenFaces, type Debt, lockDebt, readDebt } from './payoff/read-debt.ts'
-export { choosePayoffDay, computeLastPayoffDay } from './payoff/selection.ts'
+export { issuePayoff, parsePayoff, type QuotedPayoff, quotePayoff } from './payoff/issue-payoff.ts'
+export { computeOpenFaces, lockDebt, readDebt } from './payoff/read-debt.ts'
+export { listPaymentDays } from './payoff/selection.ts'
 export { sumReductions } from './payoff/store.ts'
 export { attachPixCodes } from './pix/charge-store.ts'
 export { createPixNotifications } from './pix/notification-store.ts'
@@ -60,6 +46,5 @@ export { pollPix } from './pix/poll-pix.ts'
 export { takePix } from './pix/take-pix.ts'
 export { type ReceivablesReading, readReceivables } from './read-receivables.ts'
 export { reconcileReceivables } from './reconcile-billets.ts'
-export { checkLoan } from './reconcile-loans.ts'
 export { resolveRegistration } from './resolve-registration.ts'
 export { describeSuspendedPayment, prepareResolution, type SuspenseOutlook } from './resolve-suspense.ts'

@@ -1,9 +1,11 @@
 import type { App } from '../../app/app.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import type { Centavos } from '../../kernel/money.ts'
 import type { Billet } from './billets/billet.ts'
 import { type Claim, findClaim } from './billets/claim.ts'
 import { listReceivedParts, type ReceivedPart } from './billets/recorded-payments.ts'
 import { listBillets } from './billets/store.ts'
+import { namePayment } from './entries.ts'
 import { type ComputedPayoff, computeChosenPayoff, computeUnusedPremium } from './payoff/compute-payoff.ts'
 import type { PaidContract } from './payoff/credit-payoff.ts'
 import { computeDebt, type Debt } from './payoff/read-debt.ts'
@@ -32,6 +34,8 @@ export interface ReceivablesReading {
   readonly billets: readonly Billet[]
   readonly received: readonly ReceivedPart[]
   readonly settlements: readonly Payoff[]
+  /** By the reference of the payment that ended the contract early. */
+  readonly premiumRefunds: ReadonlyMap<string, Centavos>
   readonly debt: Debt<Billet>
   /** What pays everything; undefined when nothing is owed. */
   readonly payoff: ComputedPayoff | undefined
@@ -67,6 +71,11 @@ export async function readReceivables(
     billets,
     received,
     settlements,
+    premiumRefunds: new Map(
+      settlements.flatMap(({ paidBy, premiumRefundCentavos }) =>
+        paidBy === null ? [] : [[namePayment(paidBy), premiumRefundCentavos] as const],
+      ),
+    ),
     debt: computeDebt(purchase.contract, installments, date),
     payoff,
     early: describeEarly(),

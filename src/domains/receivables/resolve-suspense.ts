@@ -47,6 +47,7 @@ interface CoveredBillet {
 
 /** What can become of a payment. */
 export interface SuspenseOutlook {
+  readonly payment: SuspendedPayment
   readonly isInSuspense: boolean
   /** The reference of the first report with the same content. */
   readonly equalTo: string | undefined
@@ -65,7 +66,7 @@ export async function describeSuspendedPayment(
     payment.reason === 'SUSPECTED_DUPLICATE' ? findFirstReport(app, payment) : undefined,
     sought === undefined ? [] : listCovered(app, sought, payment),
   ])
-  return { isInSuspense: isInSuspense && payment.isOpen, equalTo, billets }
+  return { payment, isInSuspense: isInSuspense && payment.isOpen, equalTo, billets }
 }
 
 async function listCovered(

@@ -23,14 +23,13 @@ import {
   listRegistrationCases,
   listSuspendedPayments,
   type RegistrationCase,
-  type SuspendedPayment,
   type SuspenseOutlook,
 } from '../receivables/index.ts'
 
 const PAGE = 200
 
 export interface QueuedPayment {
-  readonly payment: SuspendedPayment
+  readonly payment: SuspenseOutlook['payment']
   readonly orderId: string | undefined
   readonly attention: SubjectAttention
 }
@@ -60,7 +59,6 @@ export async function listSuspense(
 }
 
 export interface SuspenseRecord extends SuspenseOutlook {
-  readonly payment: SuspendedPayment
   readonly purchase: Purchase | undefined
   readonly retailerName: string | undefined
   /** By the operator who looks, today. */
@@ -99,7 +97,6 @@ export async function readSuspense(
     sumMovedAlone(database, secrets, operator.id, app.clock.now()),
   ])
   return {
-    payment,
     ...(await describeSuspendedPayment(app, payment, sought)),
     purchase,
     retailerName: purchase && (await retailers.getRetailer(purchase.retailerId)).name,
@@ -117,7 +114,7 @@ export async function readSuspense(
 async function findSoughtId(
   { database, secrets, realClock }: App,
   operator: Operator,
-  payment: SuspendedPayment,
+  payment: SuspenseOutlook['payment'],
   search: string,
 ): Promise<string | undefined> {
   if (!payment.isOpen || !mayDo(operator.role, 'suspense.resolve')) return undefined

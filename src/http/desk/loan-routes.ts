@@ -18,7 +18,6 @@ import { RequestError } from '../../contract/errors.ts'
 import type { Presented } from '../../contract/presented.ts'
 import { SettlementQuery, SettlementRequest } from '../../contract/settlement.ts'
 import { decideWriteOff } from '../../domains/collection/index.ts'
-import { parsePayoff } from '../../domains/receivables/index.ts'
 import {
   agreeAtDesk,
   copyBillet,
@@ -108,8 +107,8 @@ function addSettlementRoutes(app: FastifyInstance, api: Site): void {
     async (request): Promise<Presented<SettlementQuote>> => {
       const { amount, ...query } = request.query
       const amountCentavos = amount === undefined ? undefined : parseWrittenReais(amount)
-      const wanted = parsePayoff({ ...query, amountCentavos }, api.clock.now())
-      return presentQuote(await quoteAtDesk(api, getSession(request).operator, request.params.loan, wanted))
+      const asked = { ...query, amountCentavos }
+      return presentQuote(await quoteAtDesk(api, getSession(request).operator, request.params.loan, asked))
     },
   )
 
@@ -119,10 +118,10 @@ function addSettlementRoutes(app: FastifyInstance, api: Site): void {
     async (request): Promise<Presented<LoanBillet>> => {
       const { amount, date, installments } = request.body
       const amountCentavos = amount === undefined ? undefined : parseReais(amount)
-      const wanted = parsePayoff({ date, installments, amountCentavos }, api.clock.now())
+      const asked = { date, installments, amountCentavos }
       const context = { ...api, log: getRequestLog(request) }
       const { operator } = getSession(request)
-      const billet = await issuePayoffAtDesk(context, operator, request.params.loan, wanted)
+      const billet = await issuePayoffAtDesk(context, operator, request.params.loan, asked)
       return presentLoanBillet(billet, api.publicUrl)
     },
   )

@@ -1,32 +1,13 @@
 import type { AgreementOffers, LoanBillet, SettlementQuote } from '../../contract/desk-loans.ts'
 import type { Presented } from '../../contract/presented.ts'
-import {
-  type Billet,
-  computeLastPayoffDay,
-  findCopyDayProblem,
-  isRegistered,
-  type QuotedPayoff,
-} from '../../domains/receivables/index.ts'
+import { type Billet, isRegistered, type QuotedPayoff } from '../../domains/receivables/index.ts'
 import type { LoanRecord, OfferedRenegotiations } from '../../domains/servicing/index.ts'
-import { addDays, type CalendarDate, daysBetween } from '../../kernel/calendar-date.ts'
 import { presentReais } from '../../kernel/money.ts'
 
 /* What an operator does for a customer with a contract. */
 
 const isOpen = ({ paymentStatus, canceledAt }: Billet): boolean =>
   paymentStatus === 'PENDING' && canceledAt === undefined
-
-/** Longer than any run of holidays among the business days of a second copy. */
-const DAYS_AHEAD = 12
-
-const listDays = (from: CalendarDate, to: CalendarDate): CalendarDate[] =>
-  Array.from({ length: daysBetween(from, to) + 1 }, (_, days) => addDays(from, days))
-
-export const listCopyDays = (today: CalendarDate): CalendarDate[] =>
-  listDays(today, addDays(today, DAYS_AHEAD)).filter(day => findCopyDayProblem(day, today) === undefined)
-
-export const listSettlementDays = (today: CalendarDate): CalendarDate[] =>
-  listDays(today, computeLastPayoffDay(today))
 
 export function presentLoanBillet(billet: Billet, publicUrl: string): Presented<LoanBillet> {
   return {

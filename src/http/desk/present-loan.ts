@@ -12,12 +12,12 @@ import type {
   LoanView,
 } from '../../contract/desk-loans.ts'
 import type { Presented } from '../../contract/presented.ts'
-import { type Billet, describeBillet, namePayment } from '../../domains/receivables/index.ts'
+import { type Billet, describeBillet, listPaymentDays } from '../../domains/receivables/index.ts'
 import type { LoanRecord, OwedLoan } from '../../domains/servicing/index.ts'
 import { addMonths, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../kernel/money.ts'
 import { presentAttention, presentDecision } from './present.ts'
-import { listCopyDays, listSettlementDays, presentOpenPayoff } from './present-loan-service.ts'
+import { presentOpenPayoff } from './present-loan-service.ts'
 
 const sum = <Item>(items: readonly Item[], read: (item: Item) => Centavos): Centavos =>
   items.reduce((total, item) => total + read(item), 0)
@@ -47,6 +47,7 @@ export function presentFound({
 
 export function presentLoan(record: LoanRecord, publicUrl: string): Presented<LoanView> {
   const { purchase, loan, agreement, debt, payoff, messages, customerCentavos, unearnedCentavos } = record
+  const days = listPaymentDays(debt.date)
   const { contract } = purchase
   return {
     ...presentFound(record),
@@ -63,9 +64,9 @@ export function presentLoan(record: LoanRecord, publicUrl: string): Presented<Lo
     total: presentReais(contract.totalCentavos),
     schedule: presentSchedule(record),
     settlement: presentOpenPayoff(record, publicUrl),
-    settlementDays: listSettlementDays(debt.date),
+    settlementDays: days.settlement,
     debtToday: presentDebt(debt, payoff),
-    copyDays: listCopyDays(debt.date),
+    copyDays: days.copy,
     payments: presentPayments(record),
     messages: messages.map(({ id, template, channel, state, failure, queuedAt }) => ({
       id,
@@ -152,13 +153,7 @@ function describeState(
 }
 
 /** One line for each payment, with what it paid on every billet; the newest first. */
-function presentPayments({ received, settlements }: LoanRecord): Presented<LoanPayment>[] {
-  const premiumOf = new Map(
-    settlements.map(({ paidBy, premiumRefundCentavos }) => [
-      paidBy && namePayment(paidBy),
-      premiumRefundCentavos,
-    ]),
-  )
+function presentPayments({ received, premiumRefunds }: LoanRecord): Presented<LoanPayment>[] {
   const references = [...new Set(received.map(({ reference }) => reference))]
   return references.toReversed().map(reference => {
     const parts = received.filter(part => part.reference === reference)
@@ -169,7 +164,7 @@ function presentPayments({ received, settlements }: LoanRecord): Presented<LoanP
     return {
       reference,
       paidOn: parts[0]?.paidOn ?? '',
-      amount: presentReais(paid - (premiumOf.get(reference) ?? 0)),
+      amount: presentReais(paid - (premiumRefunds.get(reference) ?? 0)),
       parts: parts.map(part => ({
         installment: part.installmentNumber,
         face: presentReais(part.faceCentavos),

@@ -2,7 +2,9 @@ import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
+import { accelerateLoan, type Loan } from '../../loans/index.ts'
 import type { Debt } from '../payoff/read-debt.ts'
+import { checkLoan } from '../reconcile-loans.ts'
 import type { Billet } from './billet.ts'
 import type { BilletRow } from './billet-row.ts'
 import { computeDue, describeDebt } from './debt.ts'
@@ -29,17 +31,19 @@ export function findClaim(billets: readonly Billet[]): Claim | undefined {
 }
 
 /**
- * From the day on, every billet of the contract is due, with the charges that it has on that day. What is excluded leaves
- * the face value: future interest, which may not be claimed. It is recorded under the reference of its ledger entry.
- * It is given by installment. The debt is locked.
+ * The contract falls due as a whole: every billet is due from the day of the debt on, with the charges that it has on that
+ * day. Future interest may not be claimed and leaves the face value; it is recorded under the reference of its ledger
+ * entry. Throws where the loan is not what billets and books say. Debt and loan are locked.
  */
-export function claimDebt(
+export async function claimDebt(
   tx: Transaction,
   secrets: Secrets,
-  { overdue, future, date: day }: Debt<BilletRow>,
-  excludedCentavos: ReadonlyMap<number, Centavos>,
-  reference: string,
-): void {
+  { debt, loan }: { readonly debt: Debt<BilletRow>; readonly loan: Loan },
+  now: Date,
+): Promise<void> {
+  await checkLoan(tx, secrets, loan)
+  const { reference, excludedCentavos } = accelerateLoan(tx, secrets, loan, now)
+  const { overdue, future, date: day } = debt
   const claimed = [...overdue, ...future].map(({ billet, installmentNumber }) => ({
     billet,
     excludedCentavos: excludedCentavos.get(installmentNumber) ?? 0,

@@ -1,10 +1,9 @@
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
-import type { BilletRow } from './billet-row.ts'
+import type { Queryable, Statement } from '../../../platform/db/database.ts'
 import { computeDue, countDelay, describeDebt } from './debt.ts'
-import { isOpen, listContractBillets, lockBillet } from './store.ts'
+import { isOpen, listContractBillets } from './store.ts'
 
 /** A living billet of an installment, in the order of its due date. */
 export interface DueInstallment {
@@ -55,19 +54,6 @@ export interface OwedInstallment {
   readonly totalCentavos: Centavos
 }
 
-function describeOwed(billet: BilletRow, today: CalendarDate): OwedInstallment {
-  const debt = describeDebt(billet)
-  return {
-    ...computeDue(debt, today),
-    billetId: billet.id,
-    installmentNumber: billet.installmentNumber,
-    installmentCount: billet.installmentCount,
-    dueDate: debt.dueDate,
-    daysLate: countDelay(debt, today),
-    faceCentavos: debt.openFaceCentavos,
-  }
-}
-
 /** By installment. Throws ForgedRow. */
 export async function listOwedInstallments(
   db: Queryable,
@@ -78,16 +64,16 @@ export async function listOwedInstallments(
   const billets = await listContractBillets(db, secrets, transactionId)
   return billets
     .filter(billet => billet.kind === 'installment' && isOpen(billet))
-    .map(billet => describeOwed(billet, today))
-}
-
-/** Undefined when it is paid or canceled. Its purchase is locked. Throws ForgedRow. */
-export async function lockOwedInstallment(
-  tx: Transaction,
-  secrets: Secrets,
-  billetId: string,
-  today: CalendarDate,
-): Promise<OwedInstallment | undefined> {
-  const billet = await lockBillet(tx, secrets, billetId)
-  return billet && isOpen(billet) ? describeOwed(billet, today) : undefined
+    .map(billet => {
+      const debt = describeDebt(billet)
+      return {
+        ...computeDue(debt, today),
+        billetId: billet.id,
+        installmentNumber: billet.installmentNumber,
+        installmentCount: billet.installmentCount,
+        dueDate: debt.dueDate,
+        daysLate: countDelay(debt, today),
+        faceCentavos: debt.openFaceCentavos,
+      }
+    })
 }

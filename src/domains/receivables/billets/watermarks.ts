@@ -38,15 +38,9 @@ const SELECT_LAST_FILE: Statement = {
 }
 const LIST_OF_OPEN: Statement = {
   name: 'bank-watermarks.list-of-open',
-  text: `SELECT DISTINCT w.rail, w.read_until
-    FROM billets b LEFT JOIN bank_watermarks w ON w.account_id = b.account_id
-    WHERE b.transaction_id = $1 AND b.kind = $2 AND ${IS_OPEN}`,
-}
-const LIST_OF_INSTALLMENTS: Statement = {
-  name: 'bank-watermarks.list-of-installments',
   text: `SELECT DISTINCT b.account_id, w.rail, w.read_until
     FROM billets b LEFT JOIN bank_watermarks w ON w.account_id = b.account_id
-    WHERE b.transaction_id = $1 AND b.kind = 'installment' AND ${IS_OPEN}`,
+    WHERE b.transaction_id = $1 AND b.kind = $2 AND ${IS_OPEN}`,
 }
 /* Billets are the rail of every account; another one is read from its first watermark on. */
 const LIST_WATERMARKS: Statement = {
@@ -88,22 +82,15 @@ export async function isReadBeyond(
   { transactionId, kind }: { readonly transactionId: string; readonly kind: BilletKind },
   day: CalendarDate,
 ): Promise<boolean> {
-  const rows = await db.run<{ rail: Rail | null; readUntil: CalendarDate | null }>(LIST_OF_OPEN, [
-    transactionId,
-    kind,
-  ])
-  return areReadBeyond(rows, day)
-}
-
-/** The same for the installments of a contract. */
-export async function isContractReadBeyond(
-  db: Queryable,
-  transactionId: string,
-  day: CalendarDate,
-): Promise<boolean> {
-  const rows = await db.run<AccountRail>(LIST_OF_INSTALLMENTS, [transactionId])
+  const rows = await db.run<AccountRail>(LIST_OF_OPEN, [transactionId, kind])
   const accounts = Map.groupBy(rows, ({ accountId }) => accountId)
-  return [...accounts.values()].every(rails => areReadBeyond(rails, day))
+  const needed = addBusinessDays(day, 1)
+  // Without an open billet no money is under way.
+  return [...accounts.values()].every(
+    rails =>
+      rails.every(({ readUntil }) => readUntil !== null && readUntil >= needed) &&
+      rails.some(({ rail }) => rail === 'BILLET'),
+  )
 }
 
 interface AccountRail {
@@ -111,15 +98,6 @@ interface AccountRail {
   readonly rail: Rail | null
   readonly readUntil: CalendarDate | null
 }
-
-function areReadBeyond(rows: readonly Omit<AccountRail, 'accountId'>[], day: CalendarDate): boolean {
-  const needed = addBusinessDays(day, 1)
-  return rows.every(({ readUntil }) => readUntil !== null && readUntil >= needed) && hasBillets(rows)
-}
-
-/** No row: there is no open billet, so no money is under way. */
-const hasBillets = (rows: readonly { readonly rail: Rail | null }[]): boolean =>
-  rows.length === 0 || rows.some(({ rail }) => rail === 'BILLET')
 
 export function listWatermarks(db: Queryable): Promise<Watermark[]> {
   return db.run<Watermark>(LIST_WATERMARKS, [])

@@ -1,4 +1,5 @@
 import type { App } from '../../../app/app.ts'
+import { nextBusinessDay } from '../../../brazil/business-days.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { invalidParameter } from '../../../contract/parameter-errors.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
@@ -32,12 +33,15 @@ export interface WantedPayoff {
 
 /** Throws a RequestError that names the field. */
 export function parsePayoff(
+  { clock, pixApi }: Pick<App, 'clock' | 'pixApi'>,
   asked: {
+    /** Today when absent. */
     readonly date?: string | undefined
+    /** Instead of a date: on the first day on which it can be paid. */
+    readonly isSoonest?: true
     readonly installments?: string | undefined
     readonly amountCentavos?: Centavos | undefined
   },
-  now: Date,
 ): WantedPayoff {
   const { installments, amountCentavos } = asked
   if (installments !== undefined && amountCentavos !== undefined)
@@ -48,11 +52,12 @@ export function parsePayoff(
       : ({ kind: 'amount', amountCentavos } as const)
   if (selection === undefined)
     throw invalidParameter('installments', 'must be all, next or last: and a number, such as last:2')
-  return { date: parseDate(asked.date, now), selection }
+  const today = calendarDateAt(clock.now())
+  const isByLine = asked.isSoonest === true && pixApi === undefined
+  return { date: isByLine ? nextBusinessDay(today) : parseDate(asked.date, today), selection }
 }
 
-function parseDate(text: string | undefined, now: Date): CalendarDate {
-  const today = calendarDateAt(now)
+function parseDate(text: string | undefined, today: CalendarDate): CalendarDate {
   if (text === undefined) return today
   const date = parseDay('date', text)
   const last = computeLastPayoffDay(today)

@@ -1,7 +1,8 @@
-import { addBusinessDays, isBusinessDay, nextBusinessDay } from '../../../brazil/business-days.ts'
+import { addBusinessDays, isBusinessDay } from '../../../brazil/business-days.ts'
 import { MAX_SETTLEMENT_BUSINESS_DAYS } from '../../../contract/settlement.ts'
-import type { CalendarDate } from '../../../kernel/calendar-date.ts'
+import { addDays, type CalendarDate, daysBetween } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
+import { findCopyDayProblem } from '../billets/second-copy.ts'
 
 /** What a customer pays before it is due. Installments that are due are always paid with it. */
 export type PayoffSelection =
@@ -34,9 +35,19 @@ export function computeLastPayoffDay(today: CalendarDate): CalendarDate {
   return addBusinessDays(today, MAX_SETTLEMENT_BUSINESS_DAYS)
 }
 
-/** The first day on which a settlement of today can be paid. */
-export function choosePayoffDay(today: CalendarDate, hasPix: boolean): CalendarDate {
-  return hasPix ? today : nextBusinessDay(today)
+/** Longer than any run of holidays among the business days of a second copy. */
+const COPY_DAYS_AHEAD = 12
+
+const listDays = (from: CalendarDate, to: CalendarDate): CalendarDate[] =>
+  Array.from({ length: daysBetween(from, to) + 1 }, (_, days) => addDays(from, days))
+
+/** The days for which a settlement can be quoted, and those on which a second copy can fall due. */
+export function listPaymentDays(today: CalendarDate): Record<'settlement' | 'copy', CalendarDate[]> {
+  const ahead = listDays(today, addDays(today, COPY_DAYS_AHEAD))
+  return {
+    settlement: listDays(today, computeLastPayoffDay(today)),
+    copy: ahead.filter(day => findCopyDayProblem(day, today) === undefined),
+  }
 }
 
 /** On any other day banks take a line only on the next business day, on which the amount is another: there is Pix then. */

@@ -21,7 +21,6 @@ import { type ListedMessage, listMessagesAbout } from '../../messaging/index.ts'
 import type { Operator } from '../../operators/index.ts'
 import { findLivingRenegotiation, listIdsByOrder, listPlaced, type Purchase } from '../../purchases/index.ts'
 import {
-  type Debt,
   findBilletOfAny,
   type ReceivablesReading,
   readDebt,
@@ -36,13 +35,12 @@ export interface OwedLoan {
   readonly retailerName: string
   readonly startedOn: CalendarDate
   readonly state: LoanState
-  readonly debt: Debt
+  readonly debt: ReceivablesReading['debt']
   /** Absent where the books are of version 1. */
   readonly loan: Loan | undefined
 }
 
 export interface LoanRecord extends OwedLoan, ReceivablesReading, ContractBooks {
-  readonly debt: ReceivablesReading['debt']
   /** On this debt, waiting for the customer, being paid or paid. */
   readonly agreement: Awaited<ReturnType<typeof findLivingRenegotiation>>
   readonly messages: readonly ListedMessage[]
@@ -114,7 +112,11 @@ export async function getContract(app: App, transactionId: string): Promise<Purc
   return purchase
 }
 
-async function describeLoan({ database, retailers }: App, purchase: Purchase, debt: Debt): Promise<OwedLoan> {
+async function describeLoan(
+  { database, retailers }: App,
+  purchase: Purchase,
+  debt: OwedLoan['debt'],
+): Promise<OwedLoan> {
   const [retailer, loan] = await Promise.all([
     retailers.getRetailer(purchase.retailerId),
     findLoan(database, purchase.id),
@@ -129,7 +131,11 @@ async function describeLoan({ database, retailers }: App, purchase: Purchase, de
   }
 }
 
-function computeState({ status }: Purchase, { overdue }: Debt, loan: Loan | undefined): LoanState {
+function computeState(
+  { status }: Purchase,
+  { overdue }: OwedLoan['debt'],
+  loan: Loan | undefined,
+): LoanState {
   if (status === 'CLOSED') return 'PAID'
   if (status !== 'OPEN') return 'CANCELED'
   // An agreement holds the debt, whatever it was before.

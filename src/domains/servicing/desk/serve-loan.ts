@@ -10,9 +10,9 @@ import {
   type Billet,
   issueCopy,
   issuePayoff,
+  parsePayoff,
   type QuotedPayoff,
   quotePayoff,
-  type WantedPayoff,
 } from '../../receivables/index.ts'
 import { acceptRenegotiation } from '../renegotiation/accept-renegotiation.ts'
 import {
@@ -48,14 +48,17 @@ export async function copyBillet(
   return shown
 }
 
+type AskedPayoff = Parameters<typeof parsePayoff>[1]
+
 /** What an early payment would cost. Changes nothing; counts as a read of the contract. */
 export async function quoteAtDesk(
   app: App,
   operator: Operator,
   transactionId: string,
-  wanted: WantedPayoff,
+  asked: AskedPayoff,
 ): Promise<QuotedPayoff> {
   const { database } = app
+  const wanted = parsePayoff(app, asked)
   const purchase = await getContract(app, transactionId)
   const details = { quoted: wanted.date }
   await database.transaction(tx => noteFor(app, operator, transactionId)(tx, 'loan.view', details))
@@ -70,9 +73,10 @@ export async function issuePayoffAtDesk(
   app: App,
   operator: Operator,
   transactionId: string,
-  wanted: WantedPayoff,
+  asked: AskedPayoff,
 ): Promise<Billet> {
   const { database } = app
+  const wanted = parsePayoff(app, asked)
   const purchase = await getContract(app, transactionId)
   const { selection } = await quotePayoff(app, purchase, wanted)
   const details = { date: wanted.date, selection }

@@ -5,7 +5,6 @@ import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { accountOf, computeGenuineBalance, type Entry, findEntry, postEntries } from '../../ledger/index.ts'
 import {
-  bookAccruals,
   closeSuspendedLoan,
   endLoan,
   findLoans,
@@ -21,7 +20,7 @@ import {
   type Purchase,
 } from '../../purchases/index.ts'
 import { computeLastKeptDay } from '../../quoting/index.ts'
-import { checkLoan, isReadBeyond, issueAnew, reviveDebt } from '../../receivables/index.ts'
+import { isReadBeyond, reviveDebt } from '../../receivables/index.ts'
 import {
   computeRenegotiationBrokenEntry,
   computeRenegotiationChargesEntry,
@@ -53,42 +52,25 @@ export async function breakRenegotiation(
   const original = await lockOriginal(secrets, tx, agreement)
   const { completedAt: takenOverAt } = agreement
   if (takenOverAt === undefined) throw new Error(`agreement ${agreement.id} did not begin`)
-  const { payments, open } = await reviveDebt(app, tx, { ended: agreement, original, takenOverAt }, now)
-  const renegotiation = await bookBroken(tx, secrets, agreement, now)
-  let loan = await resume(tx, { agreement, original, renegotiation, open })
-  // The agreement's down payment counts for the original already.
-  for (const { reference, paidOn, discountCentavos, ...from } of payments) {
-    const accrued = await countForOriginal(
-      app,
-      tx,
-      { original, loan },
-      {
-        agreementId: agreement.id,
-        reference: `carried-back:${reference}`,
-        paidOn,
-        // What an early settlement was let off is not money that came in.
-        amountCentavos: from.faceCentavos + from.fineCentavos + from.interestCentavos - discountCentavos,
-        from,
-        discountCentavos,
-      },
-    )
-    bookAccruals(tx, secrets, [accrued], now)
-    loan = accrued.loan
-  }
-  const isPaidUp = (await issueAnew(app, tx, original.id, now)) === 0
+  const loan = await lockLoan(tx, agreement.id)
+  if (loan === undefined) throw new Error(`agreement ${agreement.id} is not booked`)
+  const debts = { ended: { ...agreement, loan }, original, takenOverAt }
+  const { open, payments, isPaidUp } = await reviveDebt(app, tx, debts, now)
+  const renegotiation = await bookBroken(tx, secrets, loan, now)
+  const resumed = await resume(tx, { agreement, original, renegotiation, open })
+  countForOriginal(app, tx, { original, loan: resumed, agreementId: agreement.id }, payments)
   return { original, isPaidUp, refund: { valueCentavos: 0, maxRefundDate: calendarDateAt(now) } }
 }
 
 /** Returns the entry that began the agreement. */
-async function bookBroken(tx: Transaction, secrets: Secrets, agreement: Purchase, now: Date): Promise<Entry> {
-  const { id } = agreement
-  const [renegotiation, loan, charges, restructuring] = await Promise.all([
+async function bookBroken(tx: Transaction, secrets: Secrets, loan: Loan, now: Date): Promise<Entry> {
+  const { transactionId: id } = loan
+  const [renegotiation, charges, restructuring] = await Promise.all([
     findEntry(tx, secrets, nameRenegotiation(id)),
-    lockLoan(tx, id),
     computeGenuineBalance(tx, secrets, accountOf.deferredLateCharges(id)),
     computeGenuineBalance(tx, secrets, accountOf.restructuring(id)),
   ])
-  if (renegotiation === undefined || loan === undefined) throw new Error(`agreement ${id} is not booked`)
+  if (renegotiation === undefined) throw new Error(`agreement ${id} is not booked`)
   const entry = computeRenegotiationBrokenEntry({
     renegotiation,
     left: { interestCentavos: loan.unearnedCentavos, chargesCentavos: -charges },
@@ -165,8 +147,7 @@ function breakOne(app: App, id: string): Promise<boolean> {
     // Read again under the lock: it may have been paid meanwhile.
     const loan = await lockLoan(tx, id)
     const lastDay = loan && findBrokenDay(loan, calendarDateAt(app.clock.now()))
-    if (loan === undefined || lastDay === undefined) return false
-    await checkLoan(tx, app.secrets, loan)
+    if (lastDay === undefined) return false
     if (!(await isReadBeyond(tx, { transactionId: id, kind: 'installment' }, lastDay))) return false
     await advancePurchase(app, tx, agreement, 'renegotiation-failed')
     return true

@@ -19,7 +19,9 @@ import {
   MAX_AGREED_INSTALLMENTS,
   type OfferedDebt,
 } from '../../quoting/index.ts'
-import { computeOpenFaces, type Debt, readDebt } from '../../receivables/index.ts'
+import { computeOpenFaces, type ReceivablesReading, readDebt } from '../../receivables/index.ts'
+
+type Debt = ReceivablesReading['debt']
 
 /** Throws where no agreement can be made on the debt of this transaction. */
 export async function checkRenegotiable(db: Queryable, purchase: Purchase): Promise<void> {

@@ -6,7 +6,6 @@ import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { postEntries } from '../../ledger/index.ts'
 import {
-  type AccruedLoan,
   bookAccruals,
   composeAccruals,
   computeRestructuring,
@@ -17,7 +16,7 @@ import {
 } from '../../loans/index.ts'
 import { lockPurchase, MoveRefused, type Purchase } from '../../purchases/index.ts'
 import { findOffer } from '../../quoting/index.ts'
-import { cancelBillets, checkLoan, creditCarried, lockDebt } from '../../receivables/index.ts'
+import { type CountedPayment, carryDebt, lockDebt } from '../../receivables/index.ts'
 import { postWithRefunds } from '../../refunds/index.ts'
 import { bookOverdueIof } from '../book-overdue-iof.ts'
 import {
@@ -42,41 +41,24 @@ export async function beginRenegotiation(
   const original = await lockCurrentOriginal(secrets, tx, agreement)
   const loan = original && (await lockLoan(tx, original.id))
   if (original === undefined || loan === undefined) throw new MoveRefused('signed', agreement)
-  await checkLoan(tx, secrets, loan)
-  const counted = await countEntry(app, tx, { original, agreement, loan })
-  await cancelBillets(tx, secrets, { retailerId: original.retailerId, transactionId: original.id }, now)
+  const entry = await carryDebt(app, tx, { ...original, loan }, describeEntry(agreement), now)
+  const payments = entry === undefined ? [] : [entry]
+  const counted = countForOriginal(app, tx, { original, loan, agreementId: agreement.id }, payments)
   bookTakenOver(tx, secrets, agreement, counted, now)
   bookRestructuring(tx, secrets, { original, agreement }, now)
   startLoan(tx, secrets, describeLoan(agreement, calendarDateAt(now)), { now, isReplacement: false })
 }
 
 /** The down payment counts for the original on the day on which it was paid. */
-async function countEntry(
-  app: App,
-  tx: Transaction,
-  {
-    original,
-    agreement,
-    loan,
-  }: { readonly original: Purchase; readonly agreement: Purchase; readonly loan: Loan },
-): Promise<Loan> {
-  const { secrets } = app
-  const { id: agreementId, downPaymentCentavos: amountCentavos, downPaymentPaidAt } = agreement
-  if (amountCentavos === 0 || downPaymentPaidAt === undefined) return loan
-  const accrued = await countForOriginal(
-    app,
-    tx,
-    { original, loan },
-    {
-      agreementId,
-      reference: `agreement-entry:${agreementId}`,
-      paidOn: calendarDateAt(downPaymentPaidAt),
-      amountCentavos,
-      from: { faceCentavos: amountCentavos, fineCentavos: 0, interestCentavos: 0 },
-    },
-  )
-  bookAccruals(tx, secrets, [accrued], app.clock.now())
-  return accrued.loan
+function describeEntry({ id, downPaymentCentavos: amountCentavos, downPaymentPaidAt }: Purchase) {
+  if (amountCentavos === 0 || downPaymentPaidAt === undefined) return undefined
+  return {
+    reference: `agreement-entry:${id}`,
+    paidOn: calendarDateAt(downPaymentPaidAt),
+    amountCentavos,
+    from: { faceCentavos: amountCentavos, fineCentavos: 0, interestCentavos: 0 },
+    discountCentavos: 0,
+  }
 }
 
 function bookTakenOver(tx: Transaction, secrets: Secrets, agreement: Purchase, loan: Loan, now: Date): void {
@@ -166,46 +148,36 @@ export async function lockCurrentOriginal(
   return totalCentavos === offer.terms.debtCentavos ? original : undefined
 }
 
-/** Money that a customer paid under an agreement, as it was booked there. */
-export interface RenegotiationPayment {
-  readonly agreementId: string
-  /** Of the entry that counts it for the original. */
-  readonly reference: string
-  readonly paidOn: CalendarDate
-  readonly amountCentavos: Centavos
-  readonly from: {
-    readonly faceCentavos: Centavos
-    readonly fineCentavos: Centavos
-    readonly interestCentavos: Centavos
-  }
-  readonly discountCentavos?: Centavos
-}
-
-/**
- * Counts the money for the original on the day on which it was paid. The original is locked and its billets are open.
- * Returns its loan afterwards.
- */
-export async function countForOriginal(
+/** Books the money for the original on the day on which it was paid. Returns its loan afterwards. */
+export function countForOriginal(
   app: App,
   tx: Transaction,
-  { original, loan }: { readonly original: Purchase; readonly loan: Loan },
-  payment: RenegotiationPayment,
-): Promise<AccruedLoan> {
+  about: { readonly original: Purchase; readonly loan: Loan; readonly agreementId: string },
+  payments: readonly CountedPayment[],
+): Loan {
+  const { secrets } = app
+  const { original, agreementId } = about
   const { retailerId, id: transactionId } = original
-  const { agreementId, reference, paidOn, from, discountCentavos = 0 } = payment
-  const { parts, paid: to, excessCentavos } = await creditCarried(app, tx, transactionId, payment)
-  const entries = computeRenegotiationPaymentEntries({
-    retailerId,
-    transactionId,
-    agreementId,
-    reference,
-    from,
-    discountCentavos,
-    to,
-    excessCentavos,
-    paidAt: noonOf(paidOn),
-  })
-  postWithRefunds(tx, app.secrets, entries, app.clock.now())
-  bookOverdueIof(app, tx, original, { reference, parts, paidOn })
-  return composeAccruals(loan, { reference, day: paidOn, paid: parts })
+  const now = app.clock.now()
+  let { loan } = about
+  for (const { parts, paid: to, excessCentavos, ...payment } of payments) {
+    const { reference, paidOn, from, discountCentavos } = payment
+    const entries = computeRenegotiationPaymentEntries({
+      retailerId,
+      transactionId,
+      agreementId,
+      reference,
+      from,
+      discountCentavos,
+      to,
+      excessCentavos,
+      paidAt: noonOf(paidOn),
+    })
+    postWithRefunds(tx, secrets, entries, now)
+    bookOverdueIof(app, tx, original, { reference, parts, paidOn })
+    const accrued = composeAccruals(loan, { reference, day: paidOn, paid: parts })
+    bookAccruals(tx, secrets, [accrued], now)
+    loan = accrued.loan
+  }
+  return loan
 }

@@ -5,9 +5,8 @@ import { RequestError } from '../../../contract/errors.ts'
 import type { Presented } from '../../../contract/presented.ts'
 import { renderDocument } from '../../../domains/contracts/index.ts'
 import type { CustomerSession } from '../../../domains/customers/index.ts'
-import { choosePayoffDay, issuePayoff, parsePayoff } from '../../../domains/receivables/index.ts'
+import { issuePayoff, parsePayoff } from '../../../domains/receivables/index.ts'
 import { getOwnPurchase } from '../../../domains/servicing/index.ts'
-import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { parseReais } from '../../../kernel/money.ts'
 import { getRequestLog } from '../../../platform/http/request-log.ts'
 import type { Site } from '../../site.ts'
@@ -34,10 +33,8 @@ export function addSettlementActions(
       const session = await getSession(request)
       const { transactionId, installments, amount } = request.body
       const { retailerId, id } = await getOwnPurchase(api, session, transactionId)
-      const now = api.clock.now()
-      const date = choosePayoffDay(calendarDateAt(now), api.pixApi !== undefined)
       const amountCentavos = amount === undefined ? undefined : parseReais(amount)
-      const wanted = parsePayoff({ date, installments, amountCentavos }, now)
+      const wanted = parsePayoff(api, { isSoonest: true, installments, amountCentavos })
       await issuePayoff({ ...api, log: getRequestLog(request) }, { retailerId, transactionId: id }, wanted)
       return presentSession(session)
     },

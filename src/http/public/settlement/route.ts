@@ -56,7 +56,7 @@ export function addSettlementRoutes(app: FastifyInstance, api: App): void {
       const { amount, ...query } = request.query
       const amountCentavos = amount === undefined ? undefined : parseWrittenReais(amount)
       const { retailerId, transactionId } = getNames(request)
-      const wanted = parsePayoff({ ...query, amountCentavos }, api.clock.now())
+      const wanted = parsePayoff(api, { ...query, amountCentavos })
       const purchase = await findPurchase(api.database, api.secrets, retailerId, transactionId)
       return presentPayoff(await quotePayoff(api, purchase, wanted))
     },
@@ -80,7 +80,7 @@ export function addSettlementRoutes(app: FastifyInstance, api: App): void {
       const { amount, date, installments } = request.body
       const amountCentavos = amount === undefined ? undefined : parseReais(amount)
       const names = getNames(request)
-      const wanted = parsePayoff({ date, installments, amountCentavos }, api.clock.now())
+      const wanted = parsePayoff(api, { date, installments, amountCentavos })
       const present = (issued: QuotedPayoff & IssuedBillet) => presentIssued(issued, api.publicUrl)
       const remember = rememberAnswer(request, reply, present)
       return present(await issuePayoff({ ...api, log: getRequestLog(request) }, names, wanted, remember))
