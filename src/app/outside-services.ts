@@ -19,7 +19,6 @@ import {
   createHttpAnalysis,
   createPicturePool,
   deskAnalysis,
-  type PicturePool,
 } from '../domains/onboarding/index.ts'
 import { createPayoutRail, type PayoutRail } from '../domains/payouts/index.ts'
 import { createDeferredPixApi, type PixApi } from '../domains/pix/index.ts'
@@ -43,7 +42,7 @@ export interface OutsideServices {
   readonly sendMessage: SendMessage
   readonly findReceipt: FindReceipt
   readonly analysis: AnalysisPort
-  readonly pictures: PicturePool
+  readonly pictures: ReturnType<typeof createPicturePool>
   closeOutside(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import { computeCpfCheckDigits } from '../brazil/cpf.ts'
 import type { CpfStatus, FactOverrides } from '../domains/credit/index.ts'
-import { type AnalysisPort, answerAtOnce } from '../domains/onboarding/index.ts'
+import { answerAtOnce } from '../domains/onboarding/index.ts'
 import type { Centavos } from '../kernel/money.ts'
 
 /** What the sandbox bureau knows about a person. Everyone is an adult unless stated otherwise. */
@@ -88,4 +88,4 @@ export function findSamplePerson(code: string): string | undefined {
 }
 
 /** A fictitious analysis of pictures, whose outcome the persona chooses. */
-export const sandboxAnalysis: AnalysisPort = answerAtOnce(cpf => findPersona(cpf)?.analysis ?? 'passed')
+export const sandboxAnalysis = answerAtOnce(cpf => findPersona(cpf)?.analysis ?? 'passed')

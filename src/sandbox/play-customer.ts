@@ -1,19 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Step } from '../contract/enums.ts'
 import { RequestError } from '../contract/errors.ts'
-import type { CodePurpose } from '../contract/onboarding.ts'
+import type { CodePurpose, PictureKind } from '../contract/onboarding.ts'
 import { findLivingCode } from '../domains/codes/index.ts'
 import {
   ANALYSE_DOCUMENTS,
   answerInsurance,
-  confirmPhone,
-  type DocumentKind,
+  confirmCode,
   openContract,
   receiveDocument,
+  type StepRefusal,
   sendCode,
   signContract,
   startOnboarding,
-  type WrongStep,
 } from '../domains/onboarding/index.ts'
 import { findPurchase, PENDING_STEPS, type Purchase } from '../domains/purchases/index.ts'
 import type { SandboxApp } from './sandbox-app.ts'
@@ -36,7 +35,10 @@ const LOOK_AGAIN_MS = 20
 const HELP_JOBS = 10
 
 /** The result of an operation; anything but `advanced` means no progress. */
-type Played = { readonly outcome: 'advanced' } | WrongStep | undefined
+type Played =
+  | { readonly outcome: 'advanced' }
+  | Extract<StepRefusal, { readonly outcome: 'wrong-step' }>
+  | undefined
 type Player = (app: SandboxApp, purchase: Purchase, play: Play) => Promise<Played>
 
 /**
@@ -50,7 +52,8 @@ const PLAYERS: Readonly<Partial<Record<Step, Player>>> = {
     return played.outcome === 'advanced' || played.outcome === 'wrong-step' ? played : undefined
   },
   async CONFIRMATION(app, purchase) {
-    const played = await confirmPhone(app, purchase, await readCode(app, purchase, 'phone'))
+    const code = await readCode(app, purchase, 'phone')
+    const played = await confirmCode(app, { purchase, isConfirmed: true }, code)
     return played.outcome === 'code-refused' ? undefined : played
   },
   FRONTDOC: showPicture('front'),
@@ -102,7 +105,7 @@ async function awaitAnalysis(app: SandboxApp, purchase: Purchase): Promise<undef
   }
 }
 
-function showPicture(kind: DocumentKind): Player {
+function showPicture(kind: PictureKind): Player {
   return async (app, purchase) => {
     const played = await receiveDocument(app, purchase, { kind, bytes: composePicture(kind) })
     return played.outcome === 'picture-refused' ? undefined : played

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import type { DocumentKind } from '../domains/onboarding/index.ts'
+import type { PictureKind } from '../contract/onboarding.ts'
 
 /** The shapes below use these coordinates. */
 const PAPER = { width: 1_280, height: 800 }
@@ -45,7 +45,7 @@ const person = (x: number, y: number, size: number): Shape[] => [
 ]
 
 /** From the back to the front. */
-const SHAPES: Readonly<Record<DocumentKind, readonly Shape[]>> = {
+const SHAPES: Readonly<Record<PictureKind, readonly Shape[]>> = {
   front: [
     ...card,
     [box(170, 240, 500, 660), WALL],
@@ -64,10 +64,10 @@ const SHAPES: Readonly<Record<DocumentKind, readonly Shape[]>> = {
   selfie: [[box(0, 0, PAPER.width, PAPER.height), WALL], ...person(640, 330, 190)],
 }
 
-const pictures = new Map<DocumentKind, Buffer>()
+const pictures = new Map<PictureKind, Buffer>()
 
 /** A fictitious document or face, for customers who do not exist. */
-export function composePicture(kind: DocumentKind): Buffer {
+export function composePicture(kind: PictureKind): Buffer {
   const picture = pictures.get(kind) ?? writePng(SHAPES[kind])
   pictures.set(kind, picture)
   return picture

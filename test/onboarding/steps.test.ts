@@ -5,7 +5,7 @@ import { computeContractHash } from '../../src/domains/contracts/agreement.ts'
 import { composeAgreement } from '../../src/domains/contracts/compose-agreement.ts'
 import {
   answerInsurance,
-  confirmPhone,
+  confirmCode,
   openContract,
   receiveDocument,
   startOnboarding,
@@ -18,6 +18,9 @@ import { listSandboxMessages } from '../../src/sandbox/sandbox-message-store.ts'
 import { composePicture } from '../../src/sandbox/sandbox-picture.ts'
 import { DEMO_RETAILER, query } from '../support/app.ts'
 import { openStage, type Stage } from './onboarding-stage.ts'
+
+const confirmPhone = (purchase: Purchase, code: string) =>
+  confirmCode(stage.services, { purchase, isConfirmed: true }, code)
 
 let stage: Stage
 const origin = { ip: '203.0.113.7', userAgent: 'test' }
@@ -46,7 +49,7 @@ const show = (kind: 'front' | 'back' | 'selfie') => (purchase: Purchase) =>
 const OPERATIONS: readonly (readonly [Step, (purchase: Purchase) => Promise<{ outcome: string }>])[] = [
   ['WAITING', purchase => startOnboarding(stage.services, purchase, { name: 'Maria Souza' })],
   ['CONFIRMATION', purchase => sendCode(stage.services, purchase, 'phone')],
-  ['CONFIRMATION', purchase => confirmPhone(stage.services, purchase, '000000')],
+  ['CONFIRMATION', purchase => confirmPhone(purchase, '000000')],
   ['FRONTDOC', show('front')],
   ['BACKDOC', show('back')],
   ['SELFIE', show('selfie')],
@@ -174,7 +177,7 @@ test('of ten parallel requests for the same step, one counts', async () => {
   await sendCode(stage.services, purchase, 'phone')
   const code = await readCode(purchase)
   const ten = <T>(work: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 10 }, work))
-  const confirmed = await ten(() => confirmPhone(stage.services, purchase, code))
+  const confirmed = await ten(() => confirmPhone(purchase, code))
   assert.equal(confirmed.filter(({ outcome }) => outcome === 'advanced').length, 1)
   const atSelfie = await stage.play(purchase, 'SELFIE')
   const shown = await ten(() => show('selfie')(atSelfie))
@@ -200,9 +203,9 @@ test('a code is refused with one answer whether it is wrong, old, replaced or an
   const [second, foreign] = [await readCode(mine), await readCode(other)]
   const refused = { outcome: 'code-refused' }
   for (const code of [first, foreign, 'abcdef'].filter(each => each !== second))
-    assert.deepEqual(await confirmPhone(stage.services, atMine, code), refused)
+    assert.deepEqual(await confirmPhone(atMine, code), refused)
   stage.app.clock.advance({ minutes: 10 })
-  assert.deepEqual(await confirmPhone(stage.services, atMine, second), refused)
+  assert.deepEqual(await confirmPhone(atMine, second), refused)
 })
 
 test('a file that is not a picture is refused with the reason, and the step stays open', async () => {

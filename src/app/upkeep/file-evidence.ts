@@ -1,5 +1,5 @@
-import { fileContract, listUnfiledContracts } from '../../domains/contracts/index.ts'
-import { fileDocument, listUnfiledDocuments } from '../../domains/onboarding/index.ts'
+import { fileContracts } from '../../domains/contracts/index.ts'
+import { fileDocuments } from '../../domains/onboarding/index.ts'
 import type { App } from '../app.ts'
 
 export interface FilingTerms {
@@ -10,8 +10,6 @@ export interface FilingTerms {
 }
 
 const USUAL: FilingTerms = { afterMs: 3_600_000, longestMs: 45_000 }
-const PAGE = 40
-const AT_ONCE = 4
 
 /**
  * Moves pictures and signed documents out of the database, where `FILES_URL` names another place. They are written into
@@ -20,36 +18,7 @@ const AT_ONCE = 4
  */
 export async function fileEvidence(app: App, { afterMs, longestMs }: FilingTerms = USUAL): Promise<number> {
   if (!app.files.isOutside) return 0
-  const { database, clock } = app
-  const before = new Date(clock.now().getTime() - afterMs)
+  const before = new Date(app.clock.now().getTime() - afterMs)
   const endsAt = performance.now() + longestMs
-  const documents = await drainPages(
-    () => listUnfiledDocuments(database, before, PAGE),
-    document => fileDocument(app, document),
-    endsAt,
-  )
-  const contracts = await drainPages(
-    () => listUnfiledContracts(database, before, PAGE),
-    id => fileContract(app, id),
-    endsAt,
-  )
-  return documents + contracts
-}
-
-/** Stops at the first failure: a storage that refuses one file refuses the others too. */
-async function drainPages<Item>(
-  listPage: () => Promise<readonly Item[]>,
-  move: (item: Item) => Promise<boolean>,
-  endsAt: number,
-): Promise<number> {
-  let moved = 0
-  for (;;) {
-    const page = await listPage()
-    for (let at = 0; at < page.length; at += AT_ONCE) {
-      if (performance.now() >= endsAt) return moved
-      const done = await Promise.all(page.slice(at, at + AT_ONCE).map(move))
-      moved += done.filter(isMoved => isMoved).length
-    }
-    if (page.length < PAGE) return moved
-  }
+  return (await fileDocuments(app, before, endsAt)) + (await fileContracts(app, before, endsAt))
 }

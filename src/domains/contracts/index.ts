@@ -20,10 +20,4 @@ export {
 export { findDischarge } from './find-discharge.ts'
 export { composeClauses } from './pdf/render.ts'
 export { presentPublicKey } from './statements.ts'
-export {
-  confirmAddendum,
-  fileContract,
-  forgetSignedContracts,
-  listUnfiledContracts,
-  storeSignedContract,
-} from './store.ts'
+export { confirmAddendum, fileContracts, forgetSignedContracts, storeSignedContract } from './store.ts'

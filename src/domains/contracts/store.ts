@@ -7,6 +7,7 @@ import { type BoxKeys, open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { forgetFiles } from '../../platform/files/file-keys.ts'
+import { fileRows } from '../../platform/files/file-rows.ts'
 import { composeFileName } from '../../platform/files/files.ts'
 import type { Agreement } from './agreement.ts'
 import {
@@ -130,6 +131,15 @@ async function openPdf(
 /** Contracts signed before whose document is still in the row, the oldest first. */
 export async function listUnfiledContracts(db: Queryable, before: Date, limit: number): Promise<string[]> {
   return (await db.run<{ id: string }>(LIST_UNFILED, [before, limit])).map(({ id }) => id)
+}
+
+/** Makes files of the documents signed before, until the time is over. Returns how many. */
+export function fileContracts(app: App, before: Date, endsAt: number): Promise<number> {
+  return fileRows(
+    limit => listUnfiledContracts(app.database, before, limit),
+    id => fileContract(app, id),
+    endsAt,
+  )
 }
 
 /**

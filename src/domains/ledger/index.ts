@@ -4,7 +4,6 @@ export { findLedgerDifference, findLedgerFault } from './heads.ts'
 export { addLedgerMetrics } from './imbalance.ts'
 export { isIofOrdered, listIofPeriods } from './iof-periods.ts'
 export {
-  type BankPosting,
   type ContractBooks,
   computeBalances,
   listBankPostings,
@@ -18,8 +17,6 @@ export {
   listRetailerDebts,
   listRetailerMovements,
   listRetailersInDebit,
-  type RetailerDebt,
-  type RetailerMovement,
   sumRetailerMovements,
 } from './retailer-movements.ts'
 export { sealLedger } from './seal.ts'

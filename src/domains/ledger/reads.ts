@@ -67,7 +67,7 @@ export function listTrialBalance(db: Queryable, day: CalendarDate): Promise<Kind
 }
 
 /** An entry that moves money on a bank account. */
-export interface BankPosting {
+interface BankPosting {
   readonly reference: string
   readonly kind: EntryKind
   readonly amountCentavos: Centavos

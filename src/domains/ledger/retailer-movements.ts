@@ -8,7 +8,7 @@ import type { EntryKind } from './entry.ts'
  * What one entry changes between lender and retailer. Money that only moves between what is owed, what is owed back and
  * what is on its way is not a movement.
  */
-export interface RetailerMovement {
+interface RetailerMovement {
   readonly entryId: string
   readonly kind: EntryKind
   readonly transactionId: string | null
@@ -136,7 +136,7 @@ export function listRetailersInDebit(
 }
 
 /** A retailer that owes more than it is owed, and since when without a break. */
-export interface RetailerDebt {
+interface RetailerDebt {
   readonly retailerId: string
   readonly amountCentavos: Centavos
   readonly since: Date

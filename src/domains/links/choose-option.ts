@@ -1,8 +1,8 @@
 import type { App } from '../../app/app.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { ChooseRequest } from '../../contract/hosted-page.ts'
-import { applyCustomerEvent, type DeviceSession, startOnboarding, startSession } from '../onboarding/index.ts'
-import { authorizePurchase, MoveRefused, type Purchase } from '../purchases/index.ts'
+import { continueConfirmed } from '../onboarding/index.ts'
+import { authorizePurchase, type Purchase } from '../purchases/index.ts'
 import { findEnding, type HostedPage } from './hosted-page.ts'
 import { findLink } from './store.ts'
 import { checkUsable } from './visit-link.ts'
@@ -10,7 +10,7 @@ import { checkUsable } from './visit-link.ts'
 export interface Chosen {
   readonly purchase: Purchase
   /** Of the onboarding, for the device on which the phone was confirmed. */
-  readonly session: DeviceSession | undefined
+  readonly session: Awaited<ReturnType<typeof continueConfirmed>>
 }
 
 /** Claims the link and authorizes the option, in one transaction. The same choice again is the same purchase. */
@@ -29,7 +29,7 @@ export async function chooseHostedOption(
   const command = { retailerId, optionId, orderId, hasInsurance: hasInsurance || undefined, linkId }
   try {
     const { purchase } = await authorizePurchase(app, command)
-    return await handOver(app, purchase)
+    return { purchase, session: await continueConfirmed(app, purchase) }
   } catch (error) {
     return explainLoss(app, link, error)
   }
@@ -48,23 +48,4 @@ async function explainLoss(
   const link = await findLink(database, secrets, retailerId, id)
   if (link !== undefined) checkUsable(link, clock.now())
   throw new RequestError('link_claimed', { cause: error })
-}
-
-/** Straight on into the onboarding: the phone was confirmed on this device already. */
-async function handOver(app: App, purchase: Purchase): Promise<Chosen> {
-  if (purchase.status !== 'PENDING') return { purchase, session: undefined }
-  if (purchase.step === 'WAITING') await startOnboarding(app, purchase, {})
-  let session: DeviceSession | undefined
-  try {
-    await applyCustomerEvent(app, purchase.id, 'phone-confirmed', {
-      async record(tx, now) {
-        session = await startSession(tx, app.secrets, purchase, now)
-      },
-    })
-  } catch (error) {
-    // The purchase has moved on already: this device is confirmed all the same.
-    if (!(error instanceof MoveRefused)) throw error
-    session = await app.database.transaction(tx => startSession(tx, app.secrets, purchase, app.clock.now()))
-  }
-  return { purchase, session }
 }

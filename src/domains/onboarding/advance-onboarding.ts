@@ -3,7 +3,7 @@ import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Asker } from '../codes/index.ts'
 import { openAgreement } from '../contracts/index.ts'
-import { getMove, type Purchase } from '../purchases/index.ts'
+import { getMove, MoveRefused, type Purchase } from '../purchases/index.ts'
 import { parseName } from '../quoting/index.ts'
 import { requestAnalysis } from './analyse-documents.ts'
 import { applyCustomerEvent } from './apply-customer-event.ts'
@@ -25,9 +25,18 @@ export interface Advanced {
   readonly purchase: Purchase
 }
 
-export interface NameRefused {
+interface NameRefused {
   readonly outcome: 'name-missing' | 'name-known'
 }
+
+/** Why a step of the customer was not taken. */
+export type StepRefusal =
+  | WrongStep
+  | CodeRefused
+  | PictureRefused
+  | NameRefused
+  | { readonly outcome: 'contract-changed' | 'contract-unopened' }
+  | { readonly outcome: 'wait'; readonly waitMs: number }
 
 /**
  * The customer is asked for the name here, unless the shop gave it: contract and billets carry it, and the pictures are
@@ -50,7 +59,7 @@ export function startOnboarding(
   })
 }
 
-export interface PictureRefused {
+interface PictureRefused {
   readonly outcome: 'picture-refused'
   readonly problem: PictureProblem
 }
@@ -120,7 +129,11 @@ interface Confirmed extends Advanced {
 /** Accepts the code that a customer entered on a device: it confirms the phone, or else only the device. */
 export function confirmCode(
   app: App,
-  { purchase, isConfirmed, asker }: OnboardingView,
+  {
+    purchase,
+    isConfirmed,
+    asker,
+  }: Pick<OnboardingView, 'purchase' | 'isConfirmed'> & { readonly asker?: Asker },
   code: string,
 ): Promise<Confirmed | CodeRefused | WrongStep> {
   // A device that is already confirmed needs no confirmation: the phone flow then reports the purchase's step.
@@ -128,7 +141,7 @@ export function confirmCode(
   return isNewDevice ? confirmDevice(app, purchase, code, asker) : confirmPhone(app, purchase, code, asker)
 }
 
-export function confirmPhone(
+function confirmPhone(
   app: App,
   purchase: Purchase,
   code: string,
@@ -155,7 +168,7 @@ function confirmDevice(
   app: App,
   purchase: Purchase,
   code: string,
-  asker: Asker,
+  asker: Asker | undefined,
 ): Promise<Confirmed | CodeRefused | WrongStep> {
   const { database, secrets, clock } = app
   return spendCode(app, purchase, { purpose: 'device', code, asker }, markUsed =>
@@ -166,6 +179,28 @@ function confirmDevice(
       return { outcome: 'advanced', purchase, session } as const
     }),
   )
+}
+
+/**
+ * Straight on into the onboarding, where the phone was confirmed on this device already. Undefined when the purchase does
+ * not wait for its customer.
+ */
+export async function continueConfirmed(app: App, purchase: Purchase): Promise<DeviceSession | undefined> {
+  if (purchase.status !== 'PENDING') return undefined
+  if (purchase.step === 'WAITING') await startOnboarding(app, purchase, {})
+  let session: DeviceSession | undefined
+  try {
+    await applyCustomerEvent(app, purchase.id, 'phone-confirmed', {
+      async record(tx, now) {
+        session = await startSession(tx, app.secrets, purchase, now)
+      },
+    })
+  } catch (error) {
+    // The purchase has moved on already: this device is confirmed all the same.
+    if (!(error instanceof MoveRefused)) throw error
+    session = await app.database.transaction(tx => startSession(tx, app.secrets, purchase, app.clock.now()))
+  }
+  return session
 }
 
 interface Opened {

@@ -8,6 +8,7 @@ import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { forgetFiles } from '../../platform/files/file-keys.ts'
+import { fileRows } from '../../platform/files/file-rows.ts'
 import { composeEvidence } from '../contracts/index.ts'
 import {
   copyOnboarding,
@@ -136,6 +137,15 @@ async function openStored(
 
 /** Pictures received before that are still in their rows, the oldest first. */
 export const listUnfiledDocuments = listUnfiledRows
+
+/** Makes files of the pictures received before, until the time is over. Returns how many. */
+export function fileDocuments(app: App, before: Date, endsAt: number): Promise<number> {
+  return fileRows(
+    limit => listUnfiledDocuments(app.database, before, limit),
+    document => fileDocument(app, document),
+    endsAt,
+  )
+}
 
 /** Makes a file of the picture. False when there was nothing to do any more. */
 export async function fileDocument(app: App, { id, rootId, keySalt }: UnfiledDocument): Promise<boolean> {

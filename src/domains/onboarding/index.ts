@@ -1,12 +1,10 @@
 export {
-  type Advanced,
   answerInsurance,
   confirmCode,
-  confirmPhone,
-  type NameRefused,
+  continueConfirmed,
   openContract,
-  type PictureRefused,
   receiveDocument,
+  type StepRefusal,
   startOnboarding,
 } from './advance-onboarding.ts'
 export { ANALYSE_DOCUMENTS, continueIdentification } from './analyse-documents.ts'
@@ -17,8 +15,7 @@ export {
   deskAnalysis,
   haveNamesThatDiffer,
 } from './analysis.ts'
-export { applyCustomerEvent } from './apply-customer-event.ts'
-export { type CodeRefused, sendCode, type WrongStep } from './codes.ts'
+export { sendCode } from './codes.ts'
 export {
   allowPicture,
   type CaseRecord,
@@ -28,24 +25,10 @@ export {
   readCase,
   revealApplicant,
 } from './desk.ts'
-export {
-  type DocumentKind,
-  exportEvidence,
-  fileDocument,
-  listUnfiledDocuments,
-  type Origin,
-  openOnboarding,
-} from './evidence.ts'
+export { exportEvidence, fileDocuments, openOnboarding } from './evidence.ts'
 export { onboardingJobs } from './jobs.ts'
-export { listQueue, type QueuedPurchase } from './list-queue.ts'
-export { createPicturePool, type PicturePool, type PictureProblem } from './picture-pool.ts'
-export {
-  type ContractReading,
-  findOnboarding,
-  type OnboardingReading,
-  type OnboardingView,
-  type PersonalReading,
-  readOnboarding,
-} from './read-onboarding.ts'
+export { listQueue } from './list-queue.ts'
+export { createPicturePool } from './picture-pool.ts'
+export { findOnboarding, type OnboardingReading, readOnboarding } from './read-onboarding.ts'
 export { signContract } from './sign-contract.ts'
-export { type DeviceSession, forgetOnboardings, startSession } from './store.ts'
+export { forgetOnboardings } from './store.ts'

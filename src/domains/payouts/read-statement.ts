@@ -3,7 +3,7 @@ import { addDays, type CalendarDate, calendarDateAt, endOfDay } from '../../kern
 import { computeIdBound } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { listRetailerMovements, type RetailerMovement, sumRetailerMovements } from '../ledger/index.ts'
+import { listRetailerMovements, sumRetailerMovements } from '../ledger/index.ts'
 import { listOrderFacts } from '../purchases/index.ts'
 
 export interface RetailerStatementLine {
@@ -24,6 +24,8 @@ export interface RetailerStatement {
 }
 
 const PAGE = 1_000
+
+type RetailerMovement = Awaited<ReturnType<typeof listRetailerMovements>>['movements'][number]
 
 /** Kinds of entries that are something else than an adjustment. A contract is several lines. */
 const KINDS: Readonly<Partial<Record<RetailerMovement['kind'], StatementKind>>> = {

@@ -7,7 +7,6 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import {
   accountOf,
-  type BankPosting,
   composeEntry,
   type Entry,
   listBankPostings,
@@ -178,7 +177,10 @@ async function listItems(
   return items.filter(({ reference }) => !known.has(reference))
 }
 
-function categoryOf({ kind, amountCentavos }: BankPosting): LineCategory {
+function categoryOf({
+  kind,
+  amountCentavos,
+}: Pick<Entry, 'kind'> & { readonly amountCentavos: Centavos }): LineCategory {
   if (kind === 'credit') return 'collection'
   return (kind === 'payment' || kind === 'suspense') && amountCentavos > 0 ? 'pix' : 'other'
 }

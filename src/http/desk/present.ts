@@ -14,7 +14,7 @@ import {
 import type { Presented } from '../../contract/presented.ts'
 import type { Replay } from '../../domains/credit/index.ts'
 import type { Decision, OperatorNames, SubjectAttention } from '../../domains/desk/index.ts'
-import type { CaseRecord, QueuedPurchase } from '../../domains/onboarding/index.ts'
+import type { CaseRecord, listQueue } from '../../domains/onboarding/index.ts'
 import type { Purchase } from '../../domains/purchases/index.ts'
 import type { QueuedPayment, SuspenseRecord } from '../../domains/suspense/index.ts'
 import { type Centavos, presentReais } from '../../kernel/money.ts'
@@ -56,6 +56,8 @@ export function presentAttention(
 }
 
 const isWaiting = ({ status, step }: Purchase): boolean => status === 'PENDING' && step === 'DESK'
+
+type QueuedPurchase = Awaited<ReturnType<typeof listQueue>>['cases'][number]
 
 export function presentQueued(queued: QueuedPurchase, operators: OperatorNames): Presented<QueuedCase> {
   const { purchase, enteredAt, retailerName, attention } = queued

@@ -12,7 +12,7 @@ import {
   readAttention,
   type SubjectAttention,
 } from '../../desk/index.ts'
-import { findRetailerDebt, listRetailerDebts, type RetailerDebt } from '../../ledger/index.ts'
+import { findRetailerDebt, listRetailerDebts } from '../../ledger/index.ts'
 import type { Operator } from '../../operators/index.ts'
 import { listOpenRefunds, type RefundDue } from '../../refunds/index.ts'
 import { allowsSuccessor, type PayoutLine, type PayoutOrder } from '../order.ts'
@@ -99,6 +99,8 @@ export async function readOrder({ database, secrets }: App, id: string): Promise
 function showOrder({ payee, linesHash: _, ...order }: PayoutOrder): ShownOrder {
   return { ...order, payee: maskPayee(payee), isCorrectable: allowsSuccessor(order.state) }
 }
+
+type RetailerDebt = NonNullable<Awaited<ReturnType<typeof findRetailerDebt>>>
 
 export interface WatchedDebt extends RetailerDebt {
   readonly isCase: boolean

@@ -10,18 +10,17 @@ import type {
   OnboardingState,
 } from '../../../contract/onboarding.ts'
 import type { Presented } from '../../../contract/presented.ts'
-import { type Agreement, composeClauses } from '../../../domains/contracts/index.ts'
-import type {
-  ContractReading,
-  OnboardingReading,
-  PersonalReading,
-} from '../../../domains/onboarding/index.ts'
+import { composeClauses } from '../../../domains/contracts/index.ts'
+import type { OnboardingReading } from '../../../domains/onboarding/index.ts'
 import { computeDueDates } from '../../../domains/pricing/index.ts'
 import { findWithdrawal, listBought, type Purchase } from '../../../domains/purchases/index.ts'
 import { type Billet, isRegistered } from '../../../domains/receivables/index.ts'
 import { presentReais } from '../../../kernel/money.ts'
 import { computeQrSvg } from '../../../kernel/qr-code.ts'
 import { presentBilletLink, presentOnboardingLink } from '../../public/present-billet.ts'
+
+type PersonalReading = NonNullable<OnboardingReading['personal']>
+type ContractReading = NonNullable<PersonalReading['contract']>
 
 /** Steps that wait for someone other than the customer, and the polling interval. */
 const POLL_MS: Readonly<Partial<Record<Purchase['step'], number>>> = {
@@ -158,7 +157,9 @@ function presentContract(
   }
 }
 
-function presentCosts(agreement: Agreement): Presented<OnboardingCosts> {
+function presentCosts(
+  agreement: NonNullable<ContractReading['unsigned']>['agreement'],
+): Presented<OnboardingCosts> {
   const { shares, contractDate, dailyRate } = agreement
   const amounts = [
     ['released', agreement.netLoanCentavos],

@@ -22,23 +22,16 @@ import type { Presented } from '../../../contract/presented.ts'
 import { renderContract, renderDocument } from '../../../domains/contracts/index.ts'
 import { findShopUrl } from '../../../domains/links/index.ts'
 import {
-  type Advanced,
   answerInsurance,
-  type CodeRefused,
   confirmCode,
   findOnboarding,
-  type NameRefused,
-  type OnboardingView,
-  type Origin,
   openContract,
-  type PictureProblem,
-  type PictureRefused,
   readOnboarding,
   receiveDocument,
+  type StepRefusal,
   sendCode,
   signContract,
   startOnboarding,
-  type WrongStep,
 } from '../../../domains/onboarding/index.ts'
 import { cancelPurchase, type Purchase, renderBillets } from '../../../domains/purchases/index.ts'
 import { isSameSite } from '../../../platform/http/cookies.ts'
@@ -51,6 +44,8 @@ import { createSessionCookies } from './session-cookie.ts'
 const LONGEST_USER_AGENT = 400
 const PICTURE_KINDS: readonly PictureKind[] = ['front', 'back', 'selfie']
 const config = { public: true }
+
+type OnboardingView = NonNullable<Awaited<ReturnType<typeof findOnboarding>>>
 
 /**
  * Everything behind a customer's link. The link shows what was bought; the rest needs a code from the customer's phone.
@@ -218,7 +213,7 @@ export function addOnboardingRoutes(app: FastifyInstance, api: Site): void {
   })
 }
 
-function describeOrigin(request: FastifyRequest): Origin {
+function describeOrigin(request: FastifyRequest) {
   return { ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, LONGEST_USER_AGENT) }
 }
 
@@ -231,15 +226,9 @@ function sendPdf(reply: FastifyReply, pdf: Buffer, name: string): FastifyReply {
 
 type Standing = Pick<Purchase, 'status' | 'step'>
 
-type Refusal =
-  | WrongStep
-  | CodeRefused
-  | PictureRefused
-  | NameRefused
-  | { readonly outcome: 'contract-changed' | 'contract-unopened' }
-  | { readonly outcome: 'wait'; readonly waitMs: number }
-
-const PICTURE_WORDS: Readonly<Record<PictureProblem, string>> = {
+const PICTURE_WORDS: Readonly<
+  Record<Extract<StepRefusal, { readonly outcome: 'picture-refused' }>['problem'], string>
+> = {
   empty: 'image not accepted: the body is empty',
   'too-large': 'image larger than 8 MiB',
   'not-a-picture': 'image not accepted: send a JPEG, PNG or WebP',
@@ -249,8 +238,8 @@ const PICTURE_WORDS: Readonly<Record<PictureProblem, string>> = {
 }
 
 /** Returns the success, or throws the refusal, always with the current state of the purchase. */
-function getAdvanced<Success extends Advanced | { readonly outcome: 'sent' | 'opened' }>(
-  result: Success | Refusal,
+function getAdvanced<Success extends { readonly outcome: 'advanced' | 'sent' | 'opened' }>(
+  result: Success | StepRefusal,
   purchase: Standing,
 ): Success {
   switch (result.outcome) {

@@ -1,5 +1,10 @@
-import type { DeviceSession } from '../../../domains/onboarding/index.ts'
 import { createDeviceCookies } from '../device-cookies.ts'
+
+interface DeviceSession {
+  readonly id: string
+  readonly rootId: string
+  readonly expiresAt: Date
+}
 
 /** One cookie for each purchase. */
 export function createSessionCookies(publicUrl: string) {
