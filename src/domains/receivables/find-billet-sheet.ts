@@ -28,7 +28,7 @@ interface LinkedBillet {
 }
 
 /** Everything that a billet link shows: billet, beneficiary, payer and shop. */
-export interface LinkedSheet extends BilletSheet {
+interface LinkedSheet extends BilletSheet {
   readonly theme: RetailerTheme
 }
 

@@ -23,7 +23,7 @@ export { advanceWatermark, isReadBeyond } from './billets/watermarks.ts'
 export { type CountedPayment, carryDebt, reviveDebt } from './carry-debt.ts'
 export { creditPayment } from './credit-payment.ts'
 export { exchangeOrders, exportOrders, takeReturnFile } from './exchange-orders.ts'
-export { findBilletSheet, type LinkedSheet, printBillets, readBillet } from './find-billet-sheet.ts'
+export { findBilletSheet, printBillets, readBillet } from './find-billet-sheet.ts'
 export { forgedReceivables } from './forged-rows.ts'
 export { issueCopy } from './issue-copy.ts'
 export {

@@ -1,14 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import {
-  describeBillet,
-  findBilletSheet,
-  type LinkedSheet,
-  renderBilletPdf,
-} from '../../../domains/receivables/index.ts'
+import { describeBillet, findBilletSheet, renderBilletPdf } from '../../../domains/receivables/index.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { sendShell, type WebAssets } from '../../../platform/http/web-assets.ts'
 import type { Site } from '../../site.ts'
-import { presentBilletPage, presentMissingPage } from './present-page.ts'
+import { type LinkedSheet, presentBilletPage, presentMissingPage } from './present-page.ts'
 
 const config = { public: true }
 
