@@ -25,8 +25,8 @@ import {
   listRetailerDebts,
   listRetailerMovements,
   sumRetailerMovements,
-} from '../../../domains/ledger/retailer-movements.ts'
-import { postEntries } from '../../../domains/ledger/store.ts'
+} from '../../../domains/ledger/store/retailer-movements.ts'
+import { postEntries } from '../../../domains/ledger/store/entries.ts'
 import { computeContractEntry } from '../../../domains/purchases/entries.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { Queryable, Statement } from '../../../platform/db/database.ts'
