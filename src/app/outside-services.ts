@@ -1,19 +1,8 @@
-import { MESSAGE_CHANNELS } from '../contract/messages.ts'
 import { createHttpListings, type ListingsPort } from '../domains/collection/index.ts'
 import { findAttachment } from '../domains/contracts/index.ts'
 import { type Bureau, createHttpBureau } from '../domains/credit/index.ts'
 import { createHttpScanner, type InvoiceScanner, noScanner } from '../domains/invoices/index.ts'
-import {
-  createGatewayTransport,
-  createMessageSender,
-  createOutbox,
-  createReceiptFinder,
-  createSmtpTransport,
-  type FindReceipt,
-  type MessagePort,
-  type MessageTransports,
-  type SendMessage,
-} from '../domains/messaging/index.ts'
+import { createMessaging, type Messaging } from '../domains/messaging/index.ts'
 import {
   type AnalysisPort,
   createHttpAnalysis,
@@ -34,41 +23,36 @@ import type { App } from './app.ts'
 import type { Config } from './config/config.ts'
 
 /** Ports to external services, each with the implementation that the configuration names. */
-export interface OutsideServices {
+export interface OutsideServices extends Omit<Messaging, 'close'> {
   readonly bureau: Bureau
   readonly listings: ListingsPort
   readonly invoiceScanner: InvoiceScanner
-  readonly messages: MessagePort
-  readonly sendMessage: SendMessage
-  readonly findReceipt: FindReceipt
   readonly analysis: AnalysisPort
   readonly pictures: ReturnType<typeof createPicturePool>
   closeOutside(): Promise<void>
 }
 
 export function createOutsideServices(config: Config, app: App): OutsideServices {
-  const { database, secrets, clock, calls } = app
-  const transports = createTransports(config, calls)
+  const { clock, calls } = app
+  const messaging = createMessaging(app, {
+    gateway: config.messages && { ...config.messages, observer: calls.observe('messages') },
+    mail: config.mail,
+    // Homologation without either sends nothing: the retailer's developer reads the messages in the sandbox.
+    fallback: config.environment === 'homologation' ? sandboxTransport : undefined,
+    findAttachment: (kind, transactionId) => findAttachment(app, kind, transactionId),
+  })
   const pictures = createPicturePool()
   return {
     bureau: createBureau(config, clock, calls),
     listings: createListings(config, calls),
     invoiceScanner: createInvoiceScanner(config, calls),
-    messages: createOutbox(
-      secrets,
-      MESSAGE_CHANNELS.filter(channel => transports[channel] !== undefined),
-    ),
-    sendMessage: createMessageSender({
-      database,
-      secrets,
-      transports,
-      findAttachment: (kind, transactionId) => findAttachment(app, kind, transactionId),
-    }),
-    findReceipt: createReceiptFinder(transports),
+    messages: messaging.messages,
+    sendMessage: messaging.sendMessage,
+    findReceipt: messaging.findReceipt,
     analysis: createAnalysis(config, calls),
     pictures,
     async closeOutside() {
-      for (const channel of MESSAGE_CHANNELS) transports[channel]?.close()
+      messaging.close()
       await pictures.close()
     },
   }
@@ -90,18 +74,6 @@ function createListings({ environment, listings }: Config, calls: CallMetrics): 
 function createInvoiceScanner({ environment, scanner }: Config, calls: CallMetrics): InvoiceScanner {
   if (scanner !== undefined) return createHttpScanner({ ...scanner, observer: calls.observe('scanner') })
   return environment === 'homologation' ? sandboxScanner : noScanner
-}
-
-/**
- * E-mails leave by the mail server where there is one, everything else by the message service. Homologation without
- * either sends nothing: the retailer's developer reads the messages in the sandbox.
- */
-function createTransports({ environment, messages, mail }: Config, calls: CallMetrics): MessageTransports {
-  const gateway = messages && createGatewayTransport({ ...messages, observer: calls.observe('messages') })
-  const fallback = environment === 'homologation' ? sandboxTransport : undefined
-  const sms = gateway ?? fallback
-  const email = mail === undefined ? (gateway ?? fallback) : createSmtpTransport(mail)
-  return { ...(sms && { SMS: sms }), ...(email && { EMAIL: email }) }
 }
 
 function createAnalysis({ environment, analysis }: Config, calls: CallMetrics): AnalysisPort {

@@ -21,3 +21,13 @@ export type RefundObstacle = (typeof REFUND_OBSTACLES)[number]
  */
 export const REFUND_WAYS = ['PIX_RETURN', 'ACCOUNT', 'CPF_KEY', 'DESK'] as const
 export type RefundWay = (typeof REFUND_WAYS)[number]
+
+/** Where the retailer asked a refund to be paid: an account of the customer. */
+export interface RefundAccount {
+  readonly numeroBanco: string
+  readonly agencia: string
+  readonly digitoAgencia?: string
+  readonly numeroConta: string
+  readonly digitoConta: string
+  readonly tipoConta: 'POUPANCA' | 'CONTACORRENTE'
+}

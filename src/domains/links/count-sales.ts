@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts'
 import { maskCpf } from '../../brazil/cpf.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { findApprovals } from '../credit/index.ts'
-import { listSales, type Sale } from '../purchases/index.ts'
+import { listSales } from '../purchases/index.ts'
 import { findCheckoutsOf } from '../quoting/index.ts'
 
 export const SALES_GROUPINGS = ['source', 'seller'] as const
@@ -29,6 +29,8 @@ interface Group {
   readonly key: string
   readonly name: string
 }
+
+type Sale = Awaited<ReturnType<typeof listSales>>[number]
 
 const PAGE = 500
 const NOBODY: Group = { key: '', name: '(none)' }

@@ -33,7 +33,7 @@ import { insertLoans, markSuspended, saveAcceleration, saveLoans, saveWriteOff }
  */
 
 /** An event that touches a loan: a payment, or the end of its contract. */
-export interface LoanEvent {
+interface LoanEvent {
   /** Of the event's own entry. */
   readonly reference: string
   readonly day: CalendarDate
@@ -107,7 +107,7 @@ export function startLoan(
   postEntries(tx, secrets, [entry], now)
 }
 
-export interface Acceleration {
+interface Accelerated {
   /** Of its entry. */
   readonly reference: string
   /** By number of the installment: future interest, which is not claimed. */
@@ -115,7 +115,7 @@ export interface Acceleration {
 }
 
 /** The whole contract is due from today on. */
-export function accelerateLoan(tx: Transaction, secrets: Secrets, loan: Loan, now: Date): Acceleration {
+export function accelerateLoan(tx: Transaction, secrets: Secrets, loan: Loan, now: Date): Accelerated {
   const { transactionId, retailerId } = loan
   const day = calendarDateAt(now)
   const reference = nameAcceleration(transactionId)
@@ -132,7 +132,7 @@ export function accelerateLoan(tx: Transaction, secrets: Secrets, loan: Loan, no
   }
 }
 
-export interface PreparedLoss {
+interface PreparedLoss {
   /** What the assets hold of the contract: the loss. */
   readonly carryingCentavos: Centavos
   readonly allowanceCentavos: Centavos

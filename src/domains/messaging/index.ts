@@ -1,9 +1,9 @@
 export type { RemindedInstallment } from './collection-templates.ts'
 export { composeMessage, listChannels } from './compose-message.ts'
-export { createGatewayTransport } from './gateway.ts'
 export { messagingJobs } from './jobs.ts'
-export type { MessagePort, MessageTransport, MessageTransports } from './message.ts'
-export { createOutbox, type MessageBox, openMessage } from './outbox.ts'
+export type { MessageTransport } from './message.ts'
+export { createMessaging, type Messaging } from './messaging.ts'
+export { type MessageBox, openMessage } from './outbox.ts'
 export { computeSendTime } from './quiet-hours.ts'
 export {
   listRequested,
@@ -12,8 +12,6 @@ export {
   postRequested,
   requestMessage,
 } from './request-message.ts'
-export { createMessageSender, createReceiptFinder, type FindReceipt, type SendMessage } from './sender.ts'
-export { createSmtpTransport } from './smtp.ts'
 export {
   type Address,
   computeRecipientIndex,

@@ -32,17 +32,12 @@ import {
   type SubjectAttention,
 } from '../desk/index.ts'
 import type { Operator, Session } from '../operators/index.ts'
-import {
-  advancePurchase,
-  listMoves,
-  listPlaced,
-  lockPurchase,
-  type PlacedPurchase,
-  type Purchase,
-} from '../purchases/index.ts'
+import { advancePurchase, listMoves, listPlaced, lockPurchase, type Purchase } from '../purchases/index.ts'
 import { findCheckoutsOf } from '../quoting/index.ts'
 import { listDocuments, openDocument } from './evidence.ts'
 import { findIdentityAnalysis, type IdentityAnalysis, storePictureRequest } from './store.ts'
+
+type PlacedPurchase = Awaited<ReturnType<typeof listPlaced>>[number]
 
 export interface CaseRecord extends PlacedPurchase {
   readonly retailerName: string

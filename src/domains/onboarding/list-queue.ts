@@ -8,11 +8,13 @@ import {
   type SubjectAttention,
 } from '../desk/index.ts'
 import type { Operator } from '../operators/index.ts'
-import { listAtDesk, listPlaced, type PlacedPurchase } from '../purchases/index.ts'
+import { listAtDesk, listPlaced } from '../purchases/index.ts'
 
 const PAGE = 200
 
-export interface QueuedPurchase extends PlacedPurchase {
+type Placed = Awaited<ReturnType<typeof listPlaced>>[number]
+
+export interface QueuedPurchase extends Placed {
   readonly retailerName: string
   readonly attention: SubjectAttention
 }

@@ -28,6 +28,7 @@ import { appendEvents } from '../webhooks/index.ts'
 import { composeWebhookEvents } from './move.ts'
 import { describeDownPayment, type Purchase } from './purchase.ts'
 import { newOnboardingToken, UNSET_MEMBERS } from './store/columns.ts'
+import { createStatusFinder } from './store/lists.ts'
 import {
   findIdByOrder,
   findPurchaseBy,
@@ -47,11 +48,12 @@ export interface AuthorizedPurchase {
 
 type BilletIssuer = ReturnType<typeof createBilletIssuer>
 
-/** Shared by all authorizations of one process. */
+/** What all requests of one process share, so that they are read and written together. */
 export interface Authorizations {
   readonly readQuotedOption: ReadQuotedOption
   readonly billetIssuer: BilletIssuer
   readonly write: WriteAuthorization
+  readonly findStatus: ReturnType<typeof createStatusFinder>
   /** How many purchases this process authorized, for its metrics. */
   readonly countBySource: Map<Source, number>
   /** Keyed by command: concurrent identical calls share one outcome. */
@@ -67,6 +69,7 @@ export function createAuthorizations(app: App): Authorizations {
     readQuotedOption: createQuotedOptions(app),
     billetIssuer: createBilletIssuer(app),
     write: createAuthorizationRecords(app),
+    findStatus: createStatusFinder(app.database),
     countBySource: new Map(SOURCES.map(source => [source, 0])),
     underWay: new Map(),
   }

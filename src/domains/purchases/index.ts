@@ -5,21 +5,14 @@ export { refundSuspendedPayment } from './end-purchase.ts'
 export { purchaseJobs } from './jobs.ts'
 export { getMove, MoveRefused } from './move.ts'
 export { openRenegotiation } from './open-renegotiation.ts'
-export {
-  computeTransfer,
-  isTransferUnderWay,
-  listBought,
-  type Purchase,
-  type RefundAccount,
-} from './purchase.ts'
-export { type PurchaseView, readPurchase, renderBillets, searchTransactions } from './read-purchase.ts'
+export { computeTransfer, isTransferUnderWay, listBought, type Purchase } from './purchase.ts'
+export { readPurchase, renderBillets, searchTransactions } from './read-purchase.ts'
 export { recordDelivery } from './record-delivery.ts'
 export { computeRelease } from './release-contract.ts'
 export { removeProducts } from './remove-products.ts'
 export {
   countAtDesk,
   countRecentPurchases,
-  createStatusFinder,
   findLivingRenegotiation,
   listAtDesk,
   listIdsByOrder,
@@ -27,7 +20,6 @@ export {
   listOpenRenegotiations,
   listOrderFacts,
   listPlaced,
-  type PlacedPurchase,
 } from './store/lists.ts'
 export {
   findPurchase,
@@ -41,6 +33,5 @@ export {
   listTransferDueIds,
   listTransferDueRetailers,
   lockPurchase,
-  type Sale,
 } from './store/purchases.ts'
 export { PENDING_STEPS } from './transitions.ts'

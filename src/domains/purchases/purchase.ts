@@ -63,15 +63,6 @@ export interface PurchaseDetails {
   readonly shippingCentavos: Centavos
 }
 
-export interface RefundAccount {
-  readonly numeroBanco: string
-  readonly agencia: string
-  readonly digitoAgencia?: string
-  readonly numeroConta: string
-  readonly digitoConta: string
-  readonly tipoConta: 'POUPANCA' | 'CONTACORRENTE'
-}
-
 export interface Refund {
   readonly valueCentavos: Centavos
   readonly maxRefundDate: CalendarDate

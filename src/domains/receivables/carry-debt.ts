@@ -7,8 +7,8 @@ import type { Loan } from '../loans/index.ts'
 import { applyCredits, lockOpenBillets, reviveBillets } from './billets/billet-payments.ts'
 import { creditInParts, listPaidParts, type PaidPart, sumCredit } from './billets/credit.ts'
 import { describeDebt, type Imputation } from './billets/debt.ts'
-import { listReceivedParts, type RecordedPart } from './billets/recorded-payments.ts'
-import { listBillets } from './billets/store.ts'
+import { listBillets } from './billets/store/billets.ts'
+import { listReceivedParts, type RecordedPart } from './billets/store/recorded-payments.ts'
 import { cancelBillets, issueAnew } from './issue-receivables.ts'
 import { checkLoan } from './reconcile-loans.ts'
 
@@ -23,22 +23,17 @@ interface CarriedPayment {
   readonly reference: string
   readonly paidOn: CalendarDate
   readonly amountCentavos: Centavos
-}
-
-/** As it was booked on the contract that it came for. */
-interface ReceivedPayment extends CarriedPayment {
+  /** As it was booked on the contract that it came for. */
   readonly from: Imputation
   readonly discountCentavos: Centavos
 }
 
-/** What it pays there, which the caller books. */
-interface CarriedCredit {
+/** With what it pays there, which the caller books. */
+export interface CountedPayment extends CarriedPayment {
   readonly parts: readonly PaidPart[]
   readonly paid: Imputation
   readonly excessCentavos: Centavos
 }
-
-export type CountedPayment = ReceivedPayment & CarriedCredit
 
 /**
  * Another contract takes over the debt: its down payment pays the original, and the original's billets are canceled.
@@ -48,12 +43,12 @@ export async function carryDebt(
   app: App,
   tx: Transaction,
   original: NamedContract & { readonly loan: Loan },
-  entry: ReceivedPayment | undefined,
+  entry: CarriedPayment | undefined,
   now: Date,
 ): Promise<CountedPayment | undefined> {
   const { retailerId, id: transactionId, loan } = original
   await checkLoan(tx, app.secrets, loan)
-  const counted = entry && { ...entry, ...(await creditCarried(app, tx, transactionId, entry)) }
+  const counted = entry && (await creditCarried(app, tx, transactionId, entry))
   await cancelBillets(tx, app.secrets, { retailerId, transactionId }, now)
   return counted
 }
@@ -96,7 +91,7 @@ export async function reviveDebt(
   const payments: CountedPayment[] = []
   for (const [reference, parts] of Map.groupBy(received, part => part.reference)) {
     const payment = describeReturned(reference, parts)
-    payments.push({ ...payment, ...(await creditCarried(app, tx, original.id, payment)) })
+    payments.push(await creditCarried(app, tx, original.id, payment))
   }
   return {
     open: open.map(({ billet }) => ({
@@ -108,7 +103,7 @@ export async function reviveDebt(
   }
 }
 
-function describeReturned(reference: string, parts: readonly RecordedPart[]): ReceivedPayment {
+function describeReturned(reference: string, parts: readonly RecordedPart[]): CarriedPayment {
   const [first] = parts
   if (first === undefined) throw new Error('a payment has parts')
   const sum = (part: keyof Imputation | 'discountCentavos'): Centavos =>
@@ -134,12 +129,13 @@ async function creditCarried(
   { secrets, clock }: App,
   tx: Transaction,
   transactionId: string,
-  { reference, paidOn, amountCentavos }: CarriedPayment,
-): Promise<CarriedCredit> {
+  payment: CarriedPayment,
+): Promise<CountedPayment> {
+  const { reference, paidOn, amountCentavos } = payment
   const open = await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' })
   const credit = creditInParts(open, { amountCentavos, paidOn, method: 'BILLET' })
   const applied = { credit, reference, reportReference: reference, paidOn, paidAt: noonOf(paidOn) }
   applyCredits(tx, secrets, [{ ...applied, settles: undefined }], clock.now())
   const { excessCentavos } = credit
-  return { parts: listPaidParts(credit, paidOn), paid: sumCredit(credit), excessCentavos }
+  return { ...payment, parts: listPaidParts(credit, paidOn), paid: sumCredit(credit), excessCentavos }
 }

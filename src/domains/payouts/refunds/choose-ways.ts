@@ -1,7 +1,7 @@
-import type { RefundWay } from '../../../contract/refunds.ts'
+import type { RefundAccount, RefundWay } from '../../../contract/refunds.ts'
 import { addDays, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
-import type { Purchase, RefundAccount } from '../../purchases/index.ts'
+import type { Purchase } from '../../purchases/index.ts'
 import { isPayable, type Payee } from '../payee.ts'
 import type { PixReceipt } from './refund-books.ts'
 

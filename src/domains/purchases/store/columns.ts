@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CancelReason, Status, Step } from '../../../contract/enums.ts'
+import type { RefundAccount } from '../../../contract/refunds.ts'
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import { takeRandomBytes } from '../../../platform/crypto/random-bytes.ts'
@@ -7,7 +8,7 @@ import { defineMac } from '../../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import { replaceNulls } from '../../../platform/db/nulls.ts'
-import type { CanceledBy, ContractFigures, Purchase, PurchaseDetails, RefundAccount } from '../purchase.ts'
+import type { CanceledBy, ContractFigures, Purchase, PurchaseDetails } from '../purchase.ts'
 
 /** A purchase as the database has it. */
 export interface PurchaseRow {

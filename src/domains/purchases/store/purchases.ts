@@ -1,11 +1,12 @@
 import type { PurchaseActor, PurchaseEvent } from '../../../contract/purchase-events.ts'
+import type { RefundAccount } from '../../../contract/refunds.ts'
 import { takeRandomBytes } from '../../../platform/crypto/random-bytes.ts'
 import { ForgedRow } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
 import { findBrokenConstraint } from '../../../platform/db/database-errors.ts'
 import { findByRows, listColumns, type RowStatement, sendRows } from '../../../platform/db/row-statement.ts'
-import type { Purchase, PurchaseCustomer, RefundAccount } from '../purchase.ts'
+import type { Purchase, PurchaseCustomer } from '../purchase.ts'
 import {
   hashToken,
   openRefundAccount,

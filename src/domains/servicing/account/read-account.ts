@@ -2,6 +2,7 @@ import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { LenderContact } from '../../../contract/lender.ts'
 import type { Presented } from '../../../contract/presented.ts'
+import type { RefundAccount } from '../../../contract/refunds.ts'
 import type { RetailerTheme } from '../../../contract/theme.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { findRelease, type ReadAddendum, readAddendum } from '../../contracts/index.ts'
@@ -14,7 +15,7 @@ import {
   listRequestsOf,
   listVisible,
 } from '../../customers/index.ts'
-import { findRefundAccount, type Purchase, type RefundAccount } from '../../purchases/index.ts'
+import { findRefundAccount, type Purchase } from '../../purchases/index.ts'
 import { omitReplaced, type ReceivablesReading, readReceivables } from '../../receivables/index.ts'
 import { type AgreementReading, readAgreement } from '../renegotiation/offer-renegotiation.ts'
 

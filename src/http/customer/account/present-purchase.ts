@@ -13,13 +13,9 @@ import {
   type AccountStanding,
 } from '../../../contract/account.ts'
 import type { Presented } from '../../../contract/presented.ts'
+import type { RefundAccount } from '../../../contract/refunds.ts'
 import type { ReadAddendum } from '../../../domains/contracts/index.ts'
-import {
-  findWithdrawal,
-  listBought,
-  type Purchase,
-  type RefundAccount,
-} from '../../../domains/purchases/index.ts'
+import { findWithdrawal, listBought, type Purchase } from '../../../domains/purchases/index.ts'
 import {
   type Billet,
   describeBillet,

@@ -3,13 +3,12 @@ import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { Answer } from '../../../contract/presented.ts'
 import { KeyOnlyRequest, StatusAnswer } from '../../../contract/transaction.ts'
-import { createStatusFinder } from '../../../domains/purchases/index.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { describeRoute } from '../../../platform/http/describe-route.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 
 export function addTransactionStatusRoute(app: FastifyInstance, api: App): void {
-  const findStatus = createStatusFinder(api.database)
+  const { findStatus } = api.authorizations
   app.post<{ Params: { transactionId: string } }>(
     '/public/transaction/:transactionId/status',
     {

@@ -1,11 +1,13 @@
 import type { Answer } from '../../../contract/presented.ts'
 import type { BilletShape, TransactionAnswer, TransactionProduct } from '../../../contract/transaction.ts'
-import type { PurchaseView } from '../../../domains/purchases/index.ts'
+import type { readPurchase } from '../../../domains/purchases/index.ts'
 import { findOverdueDays } from '../../../domains/receivables/index.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { presentReais } from '../../../kernel/money.ts'
 import { presentBillet } from '../present-billet.ts'
+
+type PurchaseView = NonNullable<Awaited<ReturnType<typeof readPurchase>>>
 
 export function presentTransaction(
   view: PurchaseView,
