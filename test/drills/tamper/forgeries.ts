@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { FIRST_SEAL, type Seal } from '../../../src/domains/ledger/store/heads.ts'
 import { computeSeal } from '../../../src/domains/ledger/seal.ts'
+import { FIRST_SEAL, type Seal } from '../../../src/domains/ledger/store/heads.ts'
 import { STORED_ENTRY_COLUMNS, type StoredEntry } from '../../../src/domains/ledger/store/stored-entry.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import type { Row } from './mutations.ts'
