@@ -21,7 +21,7 @@ import { createHeadMemory, type KeptHeads } from '../platform/deployment/kept-he
 import type { Keyring } from '../platform/deployment/keyring.ts'
 import { type NumberMarks, noMarks } from '../platform/deployment/number-marks.ts'
 import { createFiles, type Files, openFileStore } from '../platform/files/files.ts'
-import { type CallFigures, createCallFigures } from '../platform/outbound/call-figures.ts'
+import { type CallMetrics, createCallMetrics } from '../platform/outbound/call-metrics.ts'
 import { createGuardedClient, type GuardedClient } from '../platform/outbound/guarded-client.ts'
 import { createLog, type Log } from '../platform/telemetry/log.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
@@ -67,7 +67,7 @@ export interface App extends Omit<OutsideServices, 'bureau' | 'closeOutside'> {
   /** For URLs chosen by retailers. */
   readonly outbound: GuardedClient
   /** Metrics of calls to services over HTTP. */
-  readonly calls: CallFigures
+  readonly calls: CallMetrics
   /** Owned by the caller; undefined where it is switched off. */
   readonly tracing: Tracing | undefined
 
@@ -163,7 +163,7 @@ export function createApp(options: AppOptions): App {
   })
   const log = options.log ?? createLog({ level: 'silent' })
   const reportForgery = createForgeryReports({ database, realClock, log })
-  const calls = createCallFigures(tracing)
+  const calls = createCallMetrics(tracing)
   const psp = isSandbox ? createPsp(config, { database, secrets, clock, log }) : undefined
   const readRegistration = psp?.behaviours.readRegistration
   const pixApi = choosePixApi(options.pixApi, config, psp, calls)
@@ -251,7 +251,7 @@ function choosePixApi(
   given: AppOptions['pixApi'],
   config: Config,
   psp: Psp | undefined,
-  calls: CallFigures,
+  calls: CallMetrics,
 ): PixApi | undefined {
   if (given !== undefined) return given === 'none' ? undefined : given
   if (config.pix !== undefined) return createHttpPixApi(config.pix, { observer: calls.observe('pix') })

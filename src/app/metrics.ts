@@ -89,7 +89,7 @@ function addLoadFigures(metrics: Metrics, services: App): void {
   )
   addPoolGauge(metrics, services.database)
   addQueueGauges(metrics, services)
-  addCallFigures(metrics, services)
+  addCallMetrics(metrics, services)
   addSalesFigures(metrics, services)
 }
 
@@ -112,7 +112,7 @@ function addQueueGauges(metrics: Metrics, { database, clock }: App): void {
   metrics.addGauge('crediario_jobs_oldest_due_seconds', age, async () => (await read()).oldestSeconds)
 }
 
-function addCallFigures(metrics: Metrics, { calls }: App): void {
+function addCallMetrics(metrics: Metrics, { calls }: App): void {
   const help =
     'Calls to bureau, listings, analysis, messages, scanner, Pix and payouts, retries included: ok, refused, failed'
   const observe = metrics.addDurations('crediario_outside_call_duration_seconds', help, [

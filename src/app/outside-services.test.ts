@@ -9,7 +9,7 @@ import { deriveSecrets } from '../platform/crypto/secrets.ts'
 import type { Database, Transaction } from '../platform/db/database.ts'
 import { createDatabaseStore } from '../platform/files/file-store.ts'
 import { createFiles } from '../platform/files/files.ts'
-import { createCallFigures } from '../platform/outbound/call-figures.ts'
+import { createCallMetrics } from '../platform/outbound/call-metrics.ts'
 import { parseConfig } from './config/config.ts'
 import { createOutsideServices } from './outside-services.ts'
 
@@ -34,7 +34,7 @@ const create = (env: Record<string, string> = {}) =>
       secrets,
       files: createFiles(createDatabaseStore(database), secrets, database),
       clock: systemClock,
-      calls: createCallFigures(),
+      calls: createCallMetrics(),
     }),
   )
 

@@ -12,7 +12,7 @@ import {
 import { createPayoutRail, type PayoutRail } from '../domains/payouts/index.ts'
 import { createDeferredPixApi, type PixApi } from '../domains/pix/index.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { CallFigures } from '../platform/outbound/call-figures.ts'
+import type { CallMetrics } from '../platform/outbound/call-metrics.ts'
 import { sandboxAnalysis } from '../sandbox/personas.ts'
 import type { Psp } from '../sandbox/psp/psp.ts'
 import { createSandboxBureau } from '../sandbox/sandbox-bureau.ts'
@@ -58,7 +58,7 @@ export function createOutsideServices(config: Config, app: App): OutsideServices
   }
 }
 
-function createBureau(config: Config, clock: Clock, calls: CallFigures): Bureau {
+function createBureau(config: Config, clock: Clock, calls: CallMetrics): Bureau {
   if (config.bureau !== undefined)
     return createHttpBureau({ ...config.bureau, observer: calls.observe('bureau') })
   if (config.environment === 'homologation') return createSandboxBureau(clock)
@@ -66,17 +66,17 @@ function createBureau(config: Config, clock: Clock, calls: CallFigures): Bureau 
   return { fetchReport: async () => ({ status: 'unavailable', reason: 'not-configured' }) }
 }
 
-function createListings({ environment, listings }: Config, calls: CallFigures): ListingsPort {
+function createListings({ environment, listings }: Config, calls: CallMetrics): ListingsPort {
   if (listings !== undefined) return createHttpListings({ ...listings, observer: calls.observe('listings') })
   return environment === 'homologation' ? sandboxListings : noListings
 }
 
-function createInvoiceScanner({ environment, scanner }: Config, calls: CallFigures): InvoiceScanner {
+function createInvoiceScanner({ environment, scanner }: Config, calls: CallMetrics): InvoiceScanner {
   if (scanner !== undefined) return createHttpScanner({ ...scanner, observer: calls.observe('scanner') })
   return environment === 'homologation' ? sandboxScanner : noScanner
 }
 
-function createAnalysis({ environment, analysis }: Config, calls: CallFigures): AnalysisPort {
+function createAnalysis({ environment, analysis }: Config, calls: CallMetrics): AnalysisPort {
   if (analysis !== undefined) return createHttpAnalysis({ ...analysis, observer: calls.observe('analysis') })
   // Without a face comparison service, an operator reviews every identification.
   return environment === 'homologation' ? sandboxAnalysis : deskAnalysis
@@ -103,7 +103,7 @@ export function createSandboxPixApi(psp: Pick<Psp, 'getAccess'>): PixApi {
 export function choosePayoutRail(
   { payouts }: Config,
   psp: Psp | undefined,
-  options: { readonly isPspServed: boolean; readonly calls: CallFigures },
+  options: { readonly isPspServed: boolean; readonly calls: CallMetrics },
 ): PayoutRail | undefined {
   if (payouts.rail === 'file') return undefined
   if (payouts.http !== undefined) return createPayoutRail(payouts.http, options.calls.observe('payouts'))

@@ -30,17 +30,17 @@ test('dead jobs are counted and listed with their error, and can be retried', as
   let isBroken = true
   const runner = createJobRunner({ database, clock, log: createLog({ level: 'silent' }) })
   runner.register({
-    async mend() {
+    async fix() {
       if (isBroken) throw new Error('out of glue')
     },
   })
-  await enqueueJob(database, { kind: 'mend', key: 'vase', runAt: clock.now(), payload: null })
+  await enqueueJob(database, { kind: 'fix', key: 'vase', runAt: clock.now(), payload: null })
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     await runner.runDueJobs()
     clock.advance({ hours: 2 })
   }
   const listed = await run('jobs dead')
-  assert.match(listed, /^[0-9a-f]{24} +mend +vase +12 +2026-03-\S+ +Error: out of glue$/m)
+  assert.match(listed, /^[0-9a-f]{24} +fix +vase +12 +2026-03-\S+ +Error: out of glue$/m)
   assert.equal(await readGauge(), '1')
   const [id = ''] = listed.split('\n')[1]?.split(' ') ?? []
   isBroken = false

@@ -64,7 +64,7 @@ after(async () => {
 const list = (findings: readonly Finding[], topic: string): string[] =>
   findings
     .filter(finding => finding.topic === topic)
-    .map(({ verdict, text, mend = '' }) => `${verdict}: ${text}: ${mend}`)
+    .map(({ verdict, text, fix = '' }) => `${verdict}: ${text}: ${fix}`)
 
 const listUnhealthy = (findings: readonly Finding[]): string[] =>
   findings.filter(({ verdict }) => !['ok', 'warning'].includes(verdict)).map(({ topic }) => topic)

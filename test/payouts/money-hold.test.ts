@@ -87,12 +87,12 @@ async function rewriteLedger(): Promise<void> {
        DROP TABLE saved_seals`,
     )
 }
-const mend = async (): Promise<void> => {
+const fix = async (): Promise<void> => {
   await undo?.()
   undo = undefined
 }
 afterEach(async () => {
-  await mend()
+  await fix()
   logged = []
   await command('money release')
 })
@@ -130,7 +130,7 @@ test('while the ledger is not the one that was signed nothing is ordered, approv
   )
   assert.match(logged.join(''), /"level":"error".*no money leaves: entry \d+ of the ledger is not the one/)
 
-  await mend()
+  await fix()
   await run()
   assert.equal(bank.taken.size, sent, 'a chain that is as before releases nothing by itself')
   assert.match(await command('money release', { as: 'Ana Souza' }), /^released: 1/)

@@ -99,8 +99,8 @@ async function examineServer(
     return [...server, ...(await examineSchema(config, database, hasFolders))]
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    const mend = 'check DATABASE_URL, and that the server runs'
-    return [missing('database', withoutStop(error.message), mend), ...listUnknown('the database comes first')]
+    const fix = 'check DATABASE_URL, and that the server runs'
+    return [missing('database', withoutStop(error.message), fix), ...listUnknown('the database comes first')]
   } finally {
     await database?.close()
   }
@@ -111,9 +111,9 @@ const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '')
 async function examineSchema(config: Config, database: Database, hasFolders: boolean): Promise<Finding[]> {
   if (!(await schemaIsCurrent(database).catch(() => false))) {
     const text = 'the schema is not the one of this program'
-    const mend =
+    const fix =
       'run `npm run crediario -- database migrate` with DATABASE_MIGRATION_URL, or let the first start make it'
-    return [missing('database', text, mend), ...listUnknown('the schema comes first')]
+    return [missing('database', text, fix), ...listUnknown('the schema comes first')]
   }
   const rights = listRightsFindings(await readRoleRights(database), config.environment)
   if (!isHealthy(rights)) return [...rights, ...listUnknown('the rights come first')]
@@ -132,14 +132,14 @@ async function examineDeployment(
   }
   if (deployment.environment !== config.environment) {
     const text = `this database belongs to ${deployment.environment}, but ENVIRONMENT is ${config.environment}`
-    const mend = 'set the DATABASE_URL or the ENVIRONMENT that belong together'
-    return [missing('database', text, mend), ...listUnknown('the database comes first')]
+    const fix = 'set the DATABASE_URL or the ENVIRONMENT that belong together'
+    return [missing('database', text, fix), ...listUnknown('the database comes first')]
   }
   const { encryptionKey: current, previousEncryptionKey: previous } = config
   const keyring = await openKeyring(database, { current, previous, ownRootKey: false }, systemClock.now())
   if (keyring === undefined) {
-    const mend = 'restore the ENCRYPTION_KEY of this database'
-    return [missing('secrets', WRONG_KEY, mend), ...listUnknown('the key comes first')]
+    const fix = 'restore the ENCRYPTION_KEY of this database'
+    return [missing('secrets', WRONG_KEY, fix), ...listUnknown('the key comes first')]
   }
   const id = await getDeploymentId(database)
   const kept = hasFolders

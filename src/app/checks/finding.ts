@@ -38,40 +38,40 @@ export interface Finding {
   /** What was found; or what is missing, and what does not work without it. */
   readonly text: string
   /** The command or setting that fixes it. */
-  readonly mend?: string
+  readonly fix?: string
   /** Production does not start with it. */
   readonly refusesStart?: true
 }
 
 export const ok = (topic: Topic, text: string): Finding => ({ topic, verdict: 'ok', text })
 
-export const warn = (topic: Topic, text: string, mend: string): Finding => ({
+export const warn = (topic: Topic, text: string, fix: string): Finding => ({
   topic,
   verdict: 'warning',
   text,
-  mend,
+  fix,
 })
 
-export const missing = (topic: Topic, text: string, mend: string): Finding => ({
+export const missing = (topic: Topic, text: string, fix: string): Finding => ({
   topic,
   verdict: 'missing',
   text,
-  mend,
+  fix,
 })
 
 export const unknown = (topic: Topic, text: string): Finding => ({ topic, verdict: 'unknown', text })
 
 /** Stops the start. */
-export const refuse = (topic: Topic, text: string, mend?: string): Finding => ({
+export const refuse = (topic: Topic, text: string, fix?: string): Finding => ({
   topic,
   verdict: 'missing',
   text,
-  ...(mend !== undefined && { mend }),
+  ...(fix !== undefined && { fix }),
   refusesStart: true,
 })
 
-export const presentSentence = ({ text, mend }: Finding): string =>
-  mend === undefined ? text : `${text}: ${mend}`
+export const presentSentence = ({ text, fix }: Finding): string =>
+  fix === undefined ? text : `${text}: ${fix}`
 
 const WIDEST_TOPIC = Math.max(...TOPICS.map(topic => topic.length))
 const WIDEST_VERDICT = 'warning'.length

@@ -43,9 +43,9 @@ export async function listDiskFindings({ dataDir, marksDir }: Config): Promise<F
   const free = await Promise.all([dataDir, marksDir].map(readFreeBytes))
   const leastBytes = Math.min(...free)
   const text = `${(leastBytes / GIGABYTE).toFixed(1)} GB are free for DATA_DIR and MARKS_DIR`
-  const mend = 'make room, or move them to another disk'
-  if (leastBytes < LEAST_BYTES) return [{ topic: 'disk', verdict: 'missing', text, mend }]
-  return [leastBytes < FEW_BYTES ? warn('disk', text, mend) : ok('disk', text)]
+  const fix = 'make room, or move them to another disk'
+  if (leastBytes < LEAST_BYTES) return [{ topic: 'disk', verdict: 'missing', text, fix }]
+  return [leastBytes < FEW_BYTES ? warn('disk', text, fix) : ok('disk', text)]
 }
 
 /** Which of the folders has no room left for the next mark or head; undefined when all have. */
@@ -58,7 +58,7 @@ export async function findFullFolder(
   return data < FULL_BYTES ? 'DATA_DIR' : undefined
 }
 
-async function findFolderProblem(path: string): Promise<readonly [text: string, mend: string] | undefined> {
+async function findFolderProblem(path: string): Promise<readonly [text: string, fix: string] | undefined> {
   if (!(await answers(path)))
     return [`did not answer within ${ANSWER_MS / 1000} s`, 'mount it again, or choose another folder']
   const code = await findAccessError(path)

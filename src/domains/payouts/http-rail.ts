@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Centavos } from '../../kernel/money.ts'
-import type { CallObserver } from '../../platform/outbound/call-figures.ts'
+import type { CallObserver } from '../../platform/outbound/call-metrics.ts'
 import {
   createOAuthSession,
   type OAuthCredentials,

@@ -1,5 +1,5 @@
 import { InputError } from '../../kernel/faults.ts'
-import type { CallObserver } from '../../platform/outbound/call-figures.ts'
+import type { CallObserver } from '../../platform/outbound/call-metrics.ts'
 import { createOAuthSession, type OAuthCredentials } from '../../platform/outbound/oauth-session.ts'
 import { createTlsClient, type TlsAnswer, type TlsIdentity } from '../../platform/outbound/tls-client.ts'
 import { composeChargeCode } from './charge-code.ts'

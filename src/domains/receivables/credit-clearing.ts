@@ -4,7 +4,7 @@ import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 import { type AccountName, postEntries } from '../ledger/index.ts'
-import { takeCredited, tellClearing } from './billets/bank-reports.ts'
+import { takeCredited, tellClearing } from './billets/store/bank-reports.ts'
 import { computeCreditEntry } from './entries.ts'
 
 const PAGE = 500

@@ -11,11 +11,8 @@ import { type AccountName, accountOf, type Entry, postEntries } from '../ledger/
 import { listAccountIdsAt } from '../lender/index.ts'
 import { type AccruedLoan, bookAccruals, composeAccruals, lockLoan } from '../loans/index.ts'
 import { postWithRefunds } from '../refunds/index.ts'
-import { findEqualPayment, findTwinPayment, insertReport, lockContent } from './billets/bank-reports.ts'
-import { findContractOf } from './billets/belonging.ts'
 import type { BankReport } from './billets/billet.ts'
 import { type AppliedCredit, applyCredits, lockCredit, lockOpenBillets } from './billets/billet-payments.ts'
-import type { BilletRow } from './billets/billet-row.ts'
 import {
   type Credit,
   findRefusal,
@@ -25,8 +22,11 @@ import {
   sumCredit,
 } from './billets/credit.ts'
 import { answerOrder } from './billets/orders.ts'
-import { lockBilletByOurNumber, lockBilletByTxid, lockLivingBillet } from './billets/store.ts'
-import { openCase } from './billets/suspense-cases.ts'
+import { findEqualPayment, findTwinPayment, insertReport, lockContent } from './billets/store/bank-reports.ts'
+import { findContractOf } from './billets/store/belonging.ts'
+import type { BilletRow } from './billets/store/billet-row.ts'
+import { lockBilletByOurNumber, lockBilletByTxid, lockLivingBillet } from './billets/store/billets.ts'
+import { openCase } from './billets/store/suspense-cases.ts'
 import { findTxid } from './billets/txid.ts'
 import { awaitCredit } from './credit-clearing.ts'
 import { computePaymentEntry, computeSuspenseEntry, namePayment, turnIntoRecovery } from './entries.ts'

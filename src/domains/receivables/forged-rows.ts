@@ -2,8 +2,8 @@ import type { App } from '../../app/app.ts'
 import { addDays, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { MacTable } from '../../platform/crypto/row-mac.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { type DuePlace, listForgedBilletIds } from './billets/store.ts'
-import { listForgedCaseIds } from './billets/suspense-cases.ts'
+import { type DuePlace, listForgedBilletIds } from './billets/store/billets.ts'
+import { listForgedCaseIds } from './billets/store/suspense-cases.ts'
 
 /** Tables whose rows might be used before the program reads and verifies them. */
 export const forgedReceivables: readonly [MacTable, (app: App) => Promise<readonly string[]>][] = [

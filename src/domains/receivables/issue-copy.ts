@@ -4,9 +4,9 @@ import { invalidParameter } from '../../contract/parameter-errors.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { isId } from '../../kernel/ids.ts'
 import type { Remember } from '../../platform/db/database.ts'
-import type { BilletRow } from './billets/billet-row.ts'
 import { chooseCopyDay, findCopyDayProblem, isCopyable } from './billets/second-copy.ts'
-import { lockBillet } from './billets/store.ts'
+import type { BilletRow } from './billets/store/billet-row.ts'
+import { lockBillet } from './billets/store/billets.ts'
 import { type IssuedBillet, issueSecondCopy } from './issue-receivables.ts'
 
 interface SecondCopyCommand {

@@ -7,7 +7,6 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { createAccountFinder, findAccount, getAccountOf, type LenderAccount } from '../lender/index.ts'
 import type { Billet, Payer } from './billets/billet.ts'
 import { describeLeft, lockOpenBillets } from './billets/billet-payments.ts'
-import { type BilletRow, describeRow } from './billets/billet-row.ts'
 import {
   type BilletTerms,
   type Contract,
@@ -17,11 +16,19 @@ import {
 } from './billets/compose.ts'
 import type { Credit } from './billets/credit.ts'
 import { describeDebt } from './billets/debt.ts'
-import { placeOrders } from './billets/orders.ts'
-import { createOurNumbers, OUR_NUMBERS } from './billets/our-numbers.ts'
-import { insertPayers } from './billets/payers.ts'
+import { createOurNumbers } from './billets/our-numbers.ts'
 import { chooseCopyDay, computeSecondCopy, isCopyable } from './billets/second-copy.ts'
-import { cancelPending, changeBillets, insertBillets, markPaid, takeOurNumbers } from './billets/store.ts'
+import { type BilletRow, describeRow } from './billets/store/billet-row.ts'
+import {
+  cancelPending,
+  changeBillets,
+  insertBillets,
+  markPaid,
+  takeOurNumbers,
+} from './billets/store/billets.ts'
+import { placeOrders } from './billets/store/orders.ts'
+import { OUR_NUMBERS } from './billets/store/our-numbers.ts'
+import { insertPayers } from './billets/store/payers.ts'
 import { composeTxid } from './billets/txid.ts'
 import { openCharges } from './pix/charge-store.ts'
 

@@ -11,11 +11,11 @@ import { watchWatermarks } from './watch-watermarks.ts'
 /** Only with a payment service provider. */
 const pixJobs: JobTable<App>['periodic'] = {
   'exchange-pix-charges': { everyMs: 2 * SECOND_MS, run: exchangeCharges },
-  'ask-pix-hints': { everyMs: 2 * SECOND_MS, run: askNotifiedPix },
+  'ask-pix-notifications': { everyMs: 2 * SECOND_MS, run: askNotifiedPix },
   'poll-pix': { everyMs: 5 * MINUTE_MS, run: app => pollPix(app) },
   'poll-pix-week': { everyMs: DAY_MS, run: pollPixWeek },
   'register-pix-webhooks': { everyMs: MINUTE_MS, run: registerPixWebhooks },
-  'remove-pix-hints': {
+  'remove-pix-notifications': {
     everyMs: HOUR_MS,
     run: ({ database, clock }) => removeOldPixNotifications(database, clock.now()),
   },

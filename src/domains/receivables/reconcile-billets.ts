@@ -2,17 +2,17 @@ import type { Centavos } from '../../kernel/money.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type Entry, findEntries, listEntries } from '../ledger/index.ts'
 import {
-  findDifferingBillet,
-  listRecorded,
-  listRecordedPayments,
-  type RecordedPayment,
-} from './billets/billet-payments.ts'
-import {
   listPaidBillets,
   listUnpaidOf,
   type PaidBillet,
   sumCoveredBillets,
-} from './billets/reconciliation.ts'
+} from './billets/store/reconciliation.ts'
+import {
+  findDifferingBillet,
+  listRecorded,
+  listRecordedPayments,
+  type RecordedPayment,
+} from './billets/store/recorded-payments.ts'
 import { reconcileLoans } from './reconcile-loans.ts'
 
 /** An entry by which money came to a customer's account. */

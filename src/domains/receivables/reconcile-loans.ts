@@ -5,7 +5,7 @@ import { type AccountName, accountOf, computeBalances } from '../ledger/index.ts
 import { computeLoanUnearned, type Loan, listAllowances, listLoans } from '../loans/index.ts'
 import { lockOpenBillets } from './billets/billet-payments.ts'
 import { describeDebt } from './billets/debt.ts'
-import { sumOpenBillets } from './billets/reconciliation.ts'
+import { sumOpenBillets } from './billets/store/reconciliation.ts'
 
 export interface LoanFault {
   readonly transactionId: string

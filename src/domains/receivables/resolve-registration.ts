@@ -5,14 +5,14 @@ import { isId } from '../../kernel/ids.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { appendAudit } from '../audit/index.ts'
 import type { Operator } from '../operators/index.ts'
+import { isOpen, lockBillet } from './billets/store/billets.ts'
 import {
   closeRegistrationCase,
   findRegistrationCase,
   lockRegistrationCase,
   type RegistrationCase,
   resendWriteOff,
-} from './billets/registration-cases.ts'
-import { isOpen, lockBillet } from './billets/store.ts'
+} from './billets/store/registration-cases.ts'
 import { reissueBillet } from './issue-receivables.ts'
 
 /**

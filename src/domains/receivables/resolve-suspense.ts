@@ -9,19 +9,19 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { findEntry, postEntries } from '../ledger/index.ts'
 import { listRefundable, postWithRefunds } from '../refunds/index.ts'
-import { findEqualPayment, findTwinPayment } from './billets/bank-reports.ts'
 import type { Billet } from './billets/billet.ts'
 import { lockCredit } from './billets/billet-payments.ts'
-import type { BilletRow } from './billets/billet-row.ts'
 import { type Credit, computeCharges, isPaidInFullBy, listPaidParts, sumCredit } from './billets/credit.ts'
-import { findBilletOfAny, listBillets, lockBillet } from './billets/store.ts'
+import { findEqualPayment, findTwinPayment } from './billets/store/bank-reports.ts'
+import type { BilletRow } from './billets/store/billet-row.ts'
+import { findBilletOfAny, listBillets, lockBillet } from './billets/store/billets.ts'
 import {
   closeCase,
   lockCase,
   releaseCase,
   type SuspendedPayment,
   type SuspenseCase,
-} from './billets/suspense-cases.ts'
+} from './billets/store/suspense-cases.ts'
 import {
   computeCaseCreditEntries,
   computeCaseRefundEntry,

@@ -1,6 +1,7 @@
 import type { App } from '../../app/app.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
-import { computeLag, listWatermarks } from './billets/watermarks.ts'
+import { listWatermarks } from './billets/store/watermarks.ts'
+import { computeLag } from './billets/watermarks.ts'
 
 /** After this many business days somebody has to look for the missing files. */
 const ALERT_BUSINESS_DAYS = 2

@@ -15,7 +15,7 @@ import {
 } from 'cockatiel'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { CallObserver } from './call-figures.ts'
+import type { CallObserver } from './call-metrics.ts'
 import { type Exchange, ExchangeFailure, type ExchangeReason, exchangeJson } from './exchange.ts'
 
 export interface ServiceAddress {

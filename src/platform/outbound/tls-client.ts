@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici'
-import type { CallObserver } from './call-figures.ts'
+import type { CallObserver } from './call-metrics.ts'
 
 /** Our identity for a service that requires a client certificate. All of it in PEM. */
 export interface TlsIdentity {

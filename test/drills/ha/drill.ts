@@ -174,8 +174,8 @@ async function runFault(run: {
   const primary = await cluster.waitForPrimary()
   const struckAt = performance.now()
   const notReady = lone && waitForNotReady(lone.port)
-  const mend = await fault.strike(cluster, primary)
-  const mending = mend()
+  const fix = await fault.strike(cluster, primary)
+  const mending = fix()
   const hasAnswered = async () =>
     witnesses.every(({ firstAnswerAfter }) => firstAnswerAfter(struckAt + 1_000) !== undefined) || undefined
   await waitFor('answers after the fault', hasAnswered, WAIT_MS)

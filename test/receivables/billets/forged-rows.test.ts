@@ -5,9 +5,12 @@ import { findForgedRows } from '../../../src/app/upkeep/find-forged-rows.ts'
 import { findCurrentInvoice } from '../../../src/domains/invoices/store.ts'
 import { findOffer } from '../../../src/domains/quoting/renegotiation/store.ts'
 import { hashLinkToken } from '../../../src/domains/receivables/billets/compose.ts'
-import { listReceivedParts } from '../../../src/domains/receivables/billets/recorded-payments.ts'
-import { listBillets } from '../../../src/domains/receivables/billets/store.ts'
-import { findSuspendedPayment, lockCase } from '../../../src/domains/receivables/billets/suspense-cases.ts'
+import { listBillets } from '../../../src/domains/receivables/billets/store/billets.ts'
+import { listReceivedParts } from '../../../src/domains/receivables/billets/store/recorded-payments.ts'
+import {
+  findSuspendedPayment,
+  lockCase,
+} from '../../../src/domains/receivables/billets/store/suspense-cases.ts'
 import { creditPayment } from '../../../src/domains/receivables/credit-payment.ts'
 import { findBilletByToken } from '../../../src/domains/receivables/find-billet-sheet.ts'
 import { listPayoffs, lockPayoff } from '../../../src/domains/receivables/payoff/store.ts'

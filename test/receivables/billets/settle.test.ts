@@ -11,8 +11,8 @@ import {
   BankReportError,
   type Billet,
 } from '../../../src/domains/receivables/billets/billet.ts'
-import { listBillets } from '../../../src/domains/receivables/billets/store.ts'
-import { listSuspendedPayments } from '../../../src/domains/receivables/billets/suspense-cases.ts'
+import { listBillets } from '../../../src/domains/receivables/billets/store/billets.ts'
+import { listSuspendedPayments } from '../../../src/domains/receivables/billets/store/suspense-cases.ts'
 import { creditClearing } from '../../../src/domains/receivables/credit-clearing.ts'
 import { creditPayment } from '../../../src/domains/receivables/credit-payment.ts'
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { Billet } from '../../../src/domains/receivables/billets/billet.ts'
-import { listBillets } from '../../../src/domains/receivables/billets/store.ts'
+import { listBillets } from '../../../src/domains/receivables/billets/store/billets.ts'
 import { cancelBillets } from '../../../src/domains/receivables/issue-receivables.ts'
 import { type BankDesk, openBankDesk, reportPaid, writeReturn } from './bank-desk.ts'
 import type { ReturnedTitle } from './return-text.ts'

@@ -1,8 +1,6 @@
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
-import type { Centavos } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
-import type { BilletRow } from './billet-row.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
 import {
   type Credit,
   creditBeyond,
@@ -12,36 +10,10 @@ import {
   type Payment,
 } from './credit.ts'
 import { type BilletDebt, findFace, isPaidInPart } from './debt.ts'
-import { placeOrders } from './orders.ts'
-import { checkPart, insertPayments, PART_COLUMNS, type StoredPart } from './recorded-payments.ts'
-import { changeBillets, isOpen, listContractBillets, lockContractBillets, markPaid } from './store.ts'
-
-const LIST_PARTS: Statement = {
-  name: 'billet-payments.list-parts',
-  text: `SELECT ${PART_COLUMNS} FROM billet_payments p WHERE p.billet_id = ANY ($1::text[])
-    ORDER BY p.paid_on, p.reference`,
-}
-const SUM_BY_REFERENCE: Statement = {
-  name: 'billet-payments.sum-by-reference',
-  text: `SELECT reference, min(b.transaction_id) AS transaction_id, min(b.id) AS billet_id,
-      count(DISTINCT b.transaction_id)::integer AS contract_count, sum(face_centavos)::bigint AS face_centavos,
-      sum(face_centavos + fine_centavos + interest_centavos)::bigint AS paid_centavos
-    FROM billet_payments p JOIN billets b ON b.id = p.billet_id
-    WHERE reference > $1 GROUP BY reference ORDER BY reference LIMIT $2`,
-}
-const LIST_DIFFERING: Statement = {
-  name: 'billet-payments.list-differing',
-  text: `SELECT b.id AS billet_id, b.payment_status = 'PAID' AS is_paid
-    FROM billets b LEFT JOIN LATERAL (SELECT sum(face_centavos) AS face FROM billet_payments p WHERE p.billet_id = b.id) paid ON true
-    WHERE (paid.face IS NOT NULL OR b.part_paid_centavos <> 0)
-      AND coalesce(paid.face, 0) <> CASE b.payment_status WHEN 'PAID'
-        THEN coalesce(b.debt_face_centavos, b.amount_centavos) ELSE b.part_paid_centavos END
-    ORDER BY b.id LIMIT 1`,
-}
-const LIST_RECORDED: Statement = {
-  name: 'billet-payments.list-recorded',
-  text: `SELECT reference FROM billet_payments WHERE reference = ANY ($1::text[]) GROUP BY reference`,
-}
+import type { BilletRow } from './store/billet-row.ts'
+import { changeBillets, isOpen, listContractBillets, lockContractBillets, markPaid } from './store/billets.ts'
+import { placeOrders } from './store/orders.ts'
+import { insertPayments, listParts } from './store/recorded-payments.ts'
 
 /** The contract's billets of the same kind that are neither paid nor canceled, the oldest first. Throws ForgedRow. */
 export async function lockOpenBillets(
@@ -110,8 +82,7 @@ async function addParts(
   const all = contract ?? (await listContractBillets(tx, secrets, first.transactionId))
   const debts = new Set(begun.map(nameDebt))
   const debtOf = new Map(all.filter(row => debts.has(nameDebt(row))).map(row => [row.id, nameDebt(row)]))
-  const parts = await tx.run<StoredPart>(LIST_PARTS, [[...debtOf.keys()]])
-  for (const part of parts) checkPart(secrets, part)
+  const parts = await listParts(tx, secrets, [...debtOf.keys()])
   return billets.map(billet => ({
     billet,
     parts: parts.filter(({ billetId }) => debtOf.get(billetId) === nameDebt(billet)),
@@ -186,36 +157,4 @@ export function describeLeft(
     openInterestCentavos,
     interestFrom: interestFrom === dueDate ? null : interestFrom,
   }
-}
-
-/** What one ledger entry paid, over all billets. */
-export interface RecordedPayment {
-  readonly reference: string
-  readonly billetId: string
-  readonly transactionId: string
-  readonly contractCount: number
-  readonly faceCentavos: Centavos
-  readonly paidCentavos: Centavos
-}
-
-/** In the order of their references. */
-export function listRecordedPayments(
-  db: Queryable,
-  after: string,
-  limit: number,
-): Promise<RecordedPayment[]> {
-  return db.run<RecordedPayment>(SUM_BY_REFERENCE, [after, limit])
-}
-
-/** A billet that contradicts its payments. */
-export async function findDifferingBillet(
-  db: Queryable,
-): Promise<{ readonly billetId: string; readonly isPaid: boolean } | undefined> {
-  return (await db.run<{ billetId: string; isPaid: boolean }>(LIST_DIFFERING, []))[0]
-}
-
-/** Those of these ledger references whose payments are recorded by billet. */
-export async function listRecorded(db: Queryable, references: readonly string[]): Promise<Set<string>> {
-  const rows = await db.run<{ reference: string }>(LIST_RECORDED, [references])
-  return new Set(rows.map(({ reference }) => reference))
 }

@@ -93,7 +93,7 @@ export interface BankReport {
   readonly reasons: readonly string[]
 }
 
-export type ReportFault = 'INVALID' | 'REFERENCE_REUSED'
+type ReportFault = 'INVALID' | 'REFERENCE_REUSED'
 
 /** The report is invalid; nothing of it was stored. */
 export class BankReportError extends Error {

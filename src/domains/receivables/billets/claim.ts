@@ -6,10 +6,10 @@ import { accelerateLoan, type Loan } from '../../loans/index.ts'
 import type { Debt } from '../payoff/read-debt.ts'
 import { checkLoan } from '../reconcile-loans.ts'
 import type { Billet } from './billet.ts'
-import type { BilletRow } from './billet-row.ts'
 import { computeDue, describeDebt } from './debt.ts'
-import { insertPayments } from './recorded-payments.ts'
-import { changeBillets } from './store.ts'
+import type { BilletRow } from './store/billet-row.ts'
+import { changeBillets } from './store/billets.ts'
+import { insertPayments } from './store/recorded-payments.ts'
 
 /** A contract that is due as a whole. */
 export interface Claim {

@@ -2,7 +2,6 @@ import type { SuspenseReason } from '../../../contract/suspense.ts'
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import { type BankReport, BankReportError, type BilletKind } from './billet.ts'
-import type { BilletRow } from './billet-row.ts'
 import { computeLastPayDate, NOTHING_PAID } from './compose.ts'
 import {
   type BilletDebt,
@@ -18,6 +17,7 @@ import {
   isAccepted,
   sumDebt,
 } from './debt.ts'
+import type { BilletRow } from './store/billet-row.ts'
 
 export interface Payment {
   readonly amountCentavos: Centavos
@@ -34,7 +34,7 @@ export interface Refusal {
 }
 
 /** What a payment pays on one billet. */
-export interface Allocation {
+interface Allocation {
   readonly billet: BilletRow
   readonly imputation: Imputation
   /** Of the face value that it takes off, what is not paid because it is not due yet; undefined for what is due. */
@@ -106,7 +106,7 @@ export function findRefusal(billet: BilletRow | undefined, { paidOn }: Payment):
 }
 
 /** A part payment of a debt on record, and how it was imputed. */
-export interface PartPayment extends Imputation {
+interface PartPayment extends Imputation {
   readonly billetId: string
   readonly paidOn: CalendarDate
 }

@@ -33,7 +33,7 @@ export const findDailyInterest = ({ faceCentavos }: Pick<Billet, 'faceCentavos'>
   faceCentavos === undefined ? undefined : computeDailyLateInterest(faceCentavos)
 
 /** What a second copy of a billet asks for. */
-export interface SecondCopy {
+interface SecondCopy {
   readonly dueDate: CalendarDate
   /** Open face value, fine and interest up to the new due date. */
   readonly amountCentavos: Centavos

@@ -14,7 +14,7 @@ import { isCopyable } from './second-copy.ts'
 type BilletStanding = 'open' | 'late' | 'expired' | 'paid' | 'canceled' | 'registering'
 
 /** A billet as its payer sees it on a given day. */
-export interface DescribedBillet {
+interface DescribedBillet {
   readonly standing: BilletStanding
   /** By line and barcode. A Pix needs no registration, so one that is being registered may have a code already. */
   readonly isPayable: boolean

@@ -3,8 +3,8 @@ import type { Centavos } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { AccountName, Entry } from '../../ledger/index.ts'
-import type { BilletRow } from '../billets/billet-row.ts'
 import { type Credit, type Payment, type Refusal, sumCredit } from '../billets/credit.ts'
+import type { BilletRow } from '../billets/store/billet-row.ts'
 import { computePayoffEntry } from '../entries.ts'
 import {
   computeChosenPayoff,

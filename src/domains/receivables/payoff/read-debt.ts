@@ -5,10 +5,10 @@ import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import { computePayoff, type LoanScale } from '../../loans/index.ts'
 import type { Billet } from '../billets/billet.ts'
 import { lockOpenBillets } from '../billets/billet-payments.ts'
-import type { BilletRow } from '../billets/billet-row.ts'
 import { computeDue, describeDebt } from '../billets/debt.ts'
 import { imputeOldestFirst } from '../billets/impute-oldest.ts'
-import { listBillets } from '../billets/store.ts'
+import type { BilletRow } from '../billets/store/billet-row.ts'
+import { listBillets } from '../billets/store/billets.ts'
 
 /** What a debt is read from: a purchase, as far as its debt goes. */
 export interface IndebtedContract {

@@ -10,9 +10,9 @@ import {
   type PspCharge,
 } from '../../pix/index.ts'
 import type { Billet, Payer } from '../billets/billet.ts'
-import { findPayers } from '../billets/payers.ts'
 import { findDailyInterest } from '../billets/second-copy.ts'
-import { findBilletsOfAny } from '../billets/store.ts'
+import { findBilletsOfAny } from '../billets/store/billets.ts'
+import { findPayers } from '../billets/store/payers.ts'
 import { composeTxid } from '../billets/txid.ts'
 import {
   activateCharge,

@@ -5,8 +5,8 @@ import { InputError } from '../../../../kernel/faults.ts'
 import { type BankRules, getBank, type LenderAccount } from '../../../lender/index.ts'
 import type { Billet, Payer } from '../billet.ts'
 import { computeLastPayDate } from '../compose.ts'
-import type { RemittanceTitle } from '../orders.ts'
 import { findDailyInterest } from '../second-copy.ts'
+import type { RemittanceTitle } from '../store/orders.ts'
 import {
   batchHeader,
   batchTrailer,

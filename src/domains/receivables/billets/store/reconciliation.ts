@@ -1,6 +1,6 @@
-import type { Centavos } from '../../../kernel/money.ts'
-import type { Queryable, Statement } from '../../../platform/db/database.ts'
-import type { BilletKind } from './billet.ts'
+import type { Centavos } from '../../../../kernel/money.ts'
+import type { Queryable, Statement } from '../../../../platform/db/database.ts'
+import type { BilletKind } from '../billet.ts'
 import { IS_OPEN } from './billet-row.ts'
 
 /** A billet marked as paid. */

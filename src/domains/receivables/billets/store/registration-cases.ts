@@ -1,5 +1,5 @@
-import type { RegistrationCaseKind } from '../../../contract/desk.ts'
-import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
+import type { RegistrationCaseKind } from '../../../../contract/desk.ts'
+import type { Queryable, Statement, Transaction } from '../../../../platform/db/database.ts'
 
 /** A title that a person has to look at. */
 export interface RegistrationCase {

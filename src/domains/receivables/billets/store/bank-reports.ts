@@ -1,8 +1,8 @@
-import type { CalendarDate } from '../../../kernel/calendar-date.ts'
-import type { Centavos } from '../../../kernel/money.ts'
-import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
-import { type RowStatement, runRows } from '../../../platform/db/row-statement.ts'
-import { type BankReport, BankReportError } from './billet.ts'
+import type { CalendarDate } from '../../../../kernel/calendar-date.ts'
+import type { Centavos } from '../../../../kernel/money.ts'
+import type { Queryable, Statement, Transaction } from '../../../../platform/db/database.ts'
+import { type RowStatement, runRows } from '../../../../platform/db/row-statement.ts'
+import { type BankReport, BankReportError } from '../billet.ts'
 
 const INSERT_REPORT: Statement = {
   name: 'bank-notices.insert',
@@ -131,7 +131,7 @@ export async function listSameReports(
 }
 
 /** A payment of a billet that the bank has reported and credits on a later day. */
-export interface ClearingItem {
+interface ClearingItem {
   /** Of the report. */
   readonly reference: string
   readonly accountId: string

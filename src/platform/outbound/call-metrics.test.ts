@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { createCallFigures } from './call-figures.ts'
+import { createCallMetrics } from './call-metrics.ts'
 import { createJsonService, ServiceUnavailable } from './json-service.ts'
 
 test('calls are reported by service and outcome, and the breaker while it is open', async t => {
@@ -12,7 +12,7 @@ test('calls are reported by service and outcome, and the breaker while it is ope
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => server.close())
-  const calls = createCallFigures()
+  const calls = createCallMetrics()
   const seen: string[] = []
   calls.follow((service, { outcome, durationMs }) => {
     assert.ok(durationMs > 0)

@@ -1,9 +1,9 @@
-import { takeRandomBytes } from '../../../platform/crypto/random-bytes.ts'
-import { open, seal } from '../../../platform/crypto/sealed-box.ts'
-import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
-import { type RowStatement, sendRows } from '../../../platform/db/row-statement.ts'
-import type { Payer } from './billet.ts'
+import { takeRandomBytes } from '../../../../platform/crypto/random-bytes.ts'
+import { open, seal } from '../../../../platform/crypto/sealed-box.ts'
+import type { Secrets } from '../../../../platform/crypto/secrets.ts'
+import type { Queryable, Statement, Transaction } from '../../../../platform/db/database.ts'
+import { type RowStatement, sendRows } from '../../../../platform/db/row-statement.ts'
+import type { Payer } from '../billet.ts'
 
 const SALT_BYTES = 16
 

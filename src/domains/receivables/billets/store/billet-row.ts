@@ -1,11 +1,11 @@
-import type { CalendarDate } from '../../../kernel/calendar-date.ts'
-import type { Centavos } from '../../../kernel/money.ts'
-import { defineMac, ForgedRow } from '../../../platform/crypto/row-mac.ts'
-import { open } from '../../../platform/crypto/sealed-box.ts'
-import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import { replaceNulls } from '../../../platform/db/nulls.ts'
-import type { Billet, BilletKind, Registration } from './billet.ts'
-import { hashLinkToken } from './compose.ts'
+import type { CalendarDate } from '../../../../kernel/calendar-date.ts'
+import type { Centavos } from '../../../../kernel/money.ts'
+import { defineMac, ForgedRow } from '../../../../platform/crypto/row-mac.ts'
+import { open } from '../../../../platform/crypto/sealed-box.ts'
+import type { Secrets } from '../../../../platform/crypto/secrets.ts'
+import { replaceNulls } from '../../../../platform/db/nulls.ts'
+import type { Billet, BilletKind, Registration } from '../billet.ts'
+import { hashLinkToken } from '../compose.ts'
 
 /** As the database has it: its MAC is not verified. */
 export interface StoredBillet {

@@ -1,6 +1,6 @@
-import type { Queryable, Statement } from '../../../platform/db/database.ts'
-import type { BankReport } from './billet.ts'
-import { BILLET_OF_TXID, findTxid } from './txid.ts'
+import type { Queryable, Statement } from '../../../../platform/db/database.ts'
+import type { BankReport } from '../billet.ts'
+import { BILLET_OF_TXID, findTxid } from '../txid.ts'
 
 const SELECT_BY_OUR_NUMBER: Statement = {
   name: 'billets.find-contract-by-our-number',

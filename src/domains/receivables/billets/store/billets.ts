@@ -1,9 +1,10 @@
-import type { CalendarDate } from '../../../kernel/calendar-date.ts'
-import { seal } from '../../../platform/crypto/sealed-box.ts'
-import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
-import { type RowStatement, sendRows } from '../../../platform/db/row-statement.ts'
-import type { Billet } from './billet.ts'
+import type { CalendarDate } from '../../../../kernel/calendar-date.ts'
+import { seal } from '../../../../platform/crypto/sealed-box.ts'
+import type { Secrets } from '../../../../platform/crypto/secrets.ts'
+import type { Queryable, Statement, Transaction } from '../../../../platform/db/database.ts'
+import { type RowStatement, sendRows } from '../../../../platform/db/row-statement.ts'
+import type { Billet } from '../billet.ts'
+import { BILLET_OF_TXID } from '../txid.ts'
 import {
   BILLET_COLUMNS,
   type BilletRow,
@@ -15,7 +16,6 @@ import {
   toBillet,
   tokenContext,
 } from './billet-row.ts'
-import { BILLET_OF_TXID } from './txid.ts'
 
 const TAKE_OUR_NUMBERS: Statement = {
   name: 'billets.take-our-numbers',
@@ -240,7 +240,7 @@ type Changeable = Pick<
   | 'excludedCentavos'
 >
 
-export interface BilletChange {
+interface BilletChange {
   /** As the database has it. */
   readonly billet: ProtectedBillet
   readonly to: Partial<Changeable>

@@ -16,7 +16,7 @@ export interface CallObserver {
 }
 
 /** The calls of one program, by service. */
-export interface CallFigures {
+export interface CallMetrics {
   observe(service: string): CallObserver
   /** Called for each call from now on. */
   follow(listener: (service: string, figure: CallFigure) => void): void
@@ -24,7 +24,7 @@ export interface CallFigures {
   readonly breakers: ReadonlyMap<string, boolean>
 }
 
-export function createCallFigures(tracing?: Tracing): CallFigures {
+export function createCallMetrics(tracing?: Tracing): CallMetrics {
   const breakers = new Map<string, boolean>()
   const listeners: ((service: string, figure: CallFigure) => void)[] = []
   return {

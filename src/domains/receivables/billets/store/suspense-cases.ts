@@ -1,11 +1,11 @@
-import type { SuspenseReason } from '../../../contract/suspense.ts'
-import type { CalendarDate } from '../../../kernel/calendar-date.ts'
-import { newId } from '../../../kernel/ids.ts'
-import type { Centavos } from '../../../kernel/money.ts'
-import { defineMac } from '../../../platform/crypto/row-mac.ts'
-import type { Secrets } from '../../../platform/crypto/secrets.ts'
-import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
-import { findBilletOfAny } from './store.ts'
+import type { SuspenseReason } from '../../../../contract/suspense.ts'
+import type { CalendarDate } from '../../../../kernel/calendar-date.ts'
+import { newId } from '../../../../kernel/ids.ts'
+import type { Centavos } from '../../../../kernel/money.ts'
+import { defineMac } from '../../../../platform/crypto/row-mac.ts'
+import type { Secrets } from '../../../../platform/crypto/secrets.ts'
+import type { Queryable, Statement, Transaction } from '../../../../platform/db/database.ts'
+import { findBilletOfAny } from './billets.ts'
 
 export interface SuspenseCase {
   readonly id: string
