@@ -129,7 +129,7 @@ async function openPdf(
 }
 
 /** Contracts signed before whose document is still in the row, the oldest first. */
-export async function listUnfiledContracts(db: Queryable, before: Date, limit: number): Promise<string[]> {
+async function listUnfiledContracts(db: Queryable, before: Date, limit: number): Promise<string[]> {
   return (await db.run<{ id: string }>(LIST_UNFILED, [before, limit])).map(({ id }) => id)
 }
 

@@ -7,7 +7,7 @@ import { findEnding, type HostedPage } from './hosted-page.ts'
 import { findLink } from './store.ts'
 import { checkUsable } from './visit-link.ts'
 
-export interface Chosen {
+interface Chosen {
   readonly purchase: Purchase
   /** Of the onboarding, for the device on which the phone was confirmed. */
   readonly session: Awaited<ReturnType<typeof continueConfirmed>>

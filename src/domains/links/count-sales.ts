@@ -6,16 +6,16 @@ import { listSales } from '../purchases/index.ts'
 import { findCheckoutsOf } from '../quoting/index.ts'
 
 export const SALES_GROUPINGS = ['source', 'seller'] as const
-export type SalesGrouping = (typeof SALES_GROUPINGS)[number]
+type SalesGrouping = (typeof SALES_GROUPINGS)[number]
 
-export interface SalesQuestion {
+interface SalesQuestion {
   readonly retailerId: string
   readonly by: SalesGrouping
   readonly from: Date
   readonly until: Date
 }
 
-export interface SalesRow {
+interface SalesRow {
   /** A source, or a seller with the masked CPF. */
   readonly name: string
   readonly authorized: number

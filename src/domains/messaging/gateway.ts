@@ -63,14 +63,14 @@ export function createGatewayTransport(options: ServiceAddress & Partial<CallLim
 const LONGEST_RECEIPT = 2_000
 
 /** Undefined for anything that does not say when the message was delivered. */
-export function parseReceipt(text: string): MessageReceipt | undefined {
+function parseReceipt(text: string): MessageReceipt | undefined {
   const { state, deliveredAt } = parseObject(text)
   const at = typeof deliveredAt === 'string' ? new Date(deliveredAt) : undefined
   if (state !== 'DELIVERED' || at === undefined || Number.isNaN(at.getTime())) return undefined
   return { deliveredAt: at, text: text.slice(0, LONGEST_RECEIPT) }
 }
 
-export function composeGatewayRequest(message: OutgoingMessage): Readonly<Record<string, unknown>> {
+function composeGatewayRequest(message: OutgoingMessage): Readonly<Record<string, unknown>> {
   const { channel, to, text, purpose, subject, html, expiresAt, attachment } = message
   return {
     channel,

@@ -54,7 +54,7 @@ export interface MessageBox extends MessageContent, Pick<Message, 'attachment'> 
   readonly areaCode?: string
 }
 
-export function sealMessage(secrets: Secrets, id: string, message: Message): Buffer {
+function sealMessage(secrets: Secrets, id: string, message: Message): Buffer {
   const { channel, to, text, subject, html, attachment, code, phone } = message
   const content: MessageBox = {
     channel,

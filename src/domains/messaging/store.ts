@@ -61,7 +61,7 @@ const REMOVE_OLD: Statement = {
   name: 'messages.remove-old',
   text: composeRemoval('messages', 'queued_at'),
 }
-export interface NewMessageRow {
+interface NewMessageRow {
   readonly id: string
   readonly retailerId: string
   readonly transactionId: string | null
@@ -129,7 +129,7 @@ export function listPosted(db: Queryable, intents: readonly string[]): Promise<S
   return db.run<SentRow>(LIST_POSTED, [intents])
 }
 
-export interface Recipient {
+interface Recipient {
   readonly channel: MessageChannel
   readonly toIndex: Buffer
 }
@@ -148,7 +148,7 @@ export async function hasOptOut(db: Queryable, { toIndex, channel }: Recipient):
   return (await db.run(FIND_OPT_OUT, [toIndex, channel])).length > 0
 }
 
-export async function deleteOptOut(db: Queryable, { toIndex, channel }: Recipient): Promise<boolean> {
+async function deleteOptOut(db: Queryable, { toIndex, channel }: Recipient): Promise<boolean> {
   return (await db.run(DELETE_OPT_OUT, [toIndex, channel])).length > 0
 }
 

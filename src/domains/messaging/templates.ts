@@ -87,7 +87,7 @@ export interface CreditedPart {
   readonly leftCentavos: Centavos
 }
 
-export interface BilletFacts {
+interface BilletFacts {
   readonly installmentNumber: number
   readonly amountCentavos: Centavos
   readonly dueDate: CalendarDate

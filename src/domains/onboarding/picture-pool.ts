@@ -17,7 +17,7 @@ export interface PictureAnswer {
  * A pool of child processes that re-encode pictures as clean JPEGs. Processes, because a decoder that a hostile picture
  * keeps busy can only be stopped together with its process.
  */
-export interface PicturePool {
+interface PicturePool {
   /** Undefined when the bytes contain no picture. */
   reencode(bytes: Buffer): Promise<Buffer | undefined>
   close(): Promise<void>

@@ -49,7 +49,7 @@ export interface AuthorizedPurchase {
 type BilletIssuer = ReturnType<typeof createBilletIssuer>
 
 /** What all requests of one process share, so that they are read and written together. */
-export interface Authorizations {
+interface Authorizations {
   readonly readQuotedOption: ReadQuotedOption
   readonly billetIssuer: BilletIssuer
   readonly write: WriteAuthorization

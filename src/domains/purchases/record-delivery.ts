@@ -9,7 +9,7 @@ import { MoveRefused } from './move.ts'
 import type { Purchase } from './purchase.ts'
 import { lockPurchase } from './store/purchases.ts'
 
-export interface ToldDelivery {
+interface ToldDelivery {
   readonly retailerId: string
   readonly transactionId: string
   readonly deliveredOn: CalendarDate

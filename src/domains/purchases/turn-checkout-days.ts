@@ -11,7 +11,7 @@ import {
 import { keepBought } from '../quoting/index.ts'
 import { listBoughtCheckouts } from './store/purchases.ts'
 
-export interface Turned {
+interface Turned {
   readonly added: number
   readonly dropped: readonly string[]
   /** Rows of days without a partition. */

@@ -68,7 +68,7 @@ interface PlacedRow extends PurchaseRow {
 }
 
 /** All meanings that a search text may have; any match counts. */
-export interface DeskSearch {
+interface DeskSearch {
   readonly transactionId: string | undefined
   readonly orderId: string | undefined
   readonly cpfIndex: Buffer | undefined
@@ -109,7 +109,7 @@ export async function listIdsByOrder(
   return rows.map(({ id }) => id)
 }
 
-export interface RecordedMove {
+interface RecordedMove {
   readonly number: number
   readonly event: PurchaseEvent
   readonly actor: PurchaseActor
@@ -259,7 +259,7 @@ const LIST_OPEN: Statement = {
     ORDER BY renegotiates LIMIT $2`,
 }
 
-export interface RenegotiationOn {
+interface RenegotiationOn {
   readonly id: string
   readonly originalId: string
   /** False for one that was paid. */
@@ -297,7 +297,7 @@ const COUNT: Statement = {
     FROM (SELECT status, step FROM transactions WHERE id >= $1 ORDER BY id DESC LIMIT $2) recent GROUP BY status, step`,
 }
 
-export interface RecentPurchases {
+interface RecentPurchases {
   readonly byStatus: ReadonlyMap<string, number>
   /** How many have come to each step or past it; those that ended count up to where they did. */
   readonly byStepReached: ReadonlyMap<Step, number>
