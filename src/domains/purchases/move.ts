@@ -10,7 +10,8 @@ import { presentReais } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Purchase } from './purchase.ts'
-import { type SealedBuyer, updatePurchase } from './store/purchases.ts'
+import { updatePurchase } from './store/columns.ts'
+import type { SealedBuyer } from './store/purchases.ts'
 import {
   computeDeadline,
   computeTransition,
