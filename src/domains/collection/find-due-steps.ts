@@ -3,7 +3,7 @@ import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts
 import type { Transaction } from '../../platform/db/database.ts'
 import { sendJob } from '../../platform/jobs/queue.ts'
 import { lockPurchase } from '../purchases/index.ts'
-import { type DueInstallment, listDueInstallments, listOwedInstallments } from '../receivables/index.ts'
+import { listDueInstallments, listOwedInstallments } from '../receivables/index.ts'
 import { publishInstallmentOverdue } from './publish-installments.ts'
 import { computeOverdueReach, computeReach, findDueReminder, REMINDER_STEPS } from './steps.ts'
 import { insertStep, lockProgress, type Progress, saveProgress, type TakenStep } from './store.ts'
@@ -15,6 +15,8 @@ export interface ReminderPayload {
   readonly retailerId: string
   readonly transactionId: string
 }
+
+type DueInstallment = Awaited<ReturnType<typeof listDueInstallments>>[number]
 
 /** Few enough that a step commits within milliseconds. */
 const PAGE = 200

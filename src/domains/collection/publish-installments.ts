@@ -2,7 +2,9 @@ import type { App } from '../../app/app.ts'
 import { type Centavos, presentReais } from '../../kernel/money.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { advancePurchase, type Purchase } from '../purchases/index.ts'
-import type { CreditedPayment, OwedInstallment } from '../receivables/index.ts'
+import type { CreditedPayment, listOwedInstallments } from '../receivables/index.ts'
+
+type OwedInstallment = Awaited<ReturnType<typeof listOwedInstallments>>[number]
 
 /**
  * One event for each installment that nothing is owed for any more, in the transaction of the payment. The purchase is

@@ -14,7 +14,7 @@ import {
   type RemindedInstallment,
 } from '../messaging/index.ts'
 import { findPurchase, lockPurchase, type Purchase } from '../purchases/index.ts'
-import { listOwedInstallments, type OwedInstallment } from '../receivables/index.ts'
+import { listOwedInstallments } from '../receivables/index.ts'
 import type { ReminderPayload } from './find-due-steps.ts'
 import {
   type CollectionStep,
@@ -29,7 +29,7 @@ import { insertStep, listSteps, lockCustomer } from './store.ts'
 /** An installment with the newest step that has come for it. */
 interface DueReminder {
   readonly purchase: Purchase
-  readonly owed: OwedInstallment
+  readonly owed: Awaited<ReturnType<typeof listOwedInstallments>>[number]
   readonly step: CollectionStep
 }
 

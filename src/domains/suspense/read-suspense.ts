@@ -22,9 +22,9 @@ import {
   findSuspendedPayment,
   listRegistrationCases,
   listSuspendedPayments,
-  type RegistrationCase,
-  type SuspenseOutlook,
 } from '../receivables/index.ts'
+
+type SuspenseOutlook = Awaited<ReturnType<typeof describeSuspendedPayment>>
 
 const PAGE = 200
 
@@ -139,7 +139,7 @@ async function findPurchaseOfAny(
 }
 
 export interface QueuedRegistrationCase {
-  readonly registration: RegistrationCase
+  readonly registration: Awaited<ReturnType<typeof listRegistrationCases>>[number]
   readonly orderId: string | undefined
   readonly retailerName: string
 }

@@ -43,9 +43,16 @@ export interface FutureDebt<Issued extends IndebtedBillet = IndebtedBillet> {
   readonly presentCentavos: Centavos
 }
 
+/** What is still owed on an installment. */
+export interface OpenInstallment extends ReturnType<typeof describeDebt> {
+  readonly installmentNumber: number
+}
+
 /** What a customer owes on a contract on a day. Parts that were paid are not in it. */
 export interface Debt<Issued extends IndebtedBillet = IndebtedBillet> {
   readonly date: CalendarDate
+  /** What is not paid of each installment, whenever it falls due. */
+  readonly open: readonly OpenInstallment[]
   /** The oldest first. */
   readonly overdue: readonly OverdueDebt<Issued>[]
   readonly future: readonly FutureDebt<Issued>[]
@@ -86,6 +93,10 @@ export function computeDebt<Issued extends IndebtedBillet>(
   const futureCentavos = future.reduce((sum, { faceCentavos }) => sum + faceCentavos, 0)
   return {
     date,
+    open: ordered.map(billet => ({
+      ...describeDebt(billet),
+      installmentNumber: billet.installmentNumber,
+    })),
     overdue,
     future,
     overdueCentavos,
