@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { computeImbalance } from '../../src/domains/ledger/imbalance.ts'
+import { computeImbalance } from '../../src/domains/ledger/store/imbalance.ts'
 import { asAdministratorOf } from '../support/administrator.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 

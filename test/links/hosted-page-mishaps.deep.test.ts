@@ -324,7 +324,7 @@ test('a link that was used, deleted, locked, is over or never was has its words 
     await look(page, `pay-31-${name}`)
   }
   await page.goto(`${app.url}/pay/${'A'.repeat(32)}`)
-  await seeHeading(page, 'Este link não está mais disponível')
+  await seeHeading(page, 'Link não encontrado')
   await look(page, 'pay-32-missing')
   assert.deepEqual(complaints, [])
   await close()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { payoutCommands } from '../../src/cli/payouts.ts'
-import { postEntries } from '../../src/domains/ledger/store.ts'
+import { postEntries } from '../../src/domains/ledger/store/entries.ts'
 import { computePayoutFailedEntry } from '../../src/domains/payouts/entries.ts'
 import type { PayoutOrder } from '../../src/domains/payouts/order.ts'
 import { findOrder, lockOrder, moveOrder } from '../../src/domains/payouts/orders.ts'

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { StatementKind } from '../../src/contract/statement.ts'
 import { accountOf } from '../../src/domains/ledger/accounts.ts'
 import { computeReversal, type Entry } from '../../src/domains/ledger/entry.ts'
-import { computeBalance, postEntries } from '../../src/domains/ledger/store.ts'
+import { computeBalance, postEntries } from '../../src/domains/ledger/store/entries.ts'
 import {
   computeClawbackNettedEntry,
   computePayoutFailedEntry,

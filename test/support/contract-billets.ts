@@ -1,5 +1,5 @@
 import type { App } from '../../src/app/app.ts'
-import { postEntries } from '../../src/domains/ledger/store.ts'
+import { postEntries } from '../../src/domains/ledger/store/entries.ts'
 import { openLoan } from '../../src/domains/loans/loan.ts'
 import { insertLoans } from '../../src/domains/loans/store.ts'
 import { computeContractEntry } from '../../src/domains/purchases/entries.ts'

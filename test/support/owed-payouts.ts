@@ -1,5 +1,5 @@
 import { type AccountName, accountOf } from '../../src/domains/ledger/accounts.ts'
-import { postEntries } from '../../src/domains/ledger/store.ts'
+import { postEntries } from '../../src/domains/ledger/store/entries.ts'
 import { createOrder } from '../../src/domains/payouts/create-order.ts'
 import type { NewPayoutOrder, PayoutOrder } from '../../src/domains/payouts/order.ts'
 import { newId } from '../../src/kernel/ids.ts'

@@ -7,8 +7,12 @@ import {
   type PurchaseChanges,
 } from '../../src/domains/purchases/move.ts'
 import type { ContractFigures, Purchase } from '../../src/domains/purchases/purchase.ts'
-import { newOnboardingToken, UNSET_MEMBERS } from '../../src/domains/purchases/store/columns.ts'
-import { findPurchase, insertPurchases } from '../../src/domains/purchases/store/purchases.ts'
+import {
+  insertPurchases,
+  newOnboardingToken,
+  UNSET_MEMBERS,
+} from '../../src/domains/purchases/store/columns.ts'
+import { findPurchase } from '../../src/domains/purchases/store/purchases.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'

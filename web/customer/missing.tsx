@@ -9,9 +9,9 @@ export function Missing(): JSX.Element {
       <p class="badge neutral">
         <Icon name="close" size={32} />
       </p>
-      <Heading title="Este link não está mais disponível">
-        Confira se o endereço está completo. Se ele veio por mensagem, toque de novo no link da mensagem ou
-        peça um novo à loja.
+      <Heading title="Link não encontrado">
+        O link pode estar incompleto ou não valer mais. Abra de novo o link da mensagem que você recebeu, ou
+        peça outro para a loja.
       </Heading>
     </>
   )

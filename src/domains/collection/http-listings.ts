@@ -1,9 +1,12 @@
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
 import {
   type CallLimits,
   createJsonService,
   type ServiceAddress,
   ServiceUnavailable,
 } from '../../platform/outbound/json-service.ts'
+import { parseJson } from '../../platform/outbound/oauth-session.ts'
 import type { ListedDebt, ListingAnswer, ListingsPort } from './listing.ts'
 
 /*
@@ -65,26 +68,21 @@ export function composeListing(debt: ListedDebt): Readonly<Record<string, unknow
 
 const MAX_TEXT = 100
 
+const Refused = Compile(Type.Object({ key: Type.String(), state: Type.Literal('REFUSED') }))
+const Done = Compile(Type.Object({ key: Type.String(), state: Type.Enum(['LISTED', 'REMOVED', 'NONE']) }))
+const WithId = Compile(Type.Object({ id: Type.String() }))
+const WithCode = Compile(Type.Object({ code: Type.String() }))
+
 /** Undefined when the answer is not what the port describes. */
 export function parseListingAnswer(
   text: string,
 ): { readonly answeredKey: string; readonly answer: ListingAnswer } | undefined {
-  const { key, state, id, code } = parseObject(text)
-  if (typeof key !== 'string') return undefined
-  if (state === 'REFUSED') {
-    const reason = typeof code === 'string' ? code.slice(0, MAX_TEXT) : 'REFUSED'
-    return { answeredKey: key, answer: { outcome: 'refused', code: reason } }
+  const body = parseJson(text)
+  if (Refused.Check(body)) {
+    const code = WithCode.Check(body) ? body.code.slice(0, MAX_TEXT) : 'REFUSED'
+    return { answeredKey: body.key, answer: { outcome: 'refused', code } }
   }
-  if (state !== 'LISTED' && state !== 'REMOVED' && state !== 'NONE') return undefined
-  const providerId = typeof id === 'string' ? id.slice(0, MAX_TEXT) : undefined
-  return { answeredKey: key, answer: { outcome: 'done', listing: { state, providerId } } }
-}
-
-function parseObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
+  if (!Done.Check(body)) return undefined
+  const providerId = WithId.Check(body) ? body.id.slice(0, MAX_TEXT) : undefined
+  return { answeredKey: body.key, answer: { outcome: 'done', listing: { state: body.state, providerId } } }
 }

@@ -1,24 +1,5 @@
 export { type AccountName, accountOf } from './accounts.ts'
 export { composeEntry, computeReversal, type Entry } from './entry.ts'
-export { findLedgerDifference, findLedgerFault } from './heads.ts'
-export { addLedgerMetrics } from './imbalance.ts'
-export { isIofOrdered, listIofPeriods } from './iof-periods.ts'
-export {
-  type ContractBooks,
-  computeBalances,
-  listBankPostings,
-  listTrialBalance,
-  readContractBooks,
-  sumBankPostings,
-  sumSealedDebt,
-} from './reads.ts'
-export {
-  findRetailerDebt,
-  listRetailerDebts,
-  listRetailerMovements,
-  listRetailersInDebit,
-  sumRetailerMovements,
-} from './retailer-movements.ts'
 export { sealLedger } from './seal.ts'
 export {
   computeBalance,
@@ -27,6 +8,25 @@ export {
   findEntry,
   listEntries,
   postEntries,
-} from './store.ts'
-export { listGenuineEntries, sumPostings } from './stored-entry.ts'
+} from './store/entries.ts'
+export { findLedgerDifference, findLedgerFault } from './store/heads.ts'
+export { addLedgerMetrics } from './store/imbalance.ts'
+export { isIofOrdered, listIofPeriods } from './store/iof-periods.ts'
+export {
+  type ContractBooks,
+  computeBalances,
+  listBankPostings,
+  listTrialBalance,
+  readContractBooks,
+  sumBankPostings,
+  sumSealedDebt,
+} from './store/reads.ts'
+export {
+  findRetailerDebt,
+  listRetailerDebts,
+  listRetailerMovements,
+  listRetailersInDebit,
+  sumRetailerMovements,
+} from './store/retailer-movements.ts'
+export { listGenuineEntries, sumPostings } from './store/stored-entry.ts'
 export { verifyLedger } from './verify.ts'

@@ -1,49 +1,25 @@
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database, Statement } from '../../platform/db/database.ts'
-import { computeHeadSignature, FIRST_SEAL, listSignedHeads, type Seal } from './heads.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { computeSeal } from './seal.ts'
-import { entryMac, STORED_ENTRY_COLUMNS, type StoredEntry } from './stored-entry.ts'
+import { computeHeadSignature, FIRST_SEAL, listSignedHeads, type Seal } from './store/heads.ts'
+import { findStrayPosting, listSealed, listWithoutSeal, type SealedRow } from './store/seals.ts'
+import { entryMac, type StoredEntry } from './store/stored-entry.ts'
 
-export interface LedgerFault {
+interface LedgerFault {
   /** Of the seal, if the entry has one. */
   readonly position: number | undefined
   readonly entryId: string | undefined
   readonly problem: string
 }
 
-export interface LedgerReport {
+interface LedgerReport {
   readonly entryCount: number
   readonly head: Seal
   /** By kind of account; they sum to zero. */
   readonly balancesCentavos: ReadonlyMap<string, Centavos>
   /** The first fault found; nothing after it was checked. */
   readonly fault: LedgerFault | undefined
-}
-
-/** Few, because the accrual of a month end has hundreds of lines to an entry. */
-const PAGE = 200
-
-const LIST_SEALED: Statement = {
-  name: 'ledger.list-sealed',
-  text: `SELECT s.position, s.entry_id AS sealed_id, encode(s.hash, 'hex') AS hash, ${STORED_ENTRY_COLUMNS}
-    FROM ledger_seals s LEFT JOIN ledger_entries e ON e.id = s.entry_id
-    WHERE s.position > $1 ORDER BY s.position LIMIT $2`,
-}
-const LIST_WITHOUT_SEAL: Statement = {
-  name: 'ledger.list-without-seal',
-  text: `SELECT EXISTS (SELECT FROM ledger_unsealed u WHERE u.entry_id = e.id) AS is_waiting, ${STORED_ENTRY_COLUMNS}
-    FROM ledger_entries e
-    WHERE e.id > $1 AND NOT EXISTS (SELECT FROM ledger_seals s WHERE s.entry_id = e.id) ORDER BY e.id LIMIT $2`,
-}
-const FIND_STRAY_POSTING: Statement = {
-  name: 'ledger.find-stray-posting',
-  text: `SELECT p.entry_id AS id FROM ledger_postings p
-    WHERE NOT EXISTS (SELECT FROM ledger_entries e WHERE e.id = p.entry_id) LIMIT 1`,
-}
-
-interface SealedRow extends Seal, StoredEntry {
-  readonly sealedId: string
 }
 
 class Broken extends Error {
@@ -54,7 +30,7 @@ class Broken extends Error {
   }
 }
 
-export interface LedgerEvidence {
+interface LedgerEvidence {
   /** Checks the signatures of the heads and the MAC of every entry. */
   readonly secrets?: Secrets
   /** Heads that were recorded elsewhere: the books must still contain them. */
@@ -90,9 +66,9 @@ export async function verifyLedger(database: Database, evidence: LedgerEvidence 
         throw new Broken({ position: undefined, entryId: row.id, problem: 'its seal was removed' })
       count(row, undefined)
     }
-    const [stray] = await database.run<{ id: string }>(FIND_STRAY_POSTING, [])
-    if (stray !== undefined)
-      throw new Broken({ position: undefined, entryId: stray.id, problem: 'postings without their entry' })
+    const strayId = await findStrayPosting(database)
+    if (strayId !== undefined)
+      throw new Broken({ position: undefined, entryId: strayId, problem: 'postings without their entry' })
     return { ...seen, fault: undefined }
   } catch (error) {
     if (error instanceof Broken) return { ...seen, fault: error.fault }
@@ -112,24 +88,6 @@ async function listGenuineHeads(database: Database, secrets: Secrets | undefined
         problem: 'its head was not signed by this deployment, or a head before it was removed',
       })
   return heads
-}
-
-async function* listSealed(database: Database): AsyncGenerator<SealedRow> {
-  for (let after = 0; ; ) {
-    const rows = await database.run<SealedRow>(LIST_SEALED, [after, PAGE])
-    yield* rows
-    if (rows.length < PAGE) return
-    after = rows.at(-1)?.position ?? after
-  }
-}
-
-async function* listWithoutSeal(database: Database): AsyncGenerator<StoredEntry & { isWaiting: boolean }> {
-  for (let after = ''; ; ) {
-    const rows = await database.run<StoredEntry & { isWaiting: boolean }>(LIST_WITHOUT_SEAL, [after, PAGE])
-    yield* rows
-    if (rows.length < PAGE) return
-    after = rows.at(-1)?.id ?? after
-  }
 }
 
 function checkSeal(previous: Seal, row: SealedRow, anchors: readonly Seal[]): Seal {

@@ -1,9 +1,12 @@
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
 import { MESSAGE_FAILURES } from '../../contract/messages.ts'
 import {
   type CallLimits,
   createJsonService,
   type ServiceAddress,
 } from '../../platform/outbound/json-service.ts'
+import { parseJson } from '../../platform/outbound/oauth-session.ts'
 import type { Delivery, MessageReceipt, MessageTransport, OutgoingMessage } from './message.ts'
 
 /*
@@ -61,13 +64,16 @@ export function createGatewayTransport(options: ServiceAddress & Partial<CallLim
 }
 
 const LONGEST_RECEIPT = 2_000
+const Receipt = Compile(Type.Object({ state: Type.Literal('DELIVERED'), deliveredAt: Type.String() }))
 
 /** Undefined for anything that does not say when the message was delivered. */
 function parseReceipt(text: string): MessageReceipt | undefined {
-  const { state, deliveredAt } = parseObject(text)
-  const at = typeof deliveredAt === 'string' ? new Date(deliveredAt) : undefined
-  if (state !== 'DELIVERED' || at === undefined || Number.isNaN(at.getTime())) return undefined
-  return { deliveredAt: at, text: text.slice(0, LONGEST_RECEIPT) }
+  const body = parseJson(text)
+  if (!Receipt.Check(body)) return undefined
+  const deliveredAt = new Date(body.deliveredAt)
+  return Number.isNaN(deliveredAt.getTime())
+    ? undefined
+    : { deliveredAt, text: text.slice(0, LONGEST_RECEIPT) }
 }
 
 function composeGatewayRequest(message: OutgoingMessage): Readonly<Record<string, unknown>> {
@@ -89,25 +95,17 @@ function composeGatewayRequest(message: OutgoingMessage): Readonly<Record<string
 }
 
 const MAX_ID_LENGTH = 200
+const Failed = Compile(
+  Type.Object({ failure: Type.Exclude(Type.Enum(MESSAGE_FAILURES), Type.Literal('UNAVAILABLE')) }),
+)
+const WithId = Compile(Type.Object({ id: Type.String() }))
 
 /** A gateway that answers 202 has accepted the message, whatever its body says. */
 export function parseGatewayAnswer(text: string): Delivery {
-  const { id, failure } = parseObject(text)
-  const known = MESSAGE_FAILURES.find(each => each === failure && each !== 'UNAVAILABLE')
-  if (known !== undefined) return { outcome: 'refused', failure: known }
-  return { outcome: 'handed-over', ...(typeof id === 'string' && { providerId: id.slice(0, MAX_ID_LENGTH) }) }
-}
-
-function parseObject(text: string): {
-  readonly id?: unknown
-  readonly failure?: unknown
-  readonly state?: unknown
-  readonly deliveredAt?: unknown
-} {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : {}
-  } catch {
-    return {}
+  const body = parseJson(text)
+  if (Failed.Check(body)) return { outcome: 'refused', failure: body.failure }
+  return {
+    outcome: 'handed-over',
+    ...(WithId.Check(body) && { providerId: body.id.slice(0, MAX_ID_LENGTH) }),
   }
 }

@@ -27,13 +27,12 @@ import { type Billet, createBilletIssuer, listCurrentBillets } from '../receivab
 import { appendEvents } from '../webhooks/index.ts'
 import { composeWebhookEvents } from './move.ts'
 import { describeDownPayment, type Purchase } from './purchase.ts'
-import { newOnboardingToken, UNSET_MEMBERS } from './store/columns.ts'
+import { insertPurchases, newOnboardingToken, UNSET_MEMBERS } from './store/columns.ts'
 import { createStatusFinder } from './store/lists.ts'
 import {
   findIdByOrder,
   findPurchaseBy,
   findPurchasesByOption,
-  insertPurchases,
   isOptionOrOrderTaken,
   limitLockWait,
   type UsedOption,

@@ -1,10 +1,17 @@
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
-import type { NewWebhookEvent, WebhookEventFields, WebhookEventType } from '../../contract/webhooks.ts'
+import {
+  type NewWebhookEvent,
+  WEBHOOK_EVENT_TYPES,
+  WEBHOOK_EVENTS,
+  type WebhookEventFields,
+  type WebhookEventType,
+} from '../../contract/webhooks.ts'
 import { presentReais } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Purchase } from './purchase.ts'
-import { type SealedBuyer, updatePurchase } from './store/purchases.ts'
+import { updatePurchase } from './store/columns.ts'
+import type { SealedBuyer } from './store/purchases.ts'
 import {
   computeDeadline,
   computeTransition,
@@ -108,21 +115,10 @@ export async function movePurchase(
 /** Fields that a move adds to those of its event type. */
 export type EventFields = Partial<WebhookEventFields>
 
-/** The type of webhook event for each publication. */
-const eventTypeOf = {
-  APPROVED: 'transaction.approved',
-  DENIED: 'transaction.denied',
-  CANCELED: 'transaction.canceled',
-  CLOSED: 'transaction.closed',
-  TRANSFERED: 'transaction.transfered',
-  REFUNDED: 'transaction.refunded',
-  PAID: 'installment.paid',
-  OVERDUE: 'installment.overdue',
-  ACCEPTED: 'renegotiation.accepted',
-  FAILED: 'renegotiation.failed',
-  VALIDATED: 'invoice.validated',
-  REFUSED: 'invoice.refused',
-} as const satisfies Readonly<Record<Publication, WebhookEventType>>
+/** Every action belongs to one type. */
+const eventTypeOf = Object.fromEntries(
+  WEBHOOK_EVENT_TYPES.map(type => [WEBHOOK_EVENTS[type].action, type]),
+) as Readonly<Record<Publication, WebhookEventType>>
 
 /** The webhook events of a move, numbered after those that the purchase had before. */
 export function composeWebhookEvents(

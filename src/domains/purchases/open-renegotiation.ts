@@ -7,8 +7,7 @@ import { issueReceivables } from '../receivables/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { composeWebhookEvents } from './move.ts'
 import { describeDownPayment, type Purchase } from './purchase.ts'
-import { newOnboardingToken, UNSET_MEMBERS } from './store/columns.ts'
-import { insertPurchases } from './store/purchases.ts'
+import { insertPurchases, newOnboardingToken, UNSET_MEMBERS } from './store/columns.ts'
 import { computeDeadline } from './transitions.ts'
 
 /** Makes the transaction of an accepted offer, with the billet of its down payment. The original is locked. */

@@ -36,8 +36,8 @@ import { composeWebhookEvents, getMove, MoveRefused } from './move.ts'
 import { computeTransfer, describeDownPayment, isTransferUnderWay, type Purchase } from './purchase.ts'
 import { type PurchaseView, readPurchase } from './read-purchase.ts'
 import { bookReleaseIof, getContractDate } from './release-contract.ts'
-import { newOnboardingToken } from './store/columns.ts'
-import { findPurchase, findPurchaseBy, insertPurchases, lockPurchase } from './store/purchases.ts'
+import { insertPurchases, newOnboardingToken } from './store/columns.ts'
+import { findPurchase, findPurchaseBy, lockPurchase } from './store/purchases.ts'
 import { computeDeadline } from './transitions.ts'
 
 interface RemoveProductsCommand {

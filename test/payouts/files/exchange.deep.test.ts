@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { accountOf } from '../../../src/domains/ledger/accounts.ts'
-import { computeBalance } from '../../../src/domains/ledger/store.ts'
+import { computeBalance } from '../../../src/domains/ledger/store/entries.ts'
 import {
   listForgottenFileNumbers,
   type PayoutFile,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { computeImbalance } from '../../../src/domains/ledger/imbalance.ts'
 import { sealEntries } from '../../../src/domains/ledger/seal.ts'
+import { computeImbalance } from '../../../src/domains/ledger/store/imbalance.ts'
 import { verifyLedger } from '../../../src/domains/ledger/verify.ts'
 import { cancelContractBillets } from '../../../src/domains/purchases/end-purchase.ts'
 import type { BankReport, Billet } from '../../../src/domains/receivables/billets/billet.ts'

@@ -1,45 +1,21 @@
-import type { PurchaseActor, PurchaseEvent } from '../../../contract/purchase-events.ts'
 import type { RefundAccount } from '../../../contract/refunds.ts'
 import { takeRandomBytes } from '../../../platform/crypto/random-bytes.ts'
 import { ForgedRow } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
 import { findBrokenConstraint } from '../../../platform/db/database-errors.ts'
-import { findByRows, listColumns, type RowStatement, sendRows } from '../../../platform/db/row-statement.ts'
+import { findByRows, type RowStatement } from '../../../platform/db/row-statement.ts'
 import type { Purchase, PurchaseCustomer } from '../purchase.ts'
 import {
   hashToken,
   openRefundAccount,
   PURCHASE_COLUMNS,
   type PurchaseRow,
-  purchaseMac,
+  SALT_BYTES,
   sealDetails,
   sealRefundAccount,
-  sealToken,
   toPurchase,
 } from './columns.ts'
-
-/*
- * The WHERE repeats the state that the transition was computed from: a purchase that moved in between is not moved
- * again. $1 to $4 are that state, $5 the contract, $6 the refund account and $7 the sealed details where they change, $8
- * the MAC, $9 and $10 the move, then the changes.
- */
-const MOVE_PURCHASE: Statement = {
-  name: 'transactions.move',
-  text: `WITH moved AS (
-      UPDATE transactions SET status = $11, step = $12, cancel_reason = $13, canceled_by = $14, has_insurance = $15, contract_date =
-        $16, contract_version = $17, last_sequence = $18, deadline_at = $19, down_payment_paid_at = $20,
-        changed_at = $21, signed_at = $22, completed_at = $23, delivered_on = $24, canceled_at = $25,
-        refund_centavos = $26, max_refund_date = $27, transfer_centavos = $28, transfer_due_at = $29,
-        transfer_ordered_at = $30, transfered_at = $31, settled_at = $32,
-        authorized_contract = CASE WHEN $5::json IS NULL THEN authorized_contract ELSE coalesce(authorized_contract, contract) END,
-        contract = coalesce($5::json, contract), refund_account = coalesce($6, refund_account),
-        details = coalesce($7, details), mac = $8, move_count = move_count + 1
-      WHERE id = $1 AND status = $2 AND step = $3 AND move_count = $4 RETURNING id, move_count, status, step, changed_at
-    )
-    INSERT INTO transaction_moves (transaction_id, number, event, actor, status, step, moved_at)
-    SELECT id, move_count, $9, $10, status, step, changed_at FROM moved RETURNING transaction_id`,
-}
 
 /* Moves are only ever added: a row with an older count was put back. */
 const LOCK_PURCHASE: Statement = {
@@ -141,52 +117,6 @@ const LIST_RETAILERS_DUE: Statement = {
 /** From now on in this transaction, waiting for a lock fails early enough to answer the caller. */
 export function limitLockWait(tx: Transaction, waitMs: number): void {
   tx.send(LIMIT_LOCK_WAIT, [String(waitMs)])
-}
-
-/** `next` is the purchase after its move; immutable columns are not written again. */
-export async function updatePurchase(
-  tx: Transaction,
-  secrets: Secrets,
-  current: Purchase,
-  next: Purchase,
-  move: { readonly event: PurchaseEvent; readonly by: PurchaseActor },
-  boxes: { readonly refundAccount?: Buffer | undefined; readonly details?: Buffer | undefined },
-): Promise<void> {
-  const rows = await tx.run(MOVE_PURCHASE, [
-    current.id,
-    current.status,
-    current.step,
-    current.moveCount,
-    next.contract === current.contract ? null : JSON.stringify(next.contract),
-    boxes.refundAccount ?? null,
-    boxes.details ?? null,
-    purchaseMac.compute(secrets, next),
-    move.event,
-    move.by,
-    next.status,
-    next.step,
-    next.cancelReason,
-    next.canceledBy ?? null,
-    next.hasInsurance,
-    next.contractDate ?? null,
-    next.contractVersion ?? null,
-    next.lastSequence,
-    next.deadlineAt ?? null,
-    next.downPaymentPaidAt ?? null,
-    next.changedAt,
-    next.signedAt ?? null,
-    next.completedAt ?? null,
-    next.deliveredOn ?? null,
-    next.canceledAt ?? null,
-    next.refund?.valueCentavos ?? null,
-    next.refund?.maxRefundDate ?? null,
-    next.transferCentavos ?? null,
-    next.transferDueAt ?? null,
-    next.transferOrderedAt ?? null,
-    next.transferedAt ?? null,
-    next.settledAt ?? null,
-  ])
-  if (rows.length !== 1) throw new Error(`transaction ${current.id} changed under its lock`)
 }
 
 /** Throws ForgedRow. Whatever the retailer: the caller must compare it, or follow an internal reference. */
@@ -391,107 +321,10 @@ export async function listTransferDueRetailers(db: Queryable, until: Date): Prom
   return (await db.run<{ id: string }>(LIST_RETAILERS_DUE, [until])).map(({ id }) => id)
 }
 
-const SALT_BYTES = 16
 const UNIQUE_CONSTRAINTS: ReadonlySet<string> = new Set([
   'transactions_option_once',
   'transactions_one_per_order',
 ])
-
-/** A new purchase as its row and its first move have it. */
-interface NewPurchase extends Omit<Purchase, 'contract' | 'insuredContract'> {
-  readonly contract: string
-  readonly insuredContract: string | undefined
-  readonly keySalt: Buffer
-  readonly details: Buffer
-  readonly tokenBox: Buffer
-  readonly tokenHash: Buffer
-  readonly mac: Buffer
-  readonly event: PurchaseEvent
-  readonly actor: PurchaseActor
-}
-
-const NEW_PURCHASE = {
-  id: 'text',
-  retailerId: 'text',
-  orderId: 'text',
-  optionId: 'text',
-  checkoutId: 'text',
-  decisionId: 'text',
-  cpfIndex: 'bytea',
-  replacesId: 'text',
-  renegotiates: 'text',
-  status: 'text',
-  step: 'text',
-  cancelReason: 'text',
-  hasInsurance: 'boolean',
-  contract: 'json',
-  insuredContract: 'json',
-  purchaseDate: 'date',
-  contractDate: 'date',
-  contractVersion: 'smallint',
-  purchaseCentavos: 'bigint',
-  downPaymentCentavos: 'bigint',
-  netLoanCentavos: 'bigint',
-  approvedLimitCentavos: 'bigint',
-  keySalt: 'bytea',
-  details: 'bytea',
-  tokenBox: 'bytea',
-  lastSequence: 'integer',
-  deadlineAt: 'timestamptz',
-  downPaymentPaidAt: 'timestamptz',
-  createdAt: 'timestamptz',
-  signedAt: 'timestamptz',
-  completedAt: 'timestamptz',
-  deliveredOn: 'date',
-  transferCentavos: 'bigint',
-  transferDueAt: 'timestamptz',
-  transferOrderedAt: 'timestamptz',
-  transferedAt: 'timestamptz',
-  settledAt: 'timestamptz',
-  mac: 'bytea',
-  tokenHash: 'bytea',
-} as const
-
-/* Sorted, so that two lists cannot deadlock. */
-const INSERT_PURCHASES: RowStatement<NewPurchase> = {
-  name: 'transactions.insert',
-  columns: { ...NEW_PURCHASE, event: 'text', actor: 'text' },
-  text: `, added AS (
-      INSERT INTO transactions (${listColumns(NEW_PURCHASE)}, move_count, changed_at)
-      SELECT ${listColumns(NEW_PURCHASE)}, 1, created_at FROM rows ORDER BY option_id
-    )
-    INSERT INTO transaction_moves (transaction_id, number, event, actor, status, step, moved_at)
-    SELECT id, 1, event, actor, status, step, created_at FROM rows`,
-}
-
-/**
- * Fails when an option or order has a purchase already; `isOptionOrOrderTaken` recognises the error. Waits for a
- * concurrent transaction that is inserting one.
- */
-export function insertPurchases(
-  tx: Transaction,
-  secrets: Secrets,
-  purchases: readonly Purchase[],
-  move: { readonly event: PurchaseEvent; readonly by: PurchaseActor },
-): void {
-  const rows = purchases.map(purchase => {
-    const keySalt = takeRandomBytes(SALT_BYTES)
-    const { contract, insuredContract, onboardingToken } = purchase
-    return {
-      ...purchase,
-      contract: JSON.stringify(contract),
-      insuredContract: insuredContract && JSON.stringify(insuredContract),
-      keySalt,
-      details: sealDetails(secrets, keySalt, purchase),
-      tokenBox: sealToken(secrets, purchase.id, onboardingToken),
-      tokenHash: hashToken(onboardingToken),
-      mac: purchaseMac.compute(secrets, purchase),
-      event: move.event,
-      actor: move.by,
-    }
-  })
-  sendRows(tx, INSERT_PURCHASES, rows)
-}
 
 /** Whether the error is a unique violation: another purchase has the option or the order. */
 export function isOptionOrOrderTaken(error: unknown): boolean {

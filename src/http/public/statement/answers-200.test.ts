@@ -20,13 +20,13 @@ import { pickOption, quote } from '../../../../test/support/purchases.ts'
 import { ask, readStatementOf } from '../../../../test/support/statements.ts'
 import { AuthorizeAnswer } from '../../../contract/authorize.ts'
 import { accountOf } from '../../../domains/ledger/accounts.ts'
+import { postEntries } from '../../../domains/ledger/store/entries.ts'
 import {
   findRetailerDebt,
   listRetailerDebts,
   listRetailerMovements,
   sumRetailerMovements,
-} from '../../../domains/ledger/retailer-movements.ts'
-import { postEntries } from '../../../domains/ledger/store.ts'
+} from '../../../domains/ledger/store/retailer-movements.ts'
 import { computeContractEntry } from '../../../domains/purchases/entries.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { Queryable, Statement } from '../../../platform/db/database.ts'

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import { DEMO_RETAILER, startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { expectError } from '../../../../test/support/expect-error.ts'
 import { askTransaction, buy, cancel, read, readStatus } from '../../../../test/support/purchase-http.ts'
-import { newOnboardingToken } from '../../../domains/purchases/store/columns.ts'
-import { findPurchase, insertPurchases } from '../../../domains/purchases/store/purchases.ts'
+import { insertPurchases, newOnboardingToken } from '../../../domains/purchases/store/columns.ts'
+import { findPurchase } from '../../../domains/purchases/store/purchases.ts'
 import { newId } from '../../../kernel/ids.ts'
 
 let app: TestApp

@@ -1,9 +1,9 @@
-import type { Centavos } from '../../kernel/money.ts'
-import { defineMac } from '../../platform/crypto/row-mac.ts'
-import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Queryable, Statement } from '../../platform/db/database.ts'
-import type { AccountName } from './accounts.ts'
-import type { Entry } from './entry.ts'
+import type { Centavos } from '../../../kernel/money.ts'
+import { defineMac } from '../../../platform/crypto/row-mac.ts'
+import type { Secrets } from '../../../platform/crypto/secrets.ts'
+import type { Queryable, Statement } from '../../../platform/db/database.ts'
+import type { AccountName } from '../accounts.ts'
+import type { Entry } from '../entry.ts'
 
 /** An entry as stored, every field in the text form that seal and MAC cover. */
 export interface StoredEntry {

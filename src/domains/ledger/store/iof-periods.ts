@@ -1,8 +1,8 @@
-import { findIofPeriod, type IofPeriod } from '../../brazil/iof-calendar.ts'
-import { addDays, type CalendarDate, endOfDay } from '../../kernel/calendar-date.ts'
-import { newId } from '../../kernel/ids.ts'
-import type { Centavos } from '../../kernel/money.ts'
-import type { Queryable, Statement } from '../../platform/db/database.ts'
+import { findIofPeriod, type IofPeriod } from '../../../brazil/iof-calendar.ts'
+import { addDays, type CalendarDate, endOfDay } from '../../../kernel/calendar-date.ts'
+import { newId } from '../../../kernel/ids.ts'
+import type { Centavos } from '../../../kernel/money.ts'
+import type { Queryable, Statement } from '../../../platform/db/database.ts'
 import { COUNTS_AS_OWED } from './reads.ts'
 
 /** Tax of one period that is owed and not ordered to be paid. */

@@ -1,6 +1,6 @@
-import { ChainRewritten } from '../../kernel/faults.ts'
-import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
+import { ChainRewritten } from '../../../kernel/faults.ts'
+import type { Secrets } from '../../../platform/crypto/secrets.ts'
+import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
 
 export interface Seal {
   readonly position: number

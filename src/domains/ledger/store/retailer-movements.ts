@@ -1,8 +1,8 @@
-import { parseIdTime } from '../../kernel/ids.ts'
-import type { Centavos } from '../../kernel/money.ts'
-import type { Queryable, Statement } from '../../platform/db/database.ts'
-import { type AccountName, accountOf } from './accounts.ts'
-import type { EntryKind } from './entry.ts'
+import { parseIdTime } from '../../../kernel/ids.ts'
+import type { Centavos } from '../../../kernel/money.ts'
+import type { Queryable, Statement } from '../../../platform/db/database.ts'
+import { type AccountName, accountOf } from '../accounts.ts'
+import type { EntryKind } from '../entry.ts'
 
 /**
  * What one entry changes between lender and retailer. Money that only moves between what is owed, what is owed back and

@@ -1,8 +1,8 @@
-import type { App } from '../../app/app.ts'
-import { parseIdTime } from '../../kernel/ids.ts'
-import type { Centavos } from '../../kernel/money.ts'
-import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
-import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import type { App } from '../../../app/app.ts'
+import { parseIdTime } from '../../../kernel/ids.ts'
+import type { Centavos } from '../../../kernel/money.ts'
+import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
+import type { Metrics } from '../../../platform/telemetry/metrics.ts'
 import type { StoredEntry } from './stored-entry.ts'
 
 /** More of them wait only while nothing is sealed; those beyond are counted when they are. */

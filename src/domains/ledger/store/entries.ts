@@ -1,10 +1,10 @@
-import { newOrderedId } from '../../kernel/ids.ts'
-import type { Centavos } from '../../kernel/money.ts'
-import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
-import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
-import type { AccountName } from './accounts.ts'
-import { composeEntry, type Entry } from './entry.ts'
+import { newOrderedId } from '../../../kernel/ids.ts'
+import type { Centavos } from '../../../kernel/money.ts'
+import type { Secrets } from '../../../platform/crypto/secrets.ts'
+import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
+import { type RowStatement, sendRows } from '../../../platform/db/row-statement.ts'
+import type { AccountName } from '../accounts.ts'
+import { composeEntry, type Entry } from '../entry.ts'
 import {
   entryMac,
   listGenuineEntries,

@@ -1,8 +1,8 @@
-import { type CalendarDate, endOfDay } from '../../kernel/calendar-date.ts'
-import type { Centavos } from '../../kernel/money.ts'
-import type { Queryable, Statement } from '../../platform/db/database.ts'
-import { type AccountName, accountOf } from './accounts.ts'
-import type { EntryKind } from './entry.ts'
+import { type CalendarDate, endOfDay } from '../../../kernel/calendar-date.ts'
+import type { Centavos } from '../../../kernel/money.ts'
+import type { Queryable, Statement } from '../../../platform/db/database.ts'
+import { type AccountName, accountOf } from '../accounts.ts'
+import type { EntryKind } from '../entry.ts'
 
 const SUM_ACCOUNTS: Statement = {
   name: 'ledger.sum-accounts',
