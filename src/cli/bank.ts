@@ -1,4 +1,4 @@
-import { advanceWatermark, exportOrders, parseReturn, takeReturnFile } from '../domains/receivables/index.ts'
+import { advanceWatermark, exportOrders, takeReturnFile } from '../domains/receivables/index.ts'
 import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
 import { InputError } from '../kernel/faults.ts'
 import { getFileAccount, readBankFile, writeWhole } from './bank-files.ts'
@@ -21,9 +21,10 @@ export const bankCommands: Readonly<Record<string, Command>> = {
       const path = getOption(line, 'file')
       const { bytes, trace } = await readBankFile(path)
       line.act?.tell(undefined, trace)
-      const file = parseFile(path, bytes)
-      line.act?.tell(`${file.bank}:${file.fileSequence}`, trace)
-      return presentImport(file, await takeReturnFile(services, file))
+      const taken = await takeReturnFile(services, { path, bytes }, file =>
+        line.act?.tell(`${file.bank}:${file.fileSequence}`, trace),
+      )
+      return presentImport(taken)
     },
   },
 
@@ -48,20 +49,8 @@ function parseDay(text: string): CalendarDate {
   }
 }
 
-/** Latin-1 reads every byte as one character: positions are counted in bytes. */
-function parseFile(path: string, bytes: Buffer): ReturnType<typeof parseReturn> {
-  try {
-    return parseReturn(bytes.toString('latin1'))
-  } catch (error) {
-    if (error instanceof InputError) throw new InputError(`${path} was not imported. ${error.message}`)
-    throw error
-  }
-}
-
-function presentImport(
-  { bank, fileSequence, createdOn }: ReturnType<typeof parseReturn>,
-  { booked, missing }: Awaited<ReturnType<typeof takeReturnFile>>,
-): string {
+function presentImport({ file, booked, missing }: Awaited<ReturnType<typeof takeReturnFile>>): string {
+  const { bank, fileSequence, createdOn } = file
   const cases = booked.flatMap(([report, { outcome, caseId, reason }]) =>
     outcome === 'suspense' || outcome === 'held' ? [`case ${caseId}: ${reason}, ${report.reference}`] : [],
   )

@@ -1,8 +1,9 @@
-import { type Bank, type Billet, describeBillet } from '../domains/receivables/index.ts'
+import { type Billet, describeBillet, type exchangeOrders } from '../domains/receivables/index.ts'
 import { type CalendarDate, calendarDateAt } from '../kernel/calendar-date.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Centavos } from '../kernel/money.ts'
 
+type Bank = Parameters<typeof exchangeOrders>[1]
 type BankOrder = Parameters<Bank['accepts']>[0]
 type BankReport = Awaited<ReturnType<Bank['send']>>[number]
 

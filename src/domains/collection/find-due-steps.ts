@@ -3,7 +3,7 @@ import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts
 import type { Transaction } from '../../platform/db/database.ts'
 import { sendJob } from '../../platform/jobs/queue.ts'
 import { lockPurchase } from '../purchases/index.ts'
-import { type DueInstallment, listDueInstallments, listOwedInstallments } from '../receivables/index.ts'
+import { listDueInstallments, readDebt } from '../receivables/index.ts'
 import { publishInstallmentOverdue } from './publish-installments.ts'
 import { computeOverdueReach, computeReach, findDueReminder, REMINDER_STEPS } from './steps.ts'
 import { insertStep, lockProgress, type Progress, saveProgress, type TakenStep } from './store.ts'
@@ -15,6 +15,8 @@ export interface ReminderPayload {
   readonly retailerId: string
   readonly transactionId: string
 }
+
+type DueInstallment = Awaited<ReturnType<typeof listDueInstallments>>[number]
 
 /** Few enough that a step commits within milliseconds. */
 const PAGE = 200
@@ -79,9 +81,10 @@ function tellOverdue(app: App, due: DueInstallment): Promise<void> {
   return database.transaction(async tx => {
     const purchase = await lockPurchase(tx, secrets, transactionId)
     const now = clock.now()
-    const open = await listOwedInstallments(tx, secrets, transactionId, calendarDateAt(now))
+    if (purchase?.status !== 'OPEN') return
+    const { open } = await readDebt({ database: tx, secrets }, purchase, calendarDateAt(now))
     const owed = open.find(({ billetId }) => billetId === due.id)
-    if (purchase?.status !== 'OPEN' || owed === undefined) return
+    if (owed === undefined) return
     const taken = {
       transactionId,
       installmentNumber,

@@ -2,7 +2,9 @@ import type { App } from '../../app/app.ts'
 import { type Centavos, presentReais } from '../../kernel/money.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { advancePurchase, type Purchase } from '../purchases/index.ts'
-import type { CreditedPayment, OwedInstallment } from '../receivables/index.ts'
+import type { CreditedPayment, readDebt } from '../receivables/index.ts'
+
+type OwedInstallment = Awaited<ReturnType<typeof readDebt>>['open'][number]
 
 /**
  * One event for each installment that nothing is owed for any more, in the transaction of the payment. The purchase is
@@ -29,12 +31,21 @@ export async function publishInstallmentOverdue(
   purchase: Purchase,
   owed: OwedInstallment,
 ): Promise<void> {
-  const eventFields = presentInstallment(owed)
+  const eventFields = presentInstallment({ ...owed, faceCentavos: owed.openFaceCentavos })
   await advancePurchase(app, tx, purchase, 'installment-overdue', { eventFields })
 }
 
 function presentInstallment(
-  part: Omit<OwedInstallment, 'totalCentavos' | 'installmentCount'> & {
+  part: Pick<
+    CreditedPayment['parts'][number],
+    | 'installmentNumber'
+    | 'billetId'
+    | 'dueDate'
+    | 'daysLate'
+    | 'faceCentavos'
+    | 'fineCentavos'
+    | 'interestCentavos'
+  > & {
     /** In the face value, and not paid, because it was not due yet. */
     readonly discountCentavos?: Centavos | undefined
   },

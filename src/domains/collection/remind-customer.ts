@@ -14,7 +14,7 @@ import {
   type RemindedInstallment,
 } from '../messaging/index.ts'
 import { findPurchase, lockPurchase, type Purchase } from '../purchases/index.ts'
-import { listOwedInstallments, type OwedInstallment } from '../receivables/index.ts'
+import { readDebt } from '../receivables/index.ts'
 import type { ReminderPayload } from './find-due-steps.ts'
 import {
   type CollectionStep,
@@ -29,7 +29,7 @@ import { insertStep, listSteps, lockCustomer } from './store.ts'
 /** An installment with the newest step that has come for it. */
 interface DueReminder {
   readonly purchase: Purchase
-  readonly owed: OwedInstallment
+  readonly owed: Awaited<ReturnType<typeof readDebt>>['open'][number]
   readonly step: CollectionStep
 }
 
@@ -108,7 +108,7 @@ async function listDue(
   const today = calendarDateAt(clock.now())
   const due = await Promise.all(
     purchases.map(async purchase => {
-      const open = await listOwedInstallments(tx, secrets, purchase.id, today)
+      const { open } = await readDebt({ database: tx, secrets }, purchase, today)
       return open.flatMap(owed => {
         const step = findDueReminder(owed.dueDate, today)
         return step === undefined ? [] : [{ purchase, owed, step }]
@@ -192,7 +192,7 @@ function describeInstallment({ shops }: Creditor, { purchase, owed }: DueReminde
     installmentNumber: owed.installmentNumber,
     installments: owed.installmentCount,
     dueDate: owed.dueDate,
-    faceCentavos: owed.faceCentavos,
+    faceCentavos: owed.openFaceCentavos,
     totalCentavos: owed.totalCentavos,
   }
 }

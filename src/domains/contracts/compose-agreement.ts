@@ -5,7 +5,7 @@ import { computePaymentRows } from '../loans/index.ts'
 import { computeCetSheet } from '../pricing/index.ts'
 import { computeRelease, findPurchase, listBought, listPlaced, type Purchase } from '../purchases/index.ts'
 import { findOffer } from '../quoting/index.ts'
-import { listBillets } from '../receivables/index.ts'
+import { listCurrentBillets } from '../receivables/index.ts'
 import { type Agreement, computeContractHash, type Renegotiation } from './agreement.ts'
 import { findRelease, findSignedRoot, readAddendum } from './contract-changes.ts'
 import { findDischarge } from './find-discharge.ts'
@@ -154,7 +154,7 @@ function describeFigures(contract: Purchase['contract'], contractDate: CalendarD
 
 /** The beneficiary of the billets; before they are issued, the beneficiary that they will have. */
 async function findLender({ database, secrets }: App, { retailerId, id }: Purchase): Promise<LenderAccount> {
-  const [first] = await listBillets(database, secrets, retailerId, id)
+  const [first] = await listCurrentBillets(database, secrets, retailerId, id)
   const issued = first && (await findAccount(database, secrets, first.accountId))
   return issued ?? getAccountOf(database, secrets, retailerId)
 }

@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { findAccount, getAccountOf } from '../lender/index.ts'
 import type { Purchase } from '../purchases/index.ts'
-import { listBillets, sumReductions } from '../receivables/index.ts'
+import { readReceivables } from '../receivables/index.ts'
 import { type DischargeStatement, sealStatement } from './statements.ts'
 
 interface SealedDischarge {
@@ -11,16 +11,11 @@ interface SealedDischarge {
 }
 
 /** Undefined while something is owed, and for purchases that ended otherwise. */
-export async function findDischarge(
-  { database, secrets }: App,
-  purchase: Purchase,
-): Promise<SealedDischarge | undefined> {
+export async function findDischarge(app: App, purchase: Purchase): Promise<SealedDischarge | undefined> {
+  const { database, secrets, clock } = app
   const { id: transactionId, retailerId, contract, customer, completedAt } = purchase
   if (purchase.status !== 'CLOSED' || completedAt === undefined) return undefined
-  const [billets, reductions] = await Promise.all([
-    listBillets(database, secrets, retailerId, transactionId),
-    sumReductions(database, secrets, transactionId),
-  ])
+  const { billets, reductions } = await readReceivables(app, purchase, calendarDateAt(clock.now()))
   const [first] = billets
   const issuedTo = first && (await findAccount(database, secrets, first.accountId))
   const account = issuedTo ?? (await getAccountOf(database, secrets, retailerId))

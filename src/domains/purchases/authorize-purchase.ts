@@ -23,7 +23,7 @@ import {
   isExpiredOption,
   parseName,
 } from '../quoting/index.ts'
-import { type Billet, createBilletIssuer, listBillets, omitReplaced } from '../receivables/index.ts'
+import { type Billet, createBilletIssuer, listCurrentBillets } from '../receivables/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { composeWebhookEvents } from './move.ts'
 import { describeDownPayment, type Purchase } from './purchase.ts'
@@ -183,7 +183,7 @@ async function repeatAnswer(
 ): Promise<AuthorizedPurchase> {
   const { retailerId, orderId } = command
   if (known.orderId !== orderId) throw conflict('option_already_used', command, 'optionId', known.id)
-  return presentAuthorized(known, omitReplaced(await listBillets(database, secrets, retailerId, known.id)))
+  return presentAuthorized(known, await listCurrentBillets(database, secrets, retailerId, known.id))
 }
 
 function presentAuthorized(purchase: Purchase, billets: readonly Billet[]): AuthorizedPurchase {

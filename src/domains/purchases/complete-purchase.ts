@@ -7,10 +7,12 @@ import { requiresInvoice } from '../credit/index.ts'
 import { accountOf, computeGenuineBalance, postEntries } from '../ledger/index.ts'
 import { startLoan } from '../loans/index.ts'
 import { computeDueDates, computePartialReturn } from '../pricing/index.ts'
-import { type Billet, type describeDebt, issueReceivables, type Receivables } from '../receivables/index.ts'
+import { type Billet, issueReceivables, type lockDebt } from '../receivables/index.ts'
 import { postWithRefunds } from '../refunds/index.ts'
 import { computeContractEntry, computeRefundEntry, type IofCharge } from './entries.ts'
 import { type ContractFigures, computeTransfer, describePayer, type Purchase } from './purchase.ts'
+
+type Receivables = Parameters<typeof issueReceivables>[2]
 
 /** From the contract that a replacement takes the place of. */
 export interface TakenOver extends CarriedPayments {
@@ -163,7 +165,7 @@ export interface CarriedPayments {
 }
 
 /** An installment of the contract before that is not paid. */
-export type OpenInstallment = ReturnType<typeof describeDebt> & { readonly installmentNumber: number }
+type OpenInstallment = Awaited<ReturnType<typeof lockDebt>>['open'][number]
 
 /** What was paid of the face value of each installment. */
 function listPaid({ contract }: Purchase, open: readonly OpenInstallment[]): readonly Centavos[] {

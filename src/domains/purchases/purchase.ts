@@ -2,7 +2,7 @@ import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts
 import type { Centavos } from '../../kernel/money.ts'
 import type { WithoutNulls } from '../../platform/db/nulls.ts'
 import type { CartProduct } from '../quoting/index.ts'
-import type { Receivables } from '../receivables/index.ts'
+import type { issueReceivables } from '../receivables/index.ts'
 import type { PurchaseRow } from './store/columns.ts'
 
 /** The agreed figures: those of the option, unchanged even when options are priced differently later. */
@@ -121,7 +121,7 @@ export function findTransfer(
 }
 
 /** What the billet of a purchase's down payment says. */
-export function describeDownPayment(purchase: Purchase): Receivables {
+export function describeDownPayment(purchase: Purchase): Parameters<typeof issueReceivables>[2] {
   const { retailerId, id: transactionId, downPaymentCentavos, createdAt } = purchase
   return {
     retailerId,

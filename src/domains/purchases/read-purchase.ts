@@ -7,8 +7,8 @@ import { computeIdBound, isId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { parseDay } from '../../kernel/parse-days.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { findAccount, getAccountOf, type LenderAccount } from '../lender/index.ts'
-import { attachPixCodes, type Billet, listBillets, omitReplaced, printBillets } from '../receivables/index.ts'
+import { getAccountOf, type LenderAccount } from '../lender/index.ts'
+import { type Billet, printBillets, readBillets } from '../receivables/index.ts'
 import { computeRefundSummary, listRefunds, listRefundsOf, type RefundSummary } from '../refunds/index.ts'
 import { describePayer, findTransfer, type Purchase } from './purchase.ts'
 import { type ListedPurchase, listPurchases, listRenegotiationsOn } from './store/lists.ts'
@@ -36,35 +36,21 @@ export async function readPurchase(
 ): Promise<PurchaseView | undefined> {
   const { database, secrets } = app
   if (!isId(transactionId)) return undefined
-  const [purchase, billets, refunds, [agreement]] = await Promise.all([
+  const [purchase, { billets, account }, refunds, [agreement]] = await Promise.all([
     findPurchase(database, secrets, retailerId, transactionId),
-    listBillets(database, secrets, retailerId, transactionId),
+    readBillets(app, retailerId, transactionId),
     listRefunds(database, transactionId),
     listRenegotiationsOn(database, [transactionId]),
   ])
   if (purchase === undefined) return undefined
-  const view = await composeView(app, purchase, billets, computeRefundSummary(refunds))
-  return { ...view, renegotiatedBy: agreement?.id }
-}
-
-async function composeView(
-  { database, secrets }: App,
-  purchase: Purchase,
-  billets: readonly Billet[],
-  refunds: RefundSummary | undefined,
-): Promise<PurchaseView> {
-  const [first] = billets
-  const [issued, shown] = await Promise.all([
-    first && findAccount(database, secrets, first.accountId),
-    attachPixCodes(database, secrets, omitReplaced(billets)),
-  ])
   return {
     purchase,
     transferCentavos: findTransfer(purchase),
-    refunds,
-    downPaymentBillet: shown.find(({ kind }) => kind === 'down-payment'),
-    installments: shown.filter(({ kind }) => kind === 'installment'),
-    account: issued ?? (await getAccountOf(database, secrets, purchase.retailerId)),
+    refunds: computeRefundSummary(refunds),
+    downPaymentBillet: billets.find(({ kind }) => kind === 'down-payment'),
+    installments: billets.filter(({ kind }) => kind === 'installment'),
+    account: account ?? (await getAccountOf(database, secrets, retailerId)),
+    renegotiatedBy: agreement?.id,
   }
 }
 

@@ -14,10 +14,9 @@ import type { CartProduct } from '../quoting/index.ts'
 import {
   type Billet,
   composeBillets,
-  describeDebt,
   issueReceivables,
-  listBillets,
-  lockOpenBillets,
+  lockDebt,
+  readDebt,
   sumReductions,
 } from '../receivables/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
@@ -28,7 +27,6 @@ import {
   carryPayments,
   completeContract,
   describeInstallments,
-  type OpenInstallment,
   refundSurplus,
   type TakenOver,
 } from './complete-purchase.ts'
@@ -127,7 +125,7 @@ async function replacePurchase(
   const { purchase: composed, iofByLenderCentavos } = composeReplacement(old, remainder, now)
   const isStarted = composed.status === 'OPEN'
   if (isStarted) await checkReturnable(tx, secrets, old)
-  const open = isStarted ? await lockOpen(tx, secrets, old) : []
+  const { open } = isStarted ? await lockDebt(tx, secrets, old, calendarDateAt(now)) : { open: [] }
   await advancePurchase(app, tx, old, 'products-removed', { replacedBy: composed.id })
   openContracts(tx, [{ ...composed, transactionId: composed.id, hasStarted: isStarted }])
   const completion = isStarted ? await startReplacement(app, tx, old, composed, open) : undefined
@@ -153,25 +151,13 @@ async function replacePurchase(
   return completion?.isPaidUp ? advancePurchase(app, tx, purchase, 'last-billet-paid') : purchase
 }
 
-async function lockOpen(
-  tx: Transaction,
-  secrets: Secrets,
-  { id: transactionId }: Purchase,
-): Promise<OpenInstallment[]> {
-  const open = await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' })
-  return open.map(({ billet }) => ({
-    ...describeDebt(billet),
-    installmentNumber: billet.installmentNumber,
-  }))
-}
-
 /** The contract before it has ended in the same transaction. */
 async function startReplacement(
   app: App,
   tx: Transaction,
   old: Purchase,
   replacement: Purchase,
-  open: readonly OpenInstallment[],
+  open: Parameters<typeof carryPayments>[2],
 ): Promise<Completion & TakenOver> {
   const { secrets } = app
   const iofCharge = await findIofCharge(tx, secrets, old.id)
@@ -232,9 +218,9 @@ async function previewRemoval(app: App, old: Purchase, remainder: Remainder): Pr
   }
   const now = clock.now()
   const { purchase } = composeReplacement(old, remainder, now)
-  const [account, issued] = await Promise.all([
+  const [account, { open }] = await Promise.all([
     getAccountOf(database, secrets, old.retailerId),
-    listBillets(database, secrets, old.retailerId, old.id),
+    readDebt(app, old, calendarDateAt(now)),
   ])
   const downPayment = composeDownPayment(purchase, account)
   if (old.status !== 'OPEN')
@@ -249,7 +235,7 @@ async function previewRemoval(app: App, old: Purchase, remainder: Remainder): Pr
       ),
     }
   await checkReturnable(database, secrets, old)
-  const carried = carryPayments(old, purchase.contract, listOpen(issued))
+  const carried = carryPayments(old, purchase.contract, open)
   const installments = composeInstallments(purchase, carried, account, now)
   const isPaidUp = installments.every(({ paymentStatus }) => paymentStatus === 'PAID')
   return {
@@ -261,14 +247,6 @@ async function previewRemoval(app: App, old: Purchase, remainder: Remainder): Pr
     refunds: describeRefund(carried.refundCentavos),
   }
 }
-
-const listOpen = (billets: readonly Billet[]): OpenInstallment[] =>
-  billets
-    .filter(
-      ({ kind, paymentStatus, canceledAt }) =>
-        kind === 'installment' && paymentStatus === 'PENDING' && canceledAt === undefined,
-    )
-    .map(billet => ({ ...describeDebt(billet), installmentNumber: billet.installmentNumber }))
 
 const describeRefund = (valueCentavos: Centavos): PurchaseView['refunds'] =>
   valueCentavos > 0 ? { valueCentavos, status: 'DUE', refundedAt: undefined } : undefined

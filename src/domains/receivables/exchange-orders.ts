@@ -3,7 +3,7 @@ import { InputError } from '../../kernel/faults.ts'
 import { type LenderAccount, listAccounts } from '../lender/index.ts'
 import { type BankReport, BankReportError } from './billets/billet.ts'
 import { composeRemittanceFile } from './billets/cnab/remittance-files.ts'
-import type { ReturnFile } from './billets/cnab/return-file.ts'
+import { parseReturn, type ReturnFile } from './billets/cnab/return-file.ts'
 import type { Bank } from './billets/orders.ts'
 import { listPendingOrders } from './billets/store/orders.ts'
 import { markRemittanceWritten } from './billets/store/remittance-files.ts'
@@ -52,17 +52,37 @@ export async function exchangeOrders(app: App, bank: Bank, accountId: string): P
 }
 
 export interface TakenReturn {
+  readonly file: ReturnFile
   readonly booked: readonly (readonly [BankReport, BookedReport])[]
   /** Accounts whose watermark waits for an earlier file, with its number. */
   readonly missing: readonly { readonly accountId: string; readonly fileSequence: number }[]
 }
 
-/** Books everything that a return file reports. Repeated, it changes nothing. */
-export async function takeReturnFile(app: App, file: ReturnFile): Promise<TakenReturn> {
+/**
+ * Books everything that a return file reports. Repeated, it changes nothing. `begin` is called with the file before
+ * anything of it is booked.
+ */
+export async function takeReturnFile(
+  app: App,
+  { path, bytes }: { readonly path: string; readonly bytes: Buffer },
+  begin: (file: ReturnFile) => void,
+): Promise<TakenReturn> {
+  const file = parseFile(path, bytes)
+  begin(file)
   const accounts = await listHolders(app, file)
   const booked = await bookAll(app, file.reports)
   // After its reports: a crash in between leaves the watermark behind, which only delays.
-  return { booked, missing: await advanceWatermarks(app, file, accounts) }
+  return { file, booked, missing: await advanceWatermarks(app, file, accounts) }
+}
+
+/** Latin-1 reads every byte as one character: positions are counted in bytes. */
+function parseFile(path: string, bytes: Buffer): ReturnFile {
+  try {
+    return parseReturn(bytes.toString('latin1'))
+  } catch (error) {
+    if (error instanceof InputError) throw new InputError(`${path} was not imported. ${error.message}`)
+    throw error
+  }
 }
 
 /** Another company's file would fill the suspense account with money that we never received. */

@@ -11,8 +11,9 @@ import type { PdfLayout } from './billets/pdf/pages.ts'
 import { renderBilletPdf } from './billets/pdf/render.ts'
 import type { BilletSheet } from './billets/pdf/sheet.ts'
 import { computeStanding } from './billets/standing.ts'
+import { findReportedAmount } from './billets/store/bank-reports.ts'
 import { toBillet } from './billets/store/billet-row.ts'
-import { findBillet, findBilletRowByToken } from './billets/store/billets.ts'
+import { findBillet, findBilletRowByToken, listBillets, omitReplaced } from './billets/store/billets.ts'
 import { findPayers } from './billets/store/payers.ts'
 import { composeTxid } from './billets/txid.ts'
 import { attachPixCodes } from './pix/charge-store.ts'
@@ -75,6 +76,44 @@ export async function printBillets(
   const shop = describeShop(await retailers.getRetailer(first.retailerId))
   const sheets = printable.map(billet => ({ billet, ...parties, ...shop, printedOn }))
   return renderBilletPdf(sheets, layout)
+}
+
+interface CustomerBillets {
+  /** Without those in whose place another was issued; those that can be paid with their Pix codes. */
+  readonly billets: readonly Billet[]
+  /** That all of them are paid to; undefined before any is issued. */
+  readonly account: LenderAccount | undefined
+}
+
+/** What a contract asks its customer to pay. Throws ForgedRow. */
+export async function readBillets(
+  { database, secrets }: App,
+  retailerId: string,
+  transactionId: string,
+): Promise<CustomerBillets> {
+  const issued = await listBillets(database, secrets, retailerId, transactionId)
+  const [first] = issued
+  const [account, billets] = await Promise.all([
+    first && findAccount(database, secrets, first.accountId),
+    attachPixCodes(database, secrets, omitReplaced(issued)),
+  ])
+  return { account, billets }
+}
+
+/** What a payment of a billet was, for its receipt. The bank's report counts, where the payment has one. */
+export async function findReceipt(
+  { database, secrets, clock }: App,
+  contract: { readonly id: string; readonly retailerId: string },
+  { billetId, reference }: { readonly billetId: string; readonly reference: string },
+) {
+  const billet = await findBillet(database, secrets, contract.retailerId, billetId)
+  if (billet?.transactionId !== contract.id) return undefined
+  const reported = await findReportedAmount(database, reference)
+  return {
+    amountCentavos: reported?.amountCentavos ?? billet.amountCentavos,
+    installments: billet.installmentCount,
+    paidOn: reported?.paidOn ?? calendarDateAt(billet.paidAt ?? clock.now()),
+  }
 }
 
 interface PayableBillet {

@@ -8,6 +8,7 @@ import { chooseCopyDay, findCopyDayProblem, isCopyable } from './billets/second-
 import type { BilletRow } from './billets/store/billet-row.ts'
 import { lockBillet } from './billets/store/billets.ts'
 import { type IssuedBillet, issueSecondCopy } from './issue-receivables.ts'
+import { attachPixCodes } from './pix/charge-store.ts'
 
 interface SecondCopyCommand {
   readonly retailerId: string
@@ -21,7 +22,7 @@ interface SecondCopyCommand {
  * A new billet for an overdue installment, with its charges up to the new due date. It is the only way to pay once the
  * old one has expired, so it is possible for as long as the debt lives.
  */
-export function issueCopy(
+export async function issueCopy(
   app: App,
   command: SecondCopyCommand,
   remember?: Remember<IssuedBillet>,
@@ -32,7 +33,7 @@ export function issueCopy(
   const dueDate = command.dueDate ?? chooseCopyDay(today)
   const problem = findCopyDayProblem(dueDate, today)
   if (problem !== undefined) throw invalidParameter('dueDate', problem)
-  return database.transaction(async tx => {
+  const issued = await database.transaction(async tx => {
     const purchase = isId(transactionId)
       ? await app.reactions.lockContract(tx, secrets, transactionId)
       : undefined
@@ -42,10 +43,12 @@ export function issueCopy(
     if (billet === undefined || billet.transactionId !== transactionId)
       throw new RequestError('billet_not_found')
     checkOverdue(purchase, billet, today)
-    const issued = await issueSecondCopy(app, tx, billet, { dueDate, now: app.clock.now() })
-    await remember?.(tx, issued)
-    return issued
+    const copy = await issueSecondCopy(app, tx, billet, { dueDate, now: app.clock.now() })
+    await remember?.(tx, copy)
+    return copy
   })
+  const [billet = issued.billet] = await attachPixCodes(database, secrets, [issued.billet])
+  return { ...issued, billet }
 }
 
 function checkOverdue({ status }: { readonly status: string }, billet: BilletRow, today: CalendarDate): void {

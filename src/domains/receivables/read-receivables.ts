@@ -3,14 +3,14 @@ import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Billet } from './billets/billet.ts'
 import { type Claim, findClaim } from './billets/claim.ts'
-import { listBillets } from './billets/store/billets.ts'
+import { listBillets, omitReplaced } from './billets/store/billets.ts'
 import { listReceivedParts, type ReceivedPart } from './billets/store/recorded-payments.ts'
 import { namePayment } from './entries.ts'
 import { type ComputedPayoff, computeChosenPayoff, computeUnusedPremium } from './payoff/compute-payoff.ts'
 import type { PaidContract } from './payoff/credit-payoff.ts'
 import { computeDebt, type Debt } from './payoff/read-debt.ts'
-import { type PayoffSelection, parseSelection } from './payoff/selection.ts'
-import { listPayoffs, type Payoff } from './payoff/store.ts'
+import { listPaymentDays, type PayoffSelection, parseSelection } from './payoff/selection.ts'
+import { computeReductions, listPayoffs, type Payoff, type Reductions } from './payoff/store.ts'
 import { attachPixCodes } from './pix/charge-store.ts'
 
 /** What a customer may pay at once, before it is due or because all of it is, and what it costs on the day. */
@@ -32,14 +32,18 @@ interface EarlyReading {
 export interface ReceivablesReading {
   /** The down payment first; of any state, those that can be paid with their Pix codes. */
   readonly billets: readonly Billet[]
+  /** Of those the down payment and the installments that no other billet stands for, by installment. */
+  readonly currentBillets: readonly Billet[]
   readonly received: readonly ReceivedPart[]
   readonly settlements: readonly Payoff[]
+  readonly reductions: Reductions
   /** By the reference of the payment that ended the contract early. */
   readonly premiumRefunds: ReadonlyMap<string, Centavos>
   readonly debt: Debt<Billet>
   /** What pays everything; undefined when nothing is owed. */
   readonly payoff: ComputedPayoff | undefined
   readonly early: EarlyReading
+  readonly paymentDays: ReturnType<typeof listPaymentDays>
   /** Present once the whole contract is due. */
   readonly claim: Claim | undefined
 }
@@ -69,8 +73,12 @@ export async function readReceivables(
   const payoff = compute({ kind: 'all' }, date)
   return {
     billets,
+    currentBillets: omitReplaced(billets)
+      .filter(({ kind }) => kind !== 'settlement')
+      .toSorted((a, b) => a.installmentNumber - b.installmentNumber),
     received,
     settlements,
+    reductions: computeReductions(settlements),
     premiumRefunds: new Map(
       settlements.flatMap(({ paidBy, premiumRefundCentavos }) =>
         paidBy === null ? [] : [[namePayment(paidBy), premiumRefundCentavos] as const],
@@ -79,6 +87,7 @@ export async function readReceivables(
     debt: computeDebt(purchase.contract, installments, date),
     payoff,
     early: describeEarly(),
+    paymentDays: listPaymentDays(date),
     claim: findClaim(billets),
   }
 

@@ -3,6 +3,7 @@ import { RequestError } from '../../contract/errors.ts'
 import { invalidParameter } from '../../contract/parameter-errors.ts'
 import type { SuspenseResult } from '../../contract/suspense.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
+import { isId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
@@ -17,6 +18,7 @@ import type { BilletRow } from './billets/store/billet-row.ts'
 import { findBilletOfAny, listBillets, lockBillet } from './billets/store/billets.ts'
 import {
   closeCase,
+  findSuspendedPayment,
   lockCase,
   releaseCase,
   type SuspendedPayment,
@@ -46,7 +48,7 @@ interface CoveredBillet {
 }
 
 /** What can become of a payment. */
-export interface SuspenseOutlook {
+interface SuspenseOutlook {
   readonly payment: SuspendedPayment
   readonly isInSuspense: boolean
   /** The reference of the first report with the same content. */
@@ -54,13 +56,18 @@ export interface SuspenseOutlook {
   readonly billets: readonly CoveredBillet[]
 }
 
-/** `sought` is the purchase whose billets the money may be meant for. */
-export async function describeSuspendedPayment(
+/**
+ * A suspended payment; undefined where there is none. `seek` gives the purchase whose billets the money may be meant for.
+ */
+export async function readSuspendedPayment(
   app: App,
-  payment: SuspendedPayment,
-  sought: PaidContract,
-): Promise<SuspenseOutlook> {
+  caseId: string,
+  seek: (payment: SuspendedPayment) => Promise<PaidContract>,
+): Promise<SuspenseOutlook | undefined> {
   const { database, secrets } = app
+  const payment = isId(caseId) ? await findSuspendedPayment(database, secrets, caseId) : undefined
+  if (payment === undefined) return undefined
+  const sought = await seek(payment)
   const [isInSuspense, equalTo, billets] = await Promise.all([
     isMoneyInSuspense(database, secrets, payment),
     payment.reason === 'SUSPECTED_DUPLICATE' ? findFirstReport(app, payment) : undefined,
@@ -93,6 +100,7 @@ async function findFirstReport({ database }: App, payment: SuspendedPayment): Pr
 }
 
 interface Prepared {
+  readonly payment: SuspendedPayment
   /** The purchase that the money belongs to, or whose billet it pays. */
   readonly purchase: PaidContract
   /** One person alone could pay their own debt with the money of strangers. */
@@ -104,10 +112,12 @@ interface Prepared {
 export async function prepareResolution(
   app: App,
   tx: Transaction,
-  payment: SuspendedPayment,
+  caseId: string,
   { result, target }: { readonly result: SuspenseResult; readonly target: string | undefined },
 ): Promise<Prepared> {
   const { secrets } = app
+  const payment = await findSuspendedPayment(tx, secrets, caseId)
+  if (payment === undefined) throw new RequestError('desk_not_found')
   const named = target === undefined ? undefined : await findBilletOfAny(tx, secrets, { id: target })
   if (target !== undefined && named === undefined)
     throw invalidParameter('billetId', 'is not one of our billets')
@@ -117,7 +127,7 @@ export async function prepareResolution(
   if (locked?.amountCentavos !== payment.amountCentavos) throw new RequestError('desk_case_changed')
   const { state } = locked
   const own = purchases.get(payment.transactionId ?? '')
-  const ofOwn = { purchase: own, isToOtherPurchase: false }
+  const ofOwn = { payment, purchase: own, isToOtherPurchase: false }
   if (result === 'KEEP') return { ...ofOwn, apply: async () => {} }
   if (state === 'held') return { ...ofOwn, apply: prepareHeld(app, tx, { payment, locked }, result) }
   if (result === 'DUPLICATE' || result === 'RELEASE')
@@ -137,6 +147,7 @@ export async function prepareResolution(
   // Money for an unknown billet was paid for no known purchase, so every purchase is another one.
   const isToOtherPurchase = payment.transactionId !== billet.transactionId
   return {
+    payment,
     purchase,
     isToOtherPurchase,
     apply: () => credit(app, tx, { payment, locked }, billet, computed),

@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { publishInstallmentsPaid } from '../collection/index.ts'
 import { requestMessage } from '../messaging/index.ts'
 import { advancePurchase, type Purchase } from '../purchases/index.ts'
-import { type CreditedPayment, listBillets } from '../receivables/index.ts'
+import { type CreditedPayment, listCurrentBillets } from '../receivables/index.ts'
 import { bookOverdueIof } from './book-overdue-iof.ts'
 import { earnCharges } from './renegotiation/end-renegotiation.ts'
 import { lockCurrentOriginal } from './renegotiation/open-renegotiation.ts'
@@ -64,7 +64,7 @@ async function isPaidUp(
   tx: Transaction,
   { retailerId, transactionId }: CreditedPayment['billet'],
 ): Promise<boolean> {
-  const billets = await listBillets(tx, secrets, retailerId, transactionId)
+  const billets = await listCurrentBillets(tx, secrets, retailerId, transactionId)
   return billets.every(
     ({ kind, paymentStatus, canceledAt }) =>
       kind === 'settlement' || paymentStatus === 'PAID' || canceledAt !== undefined,

@@ -7,14 +7,7 @@ import { findDischarge, readAddendum } from '../contracts/index.ts'
 import { applyEmails } from '../customers/index.ts'
 import { type MessageRequest, postRequested, type TemplateFacts } from '../messaging/index.ts'
 import { findPurchase, type Purchase } from '../purchases/index.ts'
-import {
-  attachPixCodes,
-  type Billet,
-  findReportedAmount,
-  isRegistered,
-  listBillets,
-  readDebt,
-} from '../receivables/index.ts'
+import { findReceipt, isRegistered, readBillets, readDebt } from '../receivables/index.ts'
 
 interface Subject {
   readonly purchase: Purchase
@@ -76,13 +69,14 @@ const DESCRIPTIONS: { readonly [Name in MessageRequest['notice']]: Describe<Name
     cetPA: purchase.contract.cetPA,
   }),
   'billets-issued': async (app, { purchase, common }) => {
-    const billets = (await listBilletsOf(app, purchase)).filter(
+    const { billets: issued } = await readBillets(app, purchase.retailerId, purchase.id)
+    const billets = issued.filter(
       ({ kind, canceledAt, paymentStatus }) =>
         kind === 'installment' && canceledAt === undefined && paymentStatus === 'PENDING',
     )
     const [first] = billets
     if (first === undefined) return undefined
-    const pixCode = await findPixCode(app, purchase, first)
+    awaitPixCode(app, purchase, first.pixCode)
     return {
       ...common,
       hasPix: app.pixApi !== undefined,
@@ -90,7 +84,7 @@ const DESCRIPTIONS: { readonly [Name in MessageRequest['notice']]: Describe<Name
         ...billet,
         digitLine: isRegistered(billet) ? billet.digitLine : undefined,
         // One code is what a mail program can copy without a mistake; the others are in the customer's area.
-        pixCode: billet === first ? pixCode : undefined,
+        pixCode: billet === first ? billet.pixCode : undefined,
       })),
     }
   },
@@ -116,17 +110,9 @@ const DESCRIPTIONS: { readonly [Name in MessageRequest['notice']]: Describe<Name
   },
   'payment-received': async (app, { purchase, payload, common }) => {
     const { reference, billetId, credited, discountCentavos } = payload.payment ?? {}
-    const billet = (await listBilletsOf(app, purchase)).find(({ id }) => id === billetId)
-    if (billet === undefined || reference === undefined || credited === undefined) return undefined
-    const reported = await findReportedAmount(app.database, reference)
-    return {
-      ...common,
-      amountCentavos: reported?.amountCentavos ?? billet.amountCentavos,
-      credited,
-      installments: billet.installmentCount,
-      discountCentavos,
-      paidOn: reported?.paidOn ?? calendarDateAt(billet.paidAt ?? app.clock.now()),
-    }
+    if (billetId === undefined || reference === undefined || credited === undefined) return undefined
+    const receipt = await findReceipt(app, purchase, { billetId, reference })
+    return receipt && { ...common, ...receipt, credited, discountCentavos }
   },
   'contract-discharged': async (app, { purchase, common }) => {
     const discharge = await findDischarge(app, purchase)
@@ -165,17 +151,11 @@ const REGISTERED_WITHIN_MS = 2 * 60_000
 const LOOK_AGAIN_MS = 5_000
 
 /** Waits a little for the PSP, which registers charges after the purchase is complete. Then the message goes without. */
-async function findPixCode(
-  { database, secrets, clock, pixApi }: App,
-  { completedAt }: Purchase,
-  billet: Billet,
-): Promise<string | undefined> {
-  const [shown] = await attachPixCodes(database, secrets, [billet])
+function awaitPixCode({ clock, pixApi }: App, { completedAt }: Purchase, pixCode: string | undefined): void {
   const now = clock.now()
   const waitedMs = now.getTime() - (completedAt?.getTime() ?? 0)
-  if (shown?.pixCode === undefined && pixApi !== undefined && waitedMs < REGISTERED_WITHIN_MS)
+  if (pixCode === undefined && pixApi !== undefined && waitedMs < REGISTERED_WITHIN_MS)
     throw new JobPostponed(new Date(now.getTime() + LOOK_AGAIN_MS))
-  return shown?.pixCode
 }
 
 /** Handles the job: composes the message for every available channel, once for each. */
@@ -207,10 +187,6 @@ async function post<Name extends MessageRequest['notice']>(
 
 function isPictureStep(step: string): step is keyof typeof PICTURE_OF_STEP {
   return step in PICTURE_OF_STEP
-}
-
-function listBilletsOf({ database, secrets }: App, { retailerId, id }: Purchase): Promise<Billet[]> {
-  return listBillets(database, secrets, retailerId, id)
 }
 
 function linkToOnboarding({ publicUrl }: App, { onboardingToken }: Purchase): string {

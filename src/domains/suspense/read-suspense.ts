@@ -17,14 +17,13 @@ import {
 import type { Operator } from '../operators/index.ts'
 import { listPlaced, type Purchase } from '../purchases/index.ts'
 import {
-  describeSuspendedPayment,
   findBilletOfAny,
-  findSuspendedPayment,
   listRegistrationCases,
   listSuspendedPayments,
-  type RegistrationCase,
-  type SuspenseOutlook,
+  readSuspendedPayment,
 } from '../receivables/index.ts'
+
+type SuspenseOutlook = NonNullable<Awaited<ReturnType<typeof readSuspendedPayment>>>
 
 const PAGE = 200
 
@@ -76,28 +75,25 @@ export async function readSuspense(
   search: string,
 ): Promise<SuspenseRecord> {
   const { database, secrets, retailers, realClock } = app
-  const payment = isId(caseId) ? await findSuspendedPayment(database, secrets, caseId) : undefined
-  if (payment === undefined) throw new RequestError('desk_not_found')
-  await recordAudit(
-    database,
-    {
-      operatorId: operator.id,
-      action: 'suspense.view',
-      subject: caseId,
-      details: { isSearch: search !== '' },
-    },
-    realClock.now(),
-  )
-  const soughtId = search === '' ? payment.transactionId : await findSoughtId(app, operator, payment, search)
-  const [decisions, { attention, operators }, purchase, sought, moved] = await Promise.all([
+  const outlook = await readSuspendedPayment(app, caseId, async payment => {
+    const details = { isSearch: search !== '' }
+    const note = { operatorId: operator.id, action: 'suspense.view', subject: caseId, details } as const
+    await recordAudit(database, note, realClock.now())
+    const isOwn = search === ''
+    return findPurchaseOfAny(
+      app,
+      isOwn ? payment.transactionId : await findSoughtId(app, operator, payment, search),
+    )
+  })
+  if (outlook === undefined) throw new RequestError('desk_not_found')
+  const [decisions, { attention, operators }, purchase, moved] = await Promise.all([
     listDecisions(database, secrets, { kind: 'suspense', id: caseId }),
     readAttention(app, 'suspense', [caseId]),
-    findPurchaseOfAny(app, payment.transactionId),
-    findPurchaseOfAny(app, soughtId),
+    findPurchaseOfAny(app, outlook.payment.transactionId),
     sumMovedAlone(database, secrets, operator.id, app.clock.now()),
   ])
   return {
-    ...(await describeSuspendedPayment(app, payment, sought)),
+    ...outlook,
     purchase,
     retailerName: purchase && (await retailers.getRetailer(purchase.retailerId)).name,
     movedAloneCentavos: moved.movedCentavos,
@@ -139,7 +135,7 @@ async function findPurchaseOfAny(
 }
 
 export interface QueuedRegistrationCase {
-  readonly registration: RegistrationCase
+  readonly registration: Awaited<ReturnType<typeof listRegistrationCases>>[number]
   readonly orderId: string | undefined
   readonly retailerName: string
 }

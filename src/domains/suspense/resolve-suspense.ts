@@ -5,7 +5,7 @@ import type { SuspenseResult } from '../../contract/suspense.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type Decision, decideAtDesk } from '../desk/index.ts'
 import type { Operator } from '../operators/index.ts'
-import { findSuspendedPayment, prepareResolution } from '../receivables/index.ts'
+import { prepareResolution } from '../receivables/index.ts'
 
 export interface SuspenseDecision {
   readonly caseId: string
@@ -30,14 +30,10 @@ export async function resolveSuspense(
   const { caseId, result, billetId, reason } = wanted
   if (result === 'CREDIT' && billetId === undefined)
     throw invalidParameter('billetId', 'must name the billet to credit')
-  const payment = await findSuspendedPayment(app.database, app.secrets, caseId)
-  if (payment === undefined) throw new RequestError('desk_not_found')
   const target = result === 'CREDIT' ? billetId : undefined
   return decideAtDesk(app, operator, async tx => {
-    const { apply, purchase, isToOtherPurchase } = await prepareResolution(app, tx, payment, {
-      result,
-      target,
-    })
+    const prepared = await prepareResolution(app, tx, caseId, { result, target })
+    const { apply, payment, purchase, isToOtherPurchase } = prepared
     return {
       subject: { kind: 'suspense', id: caseId },
       version: VERSION,
@@ -65,11 +61,10 @@ export async function lockProposedResolution(
   tx: Transaction,
   { subject, result, target, amountCentavos }: Decision,
 ): Promise<(() => Promise<unknown>) | undefined> {
-  const payment = await findSuspendedPayment(tx, app.secrets, subject.id)
-  if (payment?.amountCentavos !== amountCentavos) return undefined
   try {
     const wanted = { result: result as SuspenseResult, target }
-    return (await prepareResolution(app, tx, payment, wanted)).apply
+    const { payment, apply } = await prepareResolution(app, tx, subject.id, wanted)
+    return payment.amountCentavos === amountCentavos ? apply : undefined
   } catch (error) {
     if (error instanceof RequestError) return undefined
     throw error

@@ -1,7 +1,7 @@
 import type { AgreementOffers, LoanBillet, SettlementQuote } from '../../contract/desk-loans.ts'
 import type { Presented } from '../../contract/presented.ts'
-import { type Billet, isRegistered, type QuotedPayoff } from '../../domains/receivables/index.ts'
-import type { LoanRecord, OfferedRenegotiations } from '../../domains/servicing/index.ts'
+import { type Billet, isRegistered } from '../../domains/receivables/index.ts'
+import type { LoanRecord, OfferedRenegotiations, quoteAtDesk } from '../../domains/servicing/index.ts'
 import { presentReais } from '../../kernel/money.ts'
 
 /* What an operator does for a customer with a contract. */
@@ -30,7 +30,7 @@ export function presentOpenPayoff(
   return billet && presentLoanBillet(billet, publicUrl)
 }
 
-export function presentQuote({ settlement }: QuotedPayoff): SettlementQuote {
+export function presentQuote({ settlement }: Awaited<ReturnType<typeof quoteAtDesk>>): SettlementQuote {
   return {
     date: settlement.date,
     overdue: presentReais(settlement.overdueCentavos),

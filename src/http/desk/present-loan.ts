@@ -12,7 +12,7 @@ import type {
   LoanView,
 } from '../../contract/desk-loans.ts'
 import type { Presented } from '../../contract/presented.ts'
-import { type Billet, describeBillet, listPaymentDays } from '../../domains/receivables/index.ts'
+import { type Billet, describeBillet } from '../../domains/receivables/index.ts'
 import type { LoanRecord, OwedLoan } from '../../domains/servicing/index.ts'
 import { addMonths, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../kernel/money.ts'
@@ -47,7 +47,6 @@ export function presentFound({
 
 export function presentLoan(record: LoanRecord, publicUrl: string): Presented<LoanView> {
   const { purchase, loan, agreement, debt, payoff, messages, customerCentavos, unearnedCentavos } = record
-  const days = listPaymentDays(debt.date)
   const { contract } = purchase
   return {
     ...presentFound(record),
@@ -64,9 +63,9 @@ export function presentLoan(record: LoanRecord, publicUrl: string): Presented<Lo
     total: presentReais(contract.totalCentavos),
     schedule: presentSchedule(record),
     settlement: presentOpenPayoff(record, publicUrl),
-    settlementDays: days.settlement,
+    settlementDays: record.paymentDays.settlement,
     debtToday: presentDebt(debt, payoff),
-    copyDays: days.copy,
+    copyDays: record.paymentDays.copy,
     payments: presentPayments(record),
     messages: messages.map(({ id, template, channel, state, failure, queuedAt }) => ({
       id,

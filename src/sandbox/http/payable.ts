@@ -4,13 +4,7 @@ import { RequestError } from '../../contract/errors.ts'
 import type { Answer } from '../../contract/presented.ts'
 import { PayableAnswer } from '../../contract/sandbox.ts'
 import { findLivingRenegotiation, findPurchase, type Purchase } from '../../domains/purchases/index.ts'
-import {
-  attachPixCodes,
-  type Billet,
-  describeBillet,
-  listBillets,
-  omitReplaced,
-} from '../../domains/receivables/index.ts'
+import { type Billet, describeBillet, readBillets } from '../../domains/receivables/index.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { isId } from '../../kernel/ids.ts'
 import { type Centavos, presentReais } from '../../kernel/money.ts'
@@ -89,15 +83,11 @@ async function listPayable(
   return payable.flat()
 }
 
-async function listPayableOf(
-  { database, secrets, clock }: App,
-  { retailerId, id, status, step }: Purchase,
-): Promise<PayableBillet[]> {
+async function listPayableOf(app: App, { retailerId, id, status, step }: Purchase): Promise<PayableBillet[]> {
   // The down payment is issued with the purchase, and awaited only once the contract is signed.
   if (status !== 'OPEN' && !(status === 'PENDING' && step === 'ENTRY')) return []
-  const today = calendarDateAt(clock.now())
-  const issued = omitReplaced(await listBillets(database, secrets, retailerId, id))
-  const billets = await attachPixCodes(database, secrets, issued)
+  const today = calendarDateAt(app.clock.now())
+  const { billets } = await readBillets(app, retailerId, id)
   return billets
     .toSorted((one, other) => rank(one) - rank(other))
     .flatMap(billet => {

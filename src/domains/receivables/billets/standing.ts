@@ -22,6 +22,8 @@ interface DescribedBillet {
   readonly isCopyable: boolean
   readonly isPaidInPart: boolean
   readonly lastPayDate: CalendarDate
+  /** Of an installment that is neither paid nor canceled; 0 for everything else. */
+  readonly daysLate: number
   /** The due date of the installment, from which the delay of its second copy counts too. */
   readonly owedSince: CalendarDate
   /** Without the charges that a second copy asks for besides. */
@@ -32,13 +34,16 @@ interface DescribedBillet {
 
 export function describeBillet(billet: Billet, today: CalendarDate): DescribedBillet {
   const standing = computeStanding(billet, today)
+  const isOpen = standing !== 'paid' && standing !== 'canceled'
+  const debt = describeDebt(billet)
   return {
     standing,
     isPayable: standing === 'open' || standing === 'late',
-    isCopyable: standing !== 'paid' && standing !== 'canceled' && isCopyable(billet, today),
+    isCopyable: isOpen && isCopyable(billet, today),
     isPaidInPart: isPaidInPart(billet),
     lastPayDate: computeLastPayDate(billet),
-    owedSince: describeDebt(billet).dueDate,
+    daysLate: isOpen && billet.kind === 'installment' ? countDelay(debt, today) : 0,
+    owedSince: debt.dueDate,
     faceCentavos: findFace(billet),
     due: computeCharges(billet, today),
   }
@@ -58,21 +63,3 @@ export const isRegistered = ({
   paymentStatus,
 }: Pick<Billet, 'registration' | 'paymentStatus'>) =>
   registration === 'registered' || paymentStatus === 'PAID'
-
-/** Days late of the oldest open installment; undefined when none is late. */
-export function findOverdueDays(billets: readonly Billet[], today: CalendarDate): number | undefined {
-  const delays = billets
-    .filter(
-      ({ kind, paymentStatus, canceledAt }) =>
-        kind === 'installment' && paymentStatus === 'PENDING' && canceledAt === undefined,
-    )
-    .map(billet => countDelay(describeDebt(billet), today))
-  const longest = Math.max(0, ...delays)
-  return longest === 0 ? undefined : longest
-}
-
-/** Without the billets in whose place another was issued. */
-export function omitReplaced(billets: readonly Billet[]): Billet[] {
-  const replaced = new Set(billets.map(({ replaces }) => replaces))
-  return billets.filter(({ id }) => !replaced.has(id))
-}

@@ -26,23 +26,23 @@ import {
 import { findLastPayoff, insertPayoff, type Payoff } from './store.ts'
 
 /** What is to be settled, and on which day. */
-export interface WantedPayoff {
+interface WantedPayoff {
   readonly date: CalendarDate
   readonly selection: PayoffSelection
 }
 
+/** As a person asks for it. */
+interface AskedPayoff {
+  /** Today when absent. */
+  readonly date?: string | undefined
+  /** Instead of a date: on the first day on which it can be paid. */
+  readonly isSoonest?: true
+  readonly installments?: string | undefined
+  readonly amountCentavos?: Centavos | undefined
+}
+
 /** Throws a RequestError that names the field. */
-export function parsePayoff(
-  { clock, pixApi }: Pick<App, 'clock' | 'pixApi'>,
-  asked: {
-    /** Today when absent. */
-    readonly date?: string | undefined
-    /** Instead of a date: on the first day on which it can be paid. */
-    readonly isSoonest?: true
-    readonly installments?: string | undefined
-    readonly amountCentavos?: Centavos | undefined
-  },
-): WantedPayoff {
+function parsePayoff({ clock, pixApi }: App, asked: AskedPayoff): WantedPayoff {
   const { installments, amountCentavos } = asked
   if (installments !== undefined && amountCentavos !== undefined)
     throw invalidParameter('amount', 'must not be given together with installments')
@@ -65,22 +65,25 @@ function parseDate(text: string | undefined, today: CalendarDate): CalendarDate 
   return date
 }
 
-export interface QuotedPayoff {
+interface QuotedPayoff {
+  readonly retailerId: string
   readonly transactionId: string
   /** As it is stored and noted. */
   readonly selection: string
   readonly settlement: ComputedPayoff
 }
 
-/** What a settlement would cost. Nothing changes. */
+/** What a settlement would cost. Nothing changes. The contract is read once it is known that the request is valid. */
 export async function quotePayoff(
   app: App,
-  purchase: PaidContract,
-  wanted: WantedPayoff,
+  asked: AskedPayoff,
+  readContract: (date: CalendarDate) => Promise<PaidContract>,
 ): Promise<QuotedPayoff> {
-  const running = getRunning(purchase)
+  const wanted = parsePayoff(app, asked)
+  const running = getRunning(await readContract(wanted.date))
   const settlement = getPayoff(running, await readDebt(app, running, wanted.date), wanted)
-  return { transactionId: running.id, selection: writeSelection(wanted.selection), settlement }
+  const { id: transactionId, retailerId } = running
+  return { retailerId, transactionId, selection: writeSelection(wanted.selection), settlement }
 }
 
 type Purchase = NonNullable<PaidContract>
@@ -134,17 +137,18 @@ type IssuedPayoff = QuotedPayoff & IssuedBillet
 export async function issuePayoff(
   app: App,
   { retailerId, transactionId }: { readonly retailerId: string; readonly transactionId: string },
-  wanted: WantedPayoff,
+  asked: AskedPayoff,
   remember?: Remember<IssuedPayoff>,
 ): Promise<IssuedPayoff> {
   const { database, secrets, pixApi, reactions } = app
+  const wanted = parsePayoff(app, asked)
   if (pixApi === undefined && !isPayableByLine(wanted.date))
     throw invalidParameter('date', 'must be a business day: there is no Pix, and banks take billets on those')
   const issued = await database.transaction(async tx => {
     const found = isId(transactionId) ? await reactions.lockContract(tx, secrets, transactionId) : undefined
     const purchase = getRunning(found?.retailerId === retailerId ? found : undefined)
     const settlement = getPayoff(purchase, await lockDebt(tx, secrets, purchase, wanted.date), wanted)
-    const quoted = { transactionId, selection: writeSelection(wanted.selection), settlement }
+    const quoted = { retailerId, transactionId, selection: writeSelection(wanted.selection), settlement }
     return { quoted, billet: await lockOrIssue(app, tx, purchase, quoted) }
   })
   if (pixApi !== undefined) await exchangeCharge(app, issued.billet)

@@ -34,6 +34,7 @@ const on = parseCalendarDate
 
 function billetOf(installmentNumber: number, more: Partial<IndebtedBillet> = {}): IndebtedBillet {
   return {
+    id: `billet-${installmentNumber}`,
     kind: 'installment',
     installmentNumber,
     installmentCount: 6,

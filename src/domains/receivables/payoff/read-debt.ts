@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import { computePayoff, type LoanScale } from '../../loans/index.ts'
 import type { Billet } from '../billets/billet.ts'
 import { lockOpenBillets } from '../billets/billet-payments.ts'
-import { computeDue, describeDebt } from '../billets/debt.ts'
+import { type BilletDebt, computeDue, countDelay, type Due, describeDebt } from '../billets/debt.ts'
 import { imputeOldestFirst } from '../billets/impute-oldest.ts'
 import type { BilletRow } from '../billets/store/billet-row.ts'
 import { listBillets } from '../billets/store/billets.ts'
@@ -19,7 +19,7 @@ export interface IndebtedContract {
 
 /** What a debt is computed from: the living billet of an installment. */
 export type IndebtedBillet = Parameters<typeof describeDebt>[0] &
-  Pick<Billet, 'installmentNumber' | 'installmentCount'>
+  Pick<Billet, 'id' | 'installmentNumber' | 'installmentCount'>
 
 /** An installment that fell due on the day or before it. */
 export interface OverdueDebt<Issued extends IndebtedBillet = IndebtedBillet> {
@@ -43,9 +43,18 @@ export interface FutureDebt<Issued extends IndebtedBillet = IndebtedBillet> {
   readonly presentCentavos: Centavos
 }
 
+/** What is still owed on an installment, with the charges of its delay up to the day. */
+export interface OpenInstallment extends BilletDebt, Due {
+  readonly billetId: string
+  readonly installmentNumber: number
+  readonly installmentCount: number
+}
+
 /** What a customer owes on a contract on a day. Parts that were paid are not in it. */
 export interface Debt<Issued extends IndebtedBillet = IndebtedBillet> {
   readonly date: CalendarDate
+  /** What is not paid of each installment, whenever it falls due. */
+  readonly open: readonly OpenInstallment[]
   /** The oldest first. */
   readonly overdue: readonly OverdueDebt<Issued>[]
   readonly future: readonly FutureDebt<Issued>[]
@@ -86,6 +95,7 @@ export function computeDebt<Issued extends IndebtedBillet>(
   const futureCentavos = future.reduce((sum, { faceCentavos }) => sum + faceCentavos, 0)
   return {
     date,
+    open: ordered.map(billet => describeOpen(billet, date)),
     overdue,
     future,
     overdueCentavos,
@@ -93,6 +103,14 @@ export function computeDebt<Issued extends IndebtedBillet>(
     discountCentavos: futureCentavos - presentCentavos,
     totalCentavos: overdueCentavos + presentCentavos,
   }
+}
+
+function describeOpen(billet: IndebtedBillet, date: CalendarDate): OpenInstallment {
+  const { id: billetId, installmentNumber, installmentCount } = billet
+  const debt = describeDebt(billet)
+  // Interest counts from the last part payment, the delay from the due date.
+  const daysLate = countDelay(debt, date)
+  return { ...debt, ...computeDue(debt, date), daysLate, billetId, installmentNumber, installmentCount }
 }
 
 /** What an amount that is paid on the day of the debt leaves of the face value of every open installment. */

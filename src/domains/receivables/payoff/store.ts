@@ -145,7 +145,10 @@ export async function sumReductions(
   secrets: Secrets,
   transactionId: string,
 ): Promise<Reductions> {
-  const settlements = await listPayoffs(db, secrets, transactionId)
+  return computeReductions(await listPayoffs(db, secrets, transactionId))
+}
+
+export function computeReductions(settlements: readonly Payoff[]): Reductions {
   const sum = (part: keyof Reductions): Centavos => settlements.reduce((total, each) => total + each[part], 0)
   return {
     discountCentavos: sum('discountCentavos'),

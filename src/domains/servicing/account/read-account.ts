@@ -16,7 +16,7 @@ import {
   listVisible,
 } from '../../customers/index.ts'
 import { findRefundAccount, type Purchase } from '../../purchases/index.ts'
-import { omitReplaced, type ReceivablesReading, readReceivables } from '../../receivables/index.ts'
+import { type ReceivablesReading, readReceivables } from '../../receivables/index.ts'
 import { type AgreementReading, readAgreement } from '../renegotiation/offer-renegotiation.ts'
 
 /** Its billets are the down payment and the installments, without those in whose place another was issued. */
@@ -91,16 +91,13 @@ async function readAccountPurchase(app: App, purchase: Purchase): Promise<Accoun
     findRelease(app, purchase),
     readAgreement(app, purchase),
   ])
-  const billets = omitReplaced(receivables.billets)
-    .filter(({ kind }) => kind !== 'settlement')
-    .toSorted((a, b) => a.installmentNumber - b.installmentNumber)
   const hasRelease = release !== undefined
   return {
     purchase,
     retailerName: retailer.name,
     theme,
     ...receivables,
-    billets,
+    billets: receivables.currentBillets,
     refundAccount,
     addendum: addendum || undefined,
     hasRelease,

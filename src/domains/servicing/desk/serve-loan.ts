@@ -5,15 +5,7 @@ import type { Transaction } from '../../../platform/db/database.ts'
 import { appendAudit } from '../../audit/index.ts'
 import type { Operator } from '../../operators/index.ts'
 import type { Purchase } from '../../purchases/index.ts'
-import {
-  attachPixCodes,
-  type Billet,
-  issueCopy,
-  issuePayoff,
-  parsePayoff,
-  type QuotedPayoff,
-  quotePayoff,
-} from '../../receivables/index.ts'
+import { type Billet, issueCopy, issuePayoff, quotePayoff } from '../../receivables/index.ts'
 import { acceptRenegotiation } from '../renegotiation/accept-renegotiation.ts'
 import {
   type OfferCommand,
@@ -37,18 +29,16 @@ export async function copyBillet(
     readonly dueDate: CalendarDate | undefined
   },
 ): Promise<Billet> {
-  const { database, secrets } = app
   const { transactionId, billetId } = asked
   const note = noteFor(app, operator, transactionId)
   const { retailerId } = await getContract(app, transactionId)
   const { billet } = await issueCopy(app, { ...asked, retailerId }, async (tx, issued) => {
     await note(tx, 'loan.copy', { billetId, becomes: issued.billet.id })
   })
-  const [shown = billet] = await attachPixCodes(database, secrets, [billet])
-  return shown
+  return billet
 }
 
-type AskedPayoff = Parameters<typeof parsePayoff>[1]
+type AskedPayoff = Parameters<typeof quotePayoff>[1]
 
 /** What an early payment would cost. Changes nothing; counts as a read of the contract. */
 export async function quoteAtDesk(
@@ -56,13 +46,12 @@ export async function quoteAtDesk(
   operator: Operator,
   transactionId: string,
   asked: AskedPayoff,
-): Promise<QuotedPayoff> {
-  const { database } = app
-  const wanted = parsePayoff(app, asked)
-  const purchase = await getContract(app, transactionId)
-  const details = { quoted: wanted.date }
-  await database.transaction(tx => noteFor(app, operator, transactionId)(tx, 'loan.view', details))
-  return quotePayoff(app, purchase, wanted)
+): ReturnType<typeof quotePayoff> {
+  return quotePayoff(app, asked, async quoted => {
+    const purchase = await getContract(app, transactionId)
+    await app.database.transaction(tx => noteFor(app, operator, transactionId)(tx, 'loan.view', { quoted }))
+    return purchase
+  })
 }
 
 /**
@@ -75,13 +64,12 @@ export async function issuePayoffAtDesk(
   transactionId: string,
   asked: AskedPayoff,
 ): Promise<Billet> {
-  const { database } = app
-  const wanted = parsePayoff(app, asked)
-  const purchase = await getContract(app, transactionId)
-  const { selection } = await quotePayoff(app, purchase, wanted)
-  const details = { date: wanted.date, selection }
-  await database.transaction(tx => noteFor(app, operator, transactionId)(tx, 'loan.settle', details))
-  const { billet } = await issuePayoff(app, { retailerId: purchase.retailerId, transactionId }, wanted)
+  const { retailerId, selection, settlement } = await quotePayoff(app, asked, () =>
+    getContract(app, transactionId),
+  )
+  const details = { date: settlement.date, selection }
+  await app.database.transaction(tx => noteFor(app, operator, transactionId)(tx, 'loan.settle', details))
+  const { billet } = await issuePayoff(app, { retailerId, transactionId }, asked)
   return billet
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../../loans/index.ts'
 import { lockPurchase, MoveRefused, type Purchase } from '../../purchases/index.ts'
 import { findOffer } from '../../quoting/index.ts'
-import { type CountedPayment, carryDebt, lockDebt } from '../../receivables/index.ts'
+import { carryDebt, lockDebt } from '../../receivables/index.ts'
 import { postWithRefunds } from '../../refunds/index.ts'
 import { bookOverdueIof } from '../book-overdue-iof.ts'
 import {
@@ -153,7 +153,7 @@ export function countForOriginal(
   app: App,
   tx: Transaction,
   about: { readonly original: Purchase; readonly loan: Loan; readonly agreementId: string },
-  payments: readonly CountedPayment[],
+  payments: readonly NonNullable<Awaited<ReturnType<typeof carryDebt>>>[],
 ): Loan {
   const { secrets } = app
   const { original, agreementId } = about

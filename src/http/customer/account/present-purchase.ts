@@ -16,12 +16,7 @@ import type { Presented } from '../../../contract/presented.ts'
 import type { RefundAccount } from '../../../contract/refunds.ts'
 import type { ReadAddendum } from '../../../domains/contracts/index.ts'
 import { findWithdrawal, listBought, type Purchase } from '../../../domains/purchases/index.ts'
-import {
-  type Billet,
-  describeBillet,
-  findOverdueDays,
-  isRegistered,
-} from '../../../domains/receivables/index.ts'
+import { type Billet, describeBillet, isRegistered } from '../../../domains/receivables/index.ts'
 import type { AccountPurchaseReading } from '../../../domains/servicing/index.ts'
 import { type CalendarDate, calendarDateAt, daysBetween } from '../../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../../kernel/money.ts'
@@ -56,7 +51,7 @@ export function presentAccountPurchase(
     orderId: purchase.orderId,
     boughtOn: purchase.purchaseDate,
     standing: describeStanding(purchase, {
-      isLate: findOverdueDays(billets, today) !== undefined,
+      isLate: shown.some(({ daysLate }) => daysLate > 0),
       isAccelerated: claim !== undefined,
     }),
     cancelReason: status === 'CANCELED' || status === 'ABANDONED' ? purchase.cancelReason : undefined,

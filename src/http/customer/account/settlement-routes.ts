@@ -5,7 +5,7 @@ import { RequestError } from '../../../contract/errors.ts'
 import type { Presented } from '../../../contract/presented.ts'
 import { renderDocument } from '../../../domains/contracts/index.ts'
 import type { CustomerSession } from '../../../domains/customers/index.ts'
-import { issuePayoff, parsePayoff } from '../../../domains/receivables/index.ts'
+import { issuePayoff } from '../../../domains/receivables/index.ts'
 import { getOwnPurchase } from '../../../domains/servicing/index.ts'
 import { parseReais } from '../../../kernel/money.ts'
 import { getRequestLog } from '../../../platform/http/request-log.ts'
@@ -34,8 +34,8 @@ export function addSettlementActions(
       const { transactionId, installments, amount } = request.body
       const { retailerId, id } = await getOwnPurchase(api, session, transactionId)
       const amountCentavos = amount === undefined ? undefined : parseReais(amount)
-      const wanted = parsePayoff(api, { isSoonest: true, installments, amountCentavos })
-      await issuePayoff({ ...api, log: getRequestLog(request) }, { retailerId, transactionId: id }, wanted)
+      const asked = { isSoonest: true, installments, amountCentavos } as const
+      await issuePayoff({ ...api, log: getRequestLog(request) }, { retailerId, transactionId: id }, asked)
       return presentSession(session)
     },
   )

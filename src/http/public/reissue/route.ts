@@ -3,7 +3,7 @@ import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { Answer } from '../../../contract/presented.ts'
 import { BilletShape, ReissueRequest } from '../../../contract/transaction.ts'
-import { type IssuedBillet, issueCopy } from '../../../domains/receivables/index.ts'
+import { issueCopy } from '../../../domains/receivables/index.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { parseDay } from '../../../kernel/parse-days.ts'
 import { describeRoute } from '../../../platform/http/describe-route.ts'
@@ -39,7 +39,8 @@ export function addReissueRoute(app: FastifyInstance, api: App): void {
         billetId,
         dueDate: dueDate === undefined ? undefined : parseDay('dueDate', dueDate),
       }
-      const present = ({ billet, account }: IssuedBillet) => presentBillet(billet, account, api.publicUrl)
+      const present = ({ billet, account }: Awaited<ReturnType<typeof issueCopy>>) =>
+        presentBillet(billet, account, api.publicUrl)
       return present(await issueCopy(api, command, rememberAnswer(request, reply, present)))
     },
   )

@@ -9,13 +9,7 @@ import {
   SettlementRequest,
 } from '../../../contract/settlement.ts'
 import { findPurchase } from '../../../domains/purchases/index.ts'
-import {
-  type IssuedBillet,
-  issuePayoff,
-  parsePayoff,
-  type QuotedPayoff,
-  quotePayoff,
-} from '../../../domains/receivables/index.ts'
+import { issuePayoff, quotePayoff } from '../../../domains/receivables/index.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { parseReais, parseWrittenReais, presentReais } from '../../../kernel/money.ts'
 import { describeRead, describeRoute } from '../../../platform/http/describe-route.ts'
@@ -27,6 +21,8 @@ import { presentBillet } from '../present-billet.ts'
 interface OfTransaction {
   readonly Params: { readonly transactionId: string }
 }
+
+type IssuedPayoff = Awaited<ReturnType<typeof issuePayoff>>
 
 const PATH = '/public/transaction/:transactionId/settlement'
 const refusals = {
@@ -56,9 +52,10 @@ export function addSettlementRoutes(app: FastifyInstance, api: App): void {
       const { amount, ...query } = request.query
       const amountCentavos = amount === undefined ? undefined : parseWrittenReais(amount)
       const { retailerId, transactionId } = getNames(request)
-      const wanted = parsePayoff(api, { ...query, amountCentavos })
-      const purchase = await findPurchase(api.database, api.secrets, retailerId, transactionId)
-      return presentPayoff(await quotePayoff(api, purchase, wanted))
+      const quoted = await quotePayoff(api, { ...query, amountCentavos }, () =>
+        findPurchase(api.database, api.secrets, retailerId, transactionId),
+      )
+      return presentPayoff(quoted)
     },
   )
 
@@ -80,10 +77,10 @@ export function addSettlementRoutes(app: FastifyInstance, api: App): void {
       const { amount, date, installments } = request.body
       const amountCentavos = amount === undefined ? undefined : parseReais(amount)
       const names = getNames(request)
-      const wanted = parsePayoff(api, { date, installments, amountCentavos })
-      const present = (issued: QuotedPayoff & IssuedBillet) => presentIssued(issued, api.publicUrl)
+      const asked = { date, installments, amountCentavos }
+      const present = (issued: IssuedPayoff) => presentIssued(issued, api.publicUrl)
       const remember = rememberAnswer(request, reply, present)
-      return present(await issuePayoff({ ...api, log: getRequestLog(request) }, names, wanted, remember))
+      return present(await issuePayoff({ ...api, log: getRequestLog(request) }, names, asked, remember))
     },
   )
 }
@@ -94,7 +91,10 @@ function getNames(request: Parameters<typeof getCaller>[0] & { params: OfTransac
   return { retailerId: getCaller(request).retailerId, transactionId }
 }
 
-function presentPayoff({ transactionId, settlement }: QuotedPayoff): Answer<typeof SettlementAnswer> {
+function presentPayoff({
+  transactionId,
+  settlement,
+}: Awaited<ReturnType<typeof quotePayoff>>): Answer<typeof SettlementAnswer> {
   return {
     transactionId,
     date: settlement.date,
@@ -114,7 +114,7 @@ function presentPayoff({ transactionId, settlement }: QuotedPayoff): Answer<type
 }
 
 function presentIssued(
-  { billet, account, ...quoted }: QuotedPayoff & IssuedBillet,
+  { billet, account, ...quoted }: IssuedPayoff,
   publicUrl: string,
 ): Answer<typeof IssuedSettlementAnswer> {
   return {

@@ -1,7 +1,7 @@
 import type { Answer } from '../../../contract/presented.ts'
 import type { BilletShape, TransactionAnswer, TransactionProduct } from '../../../contract/transaction.ts'
 import type { readPurchase } from '../../../domains/purchases/index.ts'
-import { findOverdueDays } from '../../../domains/receivables/index.ts'
+import { describeBillet } from '../../../domains/receivables/index.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { presentReais } from '../../../kernel/money.ts'
@@ -17,6 +17,8 @@ export function presentTransaction(
   const { contract, products } = purchase
   // An ended transaction shows 0 where nothing is refunded, as after a broken agreement.
   const owesNothing = purchase.refund?.valueCentavos === 0
+  const today = calendarDateAt(clock.now())
+  const daysLate = Math.max(0, ...installments.map(billet => describeBillet(billet, today).daysLate))
   const refundCentavos = refunds?.valueCentavos ?? (owesNothing ? 0 : undefined)
   return {
     canceledAt: purchase.canceledAt?.toISOString(),
@@ -30,7 +32,7 @@ export function presentTransaction(
     interestRatePA: contract.interestRatePA,
     interestRatePM: contract.interestRatePM,
     numberOfInstallments: contract.numberOfInstallments,
-    overdueDays: findOverdueDays(installments, calendarDateAt(clock.now())),
+    overdueDays: daysLate === 0 ? undefined : daysLate,
     paymentInstallments: presentReais(contract.installmentCentavos),
     products: products?.map(presentProduct),
     refundedAt: refunds?.refundedAt?.toISOString(),

@@ -162,6 +162,16 @@ export async function listBillets(
   return rows.filter(row => row.retailerId === retailerId).map(row => toBillet(secrets, row))
 }
 
+/** The same without those in whose place another was issued. */
+export async function listCurrentBillets(...named: Parameters<typeof listBillets>): Promise<Billet[]> {
+  return omitReplaced(await listBillets(...named))
+}
+
+export function omitReplaced<Issued extends Billet>(billets: readonly Issued[]): Issued[] {
+  const replaced = new Set(billets.map(({ replaces }) => replaces))
+  return billets.filter(({ id }) => !replaced.has(id))
+}
+
 /** All billets of a contract, of any kind and state, in the order of their installments. Throws ForgedRow. */
 export async function listContractBillets(
   db: Queryable,
