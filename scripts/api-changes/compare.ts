@@ -12,7 +12,7 @@ export interface Change {
 type Side = 'written' | 'read'
 
 /** Values that may appear at any time, because everybody was told to ignore those that they do not know. */
-const OPEN_VALUES: ReadonlySet<string> = new Set(['data[].type', 'type'])
+const OPEN_VALUES: ReadonlySet<string> = new Set(['data[].type', 'type', 'events[]', 'data[].events[]'])
 
 /** Everything that differs from an earlier interface to a later one, in the order of the later one. */
 export function compareSurfaces(before: Surface, after: Surface): Change[] {

@@ -168,6 +168,6 @@ test('a refund that somebody split into parts below the approval limit still wai
     `SELECT state, needs_approval FROM payout_orders WHERE transaction_id = $1 AND kind = 'REFUND'`,
     [transactionId],
   )
-  assert.deepEqual(orders, Array(2).fill({ state: 'created', needs_approval: true }))
+  assert.deepEqual(orders, Array(2).fill({ state: 'created', needsApproval: true }))
   assert.equal(bank.paid.size, 0)
 })
