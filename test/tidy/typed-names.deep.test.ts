@@ -26,8 +26,8 @@ const NAMES: readonly Addition[] = [
     to: 'src/contract/webhooks.ts',
     behind: 'export const WEBHOOK_EVENTS = {',
     text: "'transaction.reopened': { action: 'REOPENED', isDefault: false },",
-    name: 'REOPENED',
-    isMissedBy: ['src/domains/purchases/move.ts'],
+    name: 'transaction.reopened',
+    isMissedBy: ['src/http/reference/describe-webhooks.ts'],
   },
   {
     to: 'src/contract/purchase-events.ts',
@@ -186,11 +186,11 @@ const INVENTED: readonly Addition[] = [
     isMissedBy: ['src/http/public/present-billet.ts'],
   },
   {
-    to: 'src/domains/desk/sessions.ts',
+    to: 'src/domains/operators/sessions.ts',
     instead: "action: 'sign-out'",
     text: "action: 'sign-away'",
     name: 'sign-away',
-    isMissedBy: ['src/domains/desk/sessions.ts'],
+    isMissedBy: ['src/domains/operators/sessions.ts'],
   },
   {
     to: 'src/domains/purchases/move.ts',

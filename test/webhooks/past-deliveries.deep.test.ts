@@ -130,16 +130,9 @@ test('an attempt that is not past cannot be removed, not even by the owner of th
   assert.deepEqual(await query(app, 'SELECT count(*) AS n FROM webhook_attempts'), before)
 })
 
-test('a step is stored in signs, and sent and listed in words', async () => {
+test('an event is listed as it was sent', async () => {
   const endpoint = await createEndpoint(app, receiver.url)
   const purchase = await emitMany(1)
-  const stored = await query<{ body: string }>(app, 'SELECT body FROM events WHERE transaction_id = $1', [
-    purchase,
-  ])
-  assert.deepEqual(
-    stored.map(({ body }) => body.startsWith('{"transactionId":')),
-    [false],
-  )
   const from = receiver.received.length
   await deliverer.deliver()
   const sent = receiver.received.slice(from).map(({ body }) => JSON.parse(body))
