@@ -12,8 +12,8 @@ import {
   lockCase,
 } from '../../../src/domains/receivables/billets/store/suspense-cases.ts'
 import { creditPayment } from '../../../src/domains/receivables/credit-payment.ts'
-import { findBilletByToken } from '../../../src/domains/receivables/find-billet-sheet.ts'
 import { listPayoffs, lockPayoff } from '../../../src/domains/receivables/payoff/store.ts'
+import { findBilletByToken } from '../../../src/domains/receivables/read-billets.ts'
 import { parseCalendarDate } from '../../../src/kernel/calendar-date.ts'
 import { ForgedRow } from '../../../src/platform/crypto/row-mac.ts'
 import { buyAndPayTwo, moveTo, offer, readPlain } from '../../support/agreements.ts'
