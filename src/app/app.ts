@@ -125,7 +125,7 @@ export interface App extends Omit<OutsideServices, 'bureau' | 'closeOutside'> {
   close(): Promise<void>
 }
 
-export interface AppOptions {
+interface AppOptions {
   readonly config: Config
   readonly database: Database
   /** The base of the deployment's clock; real time when absent. */

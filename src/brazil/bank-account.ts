@@ -5,8 +5,8 @@ import {
   computeModulo10Digit,
 } from './boleto-check-digits.ts'
 
-export const BANK_ACCOUNT_TYPES = ['CHECKING', 'SAVINGS', 'PAYMENT'] as const
-export type BankAccountType = (typeof BANK_ACCOUNT_TYPES)[number]
+const BANK_ACCOUNT_TYPES = ['CHECKING', 'SAVINGS', 'PAYMENT'] as const
+type BankAccountType = (typeof BANK_ACCOUNT_TYPES)[number]
 
 /** An account that money is sent to. */
 export interface PayeeAccount {
@@ -22,10 +22,10 @@ export interface PayeeAccount {
 }
 
 export type BankAccountText = Readonly<Record<BankAccountField, string>>
-export type BankAccountField = 'bankCode' | 'agency' | 'account' | 'accountDigit' | 'accountType'
+type BankAccountField = 'bankCode' | 'agency' | 'account' | 'accountDigit' | 'accountType'
 
 /** Names the field that is wrong, in a sentence without it. */
-export interface BankAccountProblem {
+interface BankAccountProblem {
   readonly field: BankAccountField
   readonly problem: string
 }

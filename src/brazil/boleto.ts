@@ -10,14 +10,14 @@ const AMOUNT_LENGTH = 10
 const LARGEST_AMOUNT_CENTAVOS = 9_999_999_999
 const CURRENCY_REAL = '9'
 
-export interface BoletoTerms {
+interface BoletoTerms {
   readonly account: BoletoAccount
   readonly ourNumber: number
   readonly amountCentavos: Centavos
   readonly dueDate: CalendarDate
 }
 
-export interface Boleto {
+interface Boleto {
   /** 44 digits. */
   readonly barcode: string
   /** 47 digits, without the printed grouping. */
@@ -52,7 +52,7 @@ export function encodeBoleto({ account, ourNumber, amountCentavos, dueDate }: Bo
   }
 }
 
-export interface DecodedBoleto {
+interface DecodedBoleto {
   readonly bank: string
   readonly amountCentavos: Centavos
   /** Undefined for a boleto without due date. */

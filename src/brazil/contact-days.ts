@@ -2,7 +2,7 @@ import { addDays, type CalendarDate, toEpochDay } from '../kernel/calendar-date.
 import { isBankHoliday } from './bank-holidays.ts'
 
 /** The first and the last allowed hour of a day. */
-export interface ContactHours {
+interface ContactHours {
   readonly from: number
   readonly until: number
 }

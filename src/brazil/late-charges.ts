@@ -7,7 +7,7 @@ const FINE_PERCENTAGE = 2
 /** Simple interest of 1 % for every 30 days: after 3,000 days it would equal the amount. */
 const DAYS_TO_DOUBLE = 3_000
 
-export interface LatePayment {
+interface LatePayment {
   readonly amountCentavos: Centavos
   readonly dueDate: CalendarDate
   readonly paidOn: CalendarDate

@@ -3,7 +3,7 @@
  * and month, CNPJ of the issuer, model, series, number, kind of emission, code, check digit. 44 characters; only the CNPJ may
  * have letters.
  */
-export interface NfeKey {
+interface NfeKey {
   /** YYMM */
   readonly month: string
   readonly cnpj: string

@@ -1,6 +1,6 @@
 import { states } from './states.ts'
 
-export interface Phone {
+interface Phone {
   /** National number: area code and subscriber, 10 digits for a landline and 11 for a mobile. */
   readonly digits: string
   readonly areaCode: string

@@ -29,7 +29,7 @@ export interface PixChargeTerms {
   readonly discount?: PixDiscount | undefined
 }
 
-export interface PixChargeValue {
+interface PixChargeValue {
   readonly rebateCentavos: Centavos
   readonly discountCentavos: Centavos
   readonly interestCentavos: Centavos

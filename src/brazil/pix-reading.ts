@@ -6,7 +6,7 @@ import { computeCrc, findValue, type PixField, readFields } from './pix-fields.t
 /** The longest copy-and-paste code that the Central Bank's Pix specification allows. */
 const LONGEST_CODE = 512
 
-export interface PixCode {
+interface PixCode {
   /** Where the money goes: the key of a static code, or the URL of the charge of a dynamic one. */
   readonly target: { readonly key: string } | { readonly url: string }
   readonly singleUse: boolean

@@ -14,13 +14,13 @@ const LARGEST_AMOUNT_CENTAVOS = 999_999_999_999
 /** Used in place of a transaction id: the receiver does not want one, or has it at the URL. */
 export const NO_TXID = '***'
 
-export interface PixMerchant {
+interface PixMerchant {
   /** Any length and alphabet; the code contains it in ASCII capitals, cut to 25 and 15 characters. */
   readonly merchantName: string
   readonly merchantCity: string
 }
 
-export interface StaticPix extends PixMerchant {
+interface StaticPix extends PixMerchant {
   readonly key: string
   /** When absent, the payer enters the amount. */
   readonly amountCentavos?: Centavos | undefined
@@ -30,7 +30,7 @@ export interface StaticPix extends PixMerchant {
   readonly description?: string | undefined
 }
 
-export interface DynamicPix extends PixMerchant {
+interface DynamicPix extends PixMerchant {
   /** Where the payer's bank fetches the charge, without the leading https://. */
   readonly url: string
   readonly singleUse: boolean

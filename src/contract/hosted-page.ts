@@ -1,4 +1,3 @@
-import type { ErrorBody } from './errors.ts'
 import type { LenderContact } from './lender.ts'
 import type { OnboardingProduct, SentCode } from './onboarding.ts'
 import type { ShopLogo } from './theme.ts'
@@ -121,5 +120,3 @@ export interface HostedPageState {
   /** Where this very device's person has a purchase by this link: straight on. */
   readonly returnUrl?: string
 }
-
-export type HostedPageError = ErrorBody

@@ -1,5 +1,5 @@
 /** A number by its decimal digits: exactly units ÷ 10^scale. */
-export interface Decimal {
+interface Decimal {
   readonly units: bigint
   readonly scale: number
 }

@@ -19,10 +19,7 @@ export async function exchangeWithBank(app: App, bank: SandboxBank): Promise<num
  * The sandbox bank has reported every payment of the rail that it knows and has no file under way: what it reported
  * today holds for tomorrow too.
  */
-export async function advanceSandboxRail(
-  { database, secrets, clock }: App,
-  rail: 'BILLET' | 'PIX',
-): Promise<void> {
+async function advanceSandboxRail({ database, secrets, clock }: App, rail: 'BILLET' | 'PIX'): Promise<void> {
   const now = clock.now()
   const readUntil = addBusinessDays(calendarDateAt(now), 1)
   const { accounts } = await listAccounts(database, secrets)

@@ -12,7 +12,7 @@ import type { SandboxApp } from './sandbox-app.ts'
 
 export const TELL_PAYMENT = 'tell-sandbox-payment'
 
-export interface SandboxPay {
+interface SandboxPay {
   readonly retailerId: string
   readonly billetId: string
   readonly amountCentavos?: Centavos | undefined

@@ -4,7 +4,7 @@ import { takePix } from '../domains/receivables/index.ts'
 import type { Centavos } from '../kernel/money.ts'
 import type { BankBehaviours } from './bank-behaviours.ts'
 
-export interface ChargePayment {
+interface ChargePayment {
   readonly amountCentavos?: Centavos | undefined
   readonly at?: Date | undefined
   readonly reference?: string | undefined
@@ -14,7 +14,7 @@ export interface ChargePayment {
 export type PayCharge = (retailerId: string, txid: string, payment: ChargePayment) => Promise<boolean>
 
 /** What the sandbox PSP does for its payers. */
-export interface SandboxPsp {
+interface SandboxPsp {
   payCharge(
     txid: string,
     payment: ChargePayment,

@@ -4,7 +4,7 @@ import { answerAtOnce } from '../domains/onboarding/index.ts'
 import type { Centavos } from '../kernel/money.ts'
 
 /** What the sandbox bureau knows about a person. Everyone is an adult unless stated otherwise. */
-export interface SandboxProfile {
+interface SandboxProfile {
   readonly score: number
   readonly isMinor?: true
   readonly suggestedLimitCentavos?: Centavos
@@ -13,7 +13,7 @@ export interface SandboxProfile {
   readonly fraudAlerts?: readonly string[]
 }
 
-export interface Persona {
+interface Persona {
   /** Digits 4 to 6 of the CPF. */
   readonly code: string
   readonly outcome: string

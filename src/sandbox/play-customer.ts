@@ -20,7 +20,7 @@ import { findSandboxCode } from './sandbox-message-store.ts'
 import { nameSandboxPerson } from './sandbox-people.ts'
 import { composePicture } from './sandbox-picture.ts'
 
-export interface Play {
+interface Play {
   readonly retailerId: string
   readonly transactionId: string
   readonly until: Step

@@ -10,13 +10,13 @@ type BankReport = Awaited<ReturnType<Bank['send']>>[number]
 /** ok: registered as soon as it is issued; slow and reject: answered later, by the exchange with the bank. */
 type SandboxRegistration = 'ok' | 'slow' | 'reject'
 
-export interface SandboxBankOptions {
+interface SandboxBankOptions {
   readonly clock: Clock
   /** How the bank treats registrations that were not confirmed at issue; all are accepted when absent. */
   readonly readRegistration?: ((retailerId: string) => Promise<SandboxRegistration>) | undefined
 }
 
-export interface SandboxPayment {
+interface SandboxPayment {
   /** Two payments with the same reference are one payment, reported twice. */
   readonly reference: string
   readonly method?: BankReport['method']

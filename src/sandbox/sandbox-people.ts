@@ -48,7 +48,7 @@ const LAST_NAMES = [
 ]
 
 /** The same for the same digits. Each has a phone of its own: the phone alert counts people on one phone. */
-export function composeSandboxPerson(persona: string, number: number): SandboxPerson {
+function composeSandboxPerson(persona: string, number: number): SandboxPerson {
   const digits = persona + String(number).padStart(3, '0')
   const [first = '', middle = '', last = ''] = [FIRST_NAMES, MIDDLE_NAMES, LAST_NAMES].map(
     (names, place) => names[Math.floor(number / 10 ** place) % 10],
@@ -85,7 +85,7 @@ interface PeopleContext {
 const LOOKED_UP = 50
 
 /** A person whom this retailer was not given and has not used, and who has no living contract anywhere. */
-export async function giveSandboxPerson(
+async function giveSandboxPerson(
   { database, secrets }: PeopleContext,
   { retailerId, persona, now }: { readonly retailerId: string; readonly persona: string; readonly now: Date },
   remember?: Remember<SandboxPerson>,

@@ -1,5 +1,5 @@
 /** The rights of the other roles on one table. */
-export interface TableRights {
+interface TableRights {
   /** The program's rights besides SELECT, which it has on every table. */
   readonly app:
     | ''
@@ -19,7 +19,7 @@ export interface TableRights {
   readonly reports: string
 }
 
-export const ALL = '*'
+const ALL = '*'
 const NONE = ''
 
 /** One decision per table; tests compare them with the schema and with the program's own statements. */

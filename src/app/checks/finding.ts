@@ -29,7 +29,7 @@ export const TOPICS = [
 export type Topic = (typeof TOPICS)[number]
 
 /** `unknown`: something before it must be fixed first. */
-export type Verdict = 'ok' | 'warning' | 'missing' | 'unknown'
+type Verdict = 'ok' | 'warning' | 'missing' | 'unknown'
 
 /** One line of `doctor`. The same findings stop a start, or are logged by it. */
 export interface Finding {

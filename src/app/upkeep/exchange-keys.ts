@@ -4,7 +4,7 @@ import { FOLLOW_MS, type Keyring } from '../../platform/deployment/keyring.ts'
 import { resealAll } from '../../platform/deployment/reseal.ts'
 import type { App } from '../app.ts'
 
-export interface ExchangeWaits {
+interface ExchangeWaits {
   /** Until every program knows the new data key: several refreshes, because one may fail. */
   readonly announceMs: number
   /** Until no program seals with the older key: one refresh, then the longest statement and transaction. */

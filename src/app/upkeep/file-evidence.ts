@@ -2,7 +2,7 @@ import { fileContracts } from '../../domains/contracts/index.ts'
 import { fileDocuments } from '../../domains/onboarding/index.ts'
 import type { App } from '../app.ts'
 
-export interface FilingTerms {
+interface FilingTerms {
   /** Younger files stay in their rows: they are about to be analysed, sent and shown. */
   readonly afterMs: number
   /** After this time the rest waits for the next run. */

@@ -18,7 +18,7 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { App } from '../app.ts'
 
-export interface Forgotten {
+interface Forgotten {
   readonly retailers: number
   readonly purchases: number
 }
@@ -97,7 +97,7 @@ function refuseWhileKept(
 }
 
 /** The last day. */
-export function computeRetentionEnd(endedAt: Date, years: number): CalendarDate {
+function computeRetentionEnd(endedAt: Date, years: number): CalendarDate {
   const year = Number(calendarDateAt(endedAt).slice(0, 4))
   return parseCalendarDate(`${year + years}-12-31`)
 }

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { findEntries } from '../ledger/index.ts'
 import { listOrderStates } from '../payouts/index.ts'
 
-export interface PayoutFault {
+interface PayoutFault {
   readonly orderId: string
   readonly problem: string
 }

@@ -53,7 +53,7 @@ export async function replaceLivingCode(tx: Transaction, subject: CodeSubject, n
   await tx.run(REPLACE_CODE, [subject.transactionId, subject.purpose, now])
 }
 
-export interface CodeRow extends CodeSubject {
+interface CodeRow extends CodeSubject {
   readonly id: string
   readonly phoneIndex: Buffer
   readonly codeHash: Buffer
@@ -150,7 +150,7 @@ const REMOVE_OLD_CHALLENGES: Statement = {
   text: composeRemoval('customer_challenges', 'asked_at'),
 }
 
-export interface ChallengeRow {
+interface ChallengeRow {
   readonly id: string
   readonly deviceHash: Buffer
   readonly cpfIndex: Buffer

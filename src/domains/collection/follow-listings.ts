@@ -139,7 +139,7 @@ const LISTED_AFTER_DAYS = 25
  * Decides to list delays whose notice was proved, some days after it, unless the customer disputes the debt. The row is
  * written before the bureau is called. Returns how many.
  */
-export async function openListings(app: App): Promise<number> {
+async function openListings(app: App): Promise<number> {
   const { database, clock } = app
   const today = calendarDateAt(clock.now())
   let opened = 0
@@ -212,7 +212,7 @@ function openListing(
 const PAGE = 200
 
 /** Starts the removal of listings that have lost their reason, as soon as they have. Returns how many. */
-export async function endListings(app: App): Promise<number> {
+async function endListings(app: App): Promise<number> {
   const { database, clock } = app
   let ended = 0
   for (let after = ''; ; ) {

@@ -49,7 +49,7 @@ export function findCureEnd({ sentAt, deliveredAt }: FormalNotice): CalendarDate
 }
 
 /** The notices that a delay calls for by now; none when it is too old for any measure. */
-export function listDueNotices(dueDate: CalendarDate, today: CalendarDate): FormalNoticeKind[] {
+function listDueNotices(dueDate: CalendarDate, today: CalendarDate): FormalNoticeKind[] {
   const { listingNotice, listingEnds, accelerationNotice } = computeCollectionCalendar(dueDate)
   if (today >= listingEnds) return []
   return [

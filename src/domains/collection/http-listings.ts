@@ -53,7 +53,7 @@ export function createHttpListings(options: ServiceAddress & Partial<CallLimits>
   }
 }
 
-export function composeListing(debt: ListedDebt): Readonly<Record<string, unknown>> {
+function composeListing(debt: ListedDebt): Readonly<Record<string, unknown>> {
   const { cpf, name, contract, contractDate, dueDate, amountCentavos, noticedAt } = debt
   return {
     cpf,

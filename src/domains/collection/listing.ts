@@ -63,7 +63,7 @@ export interface ListedDebt {
 }
 
 /** What the bureau knows under a key. */
-export interface BureauListing {
+interface BureauListing {
   readonly state: 'LISTED' | 'REMOVED' | 'NONE'
   readonly providerId: string | undefined
 }

@@ -31,7 +31,7 @@ const STEPS = {
 } as const satisfies Readonly<Record<string, StepRow>>
 
 export type CollectionStep = keyof typeof STEPS
-export type ReminderTemplate = NonNullable<StepRow['template']>
+type ReminderTemplate = NonNullable<StepRow['template']>
 
 const ROWS: Readonly<Record<CollectionStep, StepRow>> = STEPS
 const NAMES = Object.keys(STEPS) as readonly CollectionStep[]
@@ -73,7 +73,7 @@ function computeReachOf(on: StepRow['on'], today: CalendarDate): CalendarDate {
 const MOST_CONTACT_DAYS = 3
 const WEEK_MS = 7 * 24 * 3_600_000
 
-export interface Contact<Channel extends string> {
+interface Contact<Channel extends string> {
   readonly channel: Channel
   readonly at: Date
 }

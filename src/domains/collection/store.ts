@@ -49,7 +49,7 @@ export function saveProgress(tx: Transaction, step: TakenStep, { dueDate, billet
   tx.send(SAVE_PROGRESS, [step, dueDate, billetId])
 }
 
-export interface StepOf {
+interface StepOf {
   readonly transactionId: string
   readonly installmentNumber: number
   readonly step: TakenStep

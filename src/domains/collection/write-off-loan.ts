@@ -9,14 +9,14 @@ import { lockLoan, prepareLoss } from '../loans/index.ts'
 import type { Operator } from '../operators/index.ts'
 import { lockPurchase, type Purchase } from '../purchases/index.ts'
 
-export interface WrittenOff {
+interface WrittenOff {
   /** Still owed; the charges of the delay are not in it. */
   readonly faceCentavos: Centavos
   readonly lossCentavos: Centavos
 }
 
 /** A write-off whose contract is locked. Nothing is written before `apply`. */
-export interface PreparedWriteOff extends WrittenOff {
+interface PreparedWriteOff extends WrittenOff {
   readonly purchase: Purchase
   readonly apply: () => void
 }
@@ -33,7 +33,7 @@ export function writeOffLoan(app: App, transactionId: string): Promise<WrittenOf
   })
 }
 
-export async function prepareWriteOff(
+async function prepareWriteOff(
   { secrets, clock }: App,
   tx: Transaction,
   transactionId: string,

@@ -36,7 +36,7 @@ export interface BureauReport extends IdentityFacts {
 }
 
 /** Safe for a log line or a metric label: it contains nothing about the person. */
-export type BureauFailure = ExchangeReason | 'not-configured'
+type BureauFailure = ExchangeReason | 'not-configured'
 
 export type BureauAnswer =
   | { readonly status: 'ok'; readonly report: BureauReport }

@@ -90,7 +90,7 @@ export async function findApprovals(
   })
 }
 
-export interface NewContract {
+interface NewContract {
   readonly transactionId: string
   readonly retailerId: string
   readonly cpfIndex: Buffer

@@ -5,7 +5,7 @@ import { computeFacts, type DecisionInput, type Facts } from './facts.ts'
 import type { CreditPolicy } from './policy.ts'
 import { type CreditRule, creditRules } from './rules.ts'
 
-export interface TraceEntry {
+interface TraceEntry {
   readonly rule: CreditRuleName
   readonly passed: boolean
   readonly figures: Readonly<Partial<Facts>>

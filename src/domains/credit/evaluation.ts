@@ -51,7 +51,7 @@ export interface Evaluation {
 }
 
 /** How the database identifies the applicant: blind indexes for look-ups, and the key to the stored personal data. */
-export interface Person {
+interface Person {
   readonly cpfIndex: Buffer
   readonly phoneIndex: Buffer
   readonly keySalt: Buffer

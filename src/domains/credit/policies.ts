@@ -36,7 +36,7 @@ const CURRENT_MS = 4_000
 const VERSION_MS = 3_600_000
 const CACHED_POLICIES = 1_000
 
-export interface PoliciesContext {
+interface PoliciesContext {
   readonly database: Database
   readonly secrets: Secrets
   readonly clock: Clock

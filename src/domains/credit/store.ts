@@ -333,7 +333,7 @@ export async function adoptAttempt(
   await db.run(ADOPT_ATTEMPT, [cpfIndex, retailerId, JSON.stringify(attempt), reuseAfterMs])
 }
 
-export interface DecisionRow {
+interface DecisionRow {
   readonly id: string
   readonly retailerId: string
   readonly cpfIndex: Buffer

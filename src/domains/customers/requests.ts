@@ -31,7 +31,7 @@ export interface CustomerRequest {
   readonly answeredAt: Date | undefined
 }
 
-export interface NewRequest {
+interface NewRequest {
   readonly cpfIndex: Buffer
   readonly kind: CustomerRequestKind
   readonly transactionId: string | undefined

@@ -16,7 +16,7 @@ const LIST_EMAILS: Statement = {
   text: `SELECT transaction_id, box FROM customer_emails WHERE transaction_id = ANY ($1::text[])`,
 }
 
-export interface EmailRow {
+interface EmailRow {
   readonly transactionId: string
   readonly box: Buffer
 }

@@ -14,7 +14,7 @@ import {
   storeAnswer,
 } from './decisions.ts'
 
-export interface ProposalAnswer {
+interface ProposalAnswer {
   readonly proposalId: string
   readonly approve: boolean
   readonly reason: string

@@ -10,7 +10,7 @@ import { listOperators, type Operator } from '../operators/index.ts'
 
 const PAGE = 100
 
-export interface AuditRecord {
+interface AuditRecord {
   readonly entries: readonly (AuditEntry & { readonly subjectKind: SubjectKind | undefined })[]
   readonly next: number | undefined
   readonly operators: readonly Operator[]

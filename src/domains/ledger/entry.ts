@@ -2,7 +2,7 @@ import type { Centavos } from '../../kernel/money.ts'
 import type { AccountName } from './accounts.ts'
 
 /** A debit is positive, a credit negative. */
-export interface Posting {
+interface Posting {
   readonly account: AccountName
   readonly amountCentavos: Centavos
 }

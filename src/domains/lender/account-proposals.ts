@@ -12,7 +12,7 @@ import { checkAccount, createAccount } from './accounts.ts'
 import type { AccountSettings } from './lender-account.ts'
 
 /** A proposed account for receiving money, until another person has answered. */
-export interface AccountProposal {
+interface AccountProposal {
   readonly id: string
   readonly settings: AccountSettings
   readonly proposedBy: string

@@ -22,7 +22,7 @@ import {
   type VisitSession,
 } from './visit-store.ts'
 
-export interface ConfirmVisitCommand {
+interface ConfirmVisitCommand {
   readonly code: string
   readonly trackId: string
   readonly device: 'desktop' | 'mobile'
@@ -172,7 +172,7 @@ function describeCart({ products, description, shippingCentavos, amountCentavos 
 }
 
 /** The offer as the page compares it. Options are numbered as they are stored: an option, its insured twin, the next option. */
-export function composeHostedGroups({ checkoutId, offer }: OptionsQuote): HostedOptionGroup[] {
+function composeHostedGroups({ checkoutId, offer }: OptionsQuote): HostedOptionGroup[] {
   let ordinal = 0
   const composeOptions = (options: OfferGroup['options']): HostedOption[] =>
     options.map(({ option, insuranceOption }) => {

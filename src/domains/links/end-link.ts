@@ -20,7 +20,7 @@ import {
   releaseLink,
 } from './store.ts'
 
-export interface DeleteLinkCommand {
+interface DeleteLinkCommand {
   readonly retailerId: string
   readonly linkId: string
   /** What shows later who asked for it. */

@@ -38,7 +38,7 @@ export function parseSeller(request: NewPaymentLinkRequest, source: string): Lin
   })
 }
 
-export type WrittenPerson = NonNullable<NewPaymentLinkRequest['customer']>
+type WrittenPerson = NonNullable<NewPaymentLinkRequest['customer']>
 
 /** Each field in the form in which purchases keep it; the schema has checked that it has one. */
 export function parseLinkCustomer(person: WrittenPerson): LinkCustomer {

@@ -5,7 +5,7 @@ import type { CreditPolicy } from '../credit/index.ts'
 import { computeOffer, type PricedOption } from '../pricing/index.ts'
 import { computeShowsScript, getTerms } from '../quoting/index.ts'
 
-export interface PreviewCommand {
+interface PreviewCommand {
   readonly retailerId: string
   readonly totalCentavos: Centavos
 }
@@ -32,7 +32,7 @@ export interface PresentedPreview {
   readonly etag: string
 }
 
-export interface PreviewReply {
+interface PreviewReply {
   readonly presented: PresentedPreview
   /** Until the figures of today are those of yesterday. */
   readonly secondsLeft: number

@@ -353,7 +353,7 @@ function composeLinkEvent(type: LinkEventType, action: LinkAction, link: ToldLin
   return { retailerId, paymentLinkId, sequence: lastSequence, type, fields }
 }
 
-export const SENDS_PER_DAY = 5
+const SENDS_PER_DAY = 5
 const DAY_MS = 24 * 3_600_000
 
 const INSERT_MESSAGE: Statement = {

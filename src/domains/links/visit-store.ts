@@ -185,7 +185,7 @@ export async function confirmVisit(
   return { id: sessionId, linkId }
 }
 
-export interface VisitOutcome {
+interface VisitOutcome {
   readonly checkoutId: string | undefined
   readonly groups: readonly HostedOptionGroup[] | undefined
   readonly refusal: HostedRefusal | undefined
@@ -242,7 +242,7 @@ function toVisit(secrets: Secrets, row: VisitRow): Visit {
 const contextOf = (column: string, id: string): string => `payment_link_visits.${column}:${id}`
 
 /** Different people who may be refused on one link. */
-export const MAX_REFUSED = 5
+const MAX_REFUSED = 5
 /** Longer than any evaluation: what is still pending then lost its process, and counts as refused. */
 const STALE_MS = 60_000
 

@@ -49,7 +49,7 @@ export function computeClaim(acceleration: Acceleration, date: CalendarDate): Ce
 }
 
 /** Future interest in the face value of one installment. */
-export interface ExcludedInterest {
+interface ExcludedInterest {
   readonly installmentNumber: number
   readonly excludedCentavos: Centavos
 }

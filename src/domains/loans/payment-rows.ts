@@ -3,7 +3,7 @@ import type { Centavos } from '../../kernel/money.ts'
 import { roundDiscounted } from './discount.ts'
 
 /** A row of the payment table that a contract shows. */
-export interface PaymentRow {
+interface PaymentRow {
   readonly number: number
   readonly dueDate: CalendarDate
   readonly amountCentavos: Centavos

@@ -10,18 +10,18 @@ import type { Centavos } from '../../kernel/money.ts'
 import { computeGrown, computeProportion } from './discount.ts'
 import { findNext, getDueDays, type LoanScale, measureDistance, visitPresentValues } from './scale.ts'
 
-export interface OverdueInstallment extends LateCharges {
+interface OverdueInstallment extends LateCharges {
   readonly installmentNumber: number
   readonly faceCentavos: Centavos
 }
 
-export interface FutureInstallment {
+interface FutureInstallment {
   readonly installmentNumber: number
   readonly faceCentavos: Centavos
   readonly presentCentavos: Centavos
 }
 
-export interface Payoff {
+interface Payoff {
   /** Due on the day or before it, with their late charges. */
   readonly overdue: readonly OverdueInstallment[]
   readonly future: readonly FutureInstallment[]
@@ -59,7 +59,7 @@ export function computePayoff(terms: LoanScale, open: readonly Centavos[], date:
   }
 }
 
-export interface Prepayment {
+interface Prepayment {
   /** Settled whole, from the last one backwards. */
   readonly settled: readonly FutureInstallment[]
   /** What the rest of the amount takes off one more installment; undefined when nothing is left of the amount. */

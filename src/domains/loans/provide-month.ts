@@ -138,7 +138,7 @@ function composeRelease(loan: ProvidedLoan): Entry[] {
 }
 
 /** By contract. */
-export interface ProblemAssets {
+interface ProblemAssets {
   readonly problems: ReadonlySet<string>
   /** Agreements that were paid in time for long enough: no longer problem assets, but still of increased risk. */
   readonly cured: ReadonlySet<string>
@@ -148,7 +148,7 @@ export interface ProblemAssets {
  * Agreements about a late debt are problem assets until they are cured, and one debt of a person in default makes problem
  * assets of all their others (CMN 4.966, art. 3 and 51 §4).
  */
-export async function findProblemAssets(
+async function findProblemAssets(
   db: Queryable,
   loans: readonly Loan[],
   day: CalendarDate,

@@ -90,7 +90,7 @@ const LIST_PROVISIONS: Statement = {
     FROM provisions WHERE month_end = $1 AND transaction_id > $2 ORDER BY transaction_id LIMIT $3`,
 }
 
-export interface Unprovided {
+interface Unprovided {
   /** The first month end that is the last one of some loan; null when there is none. */
   readonly through: CalendarDate | null
   /** Some loans have none at all. */

@@ -9,14 +9,14 @@ import type { Loan } from './loan.ts'
 import { countUnprovided, listProvisions, type ProvisionRow } from './provision-store.ts'
 import { countDelays, listRunningLoans } from './store.ts'
 
-export interface StageTotal {
+interface StageTotal {
   readonly stage: ProvisionRow['stage']
   readonly contracts: number
   readonly carryingCentavos: Centavos
   readonly provisionCentavos: Centavos
 }
 
-export interface ProvisionReport {
+interface ProvisionReport {
   readonly stages: readonly StageTotal[]
   /** Running contracts that are not provided for yet at this month end. */
   readonly missing: number
@@ -81,7 +81,7 @@ async function findFault(
   return undefined
 }
 
-export interface TrialBalance {
+interface TrialBalance {
   readonly balances: Awaited<ReturnType<typeof listTrialBalance>>
   readonly sumCentavos: Centavos
   /** Earned up to the day and booked with the next month end, or the next event of the loan. */

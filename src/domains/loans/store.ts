@@ -161,7 +161,7 @@ export interface LateLoan extends Loan {
 }
 
 /** The place in a list of late loans after one of them. */
-export type LatePlace = Pick<LateLoan, 'oldestDueDate' | 'transactionId'>
+type LatePlace = Pick<LateLoan, 'oldestDueDate' | 'transactionId'>
 
 /** Running loans with an open installment that was due by that day, the oldest delay first. */
 export function listLateLoans(

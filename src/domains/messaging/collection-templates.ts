@@ -19,7 +19,7 @@ export interface RemindedInstallment {
   readonly totalCentavos: Centavos
 }
 
-export interface ReminderFacts {
+interface ReminderFacts {
   readonly customerName: string | undefined
   readonly accountUrl: string
   /** Who lends; undefined where no account is configured. */
@@ -240,7 +240,7 @@ export interface AgreementTemplateFacts {
     readonly on: CalendarDate
   }
 }
-export type AgreementTemplateName = keyof AgreementTemplateFacts
+type AgreementTemplateName = keyof AgreementTemplateFacts
 
 /* Others may see the screen: an SMS says where to look, and no amounts. */
 export const AGREEMENT_TEMPLATES: {

@@ -13,7 +13,7 @@ export interface EmailDraft {
   readonly closing?: readonly string[]
 }
 
-export interface Email {
+interface Email {
   readonly subject: string
   readonly text: string
   readonly html: string

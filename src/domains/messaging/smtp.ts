@@ -2,14 +2,14 @@ import type { SecureContextOptions } from 'node:tls'
 import type { MessageFailure } from '../../contract/messages.ts'
 import type { Delivery, MessageTransport, OutgoingMessage } from './message.ts'
 
-export interface SmtpAddress {
+interface SmtpAddress {
   /** smtps://user:password@host:465, or smtp://… with STARTTLS. */
   readonly url: string
   /** The sender, whose domain the mail server may send for. */
   readonly from: string
 }
 
-export interface SmtpOptions extends SmtpAddress {
+interface SmtpOptions extends SmtpAddress {
   /** Certificates that the mail server's is checked against, if not the usual ones. */
   readonly trusted?: Pick<SecureContextOptions, 'ca'>
   readonly deadlineMs?: number

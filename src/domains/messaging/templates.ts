@@ -366,22 +366,20 @@ function describeBillet(billet: BilletFacts): (readonly [string, string])[] {
 
 type PaymentFacts = TemplateFacts['payment-received']
 
-export const findLeft = ({ credited }: PaymentFacts): CreditedPart | undefined =>
+const findLeft = ({ credited }: PaymentFacts): CreditedPart | undefined =>
   credited.find(({ leftCentavos }) => leftCentavos > 0)
 
-export const nameInstallment = (
-  { installments }: PaymentFacts,
-  { installmentNumber }: CreditedPart,
-): string => (installmentNumber === 0 ? 'entrada' : `parcela ${installmentNumber} de ${installments}`)
+const nameInstallment = ({ installments }: PaymentFacts, { installmentNumber }: CreditedPart): string =>
+  installmentNumber === 0 ? 'entrada' : `parcela ${installmentNumber} de ${installments}`
 
-export function describeCredited(facts: PaymentFacts): string {
+function describeCredited(facts: PaymentFacts): string {
   const [only, ...others] = facts.credited
   return only !== undefined && others.length === 0
     ? `da ${nameInstallment(facts, only)}`
     : `de ${facts.credited.length} parcelas`
 }
 
-export const describeFullPayment = (facts: PaymentFacts): EmailDraft => ({
+const describeFullPayment = (facts: PaymentFacts): EmailDraft => ({
   subject: 'Recebemos o seu pagamento',
   paragraphs: [
     greet(facts.customerName),
@@ -394,7 +392,7 @@ export const describeFullPayment = (facts: PaymentFacts): EmailDraft => ({
   links: [seeAccount(facts.accountUrl)],
 })
 
-export const describeEarlyPayment = (facts: PaymentFacts, discountCentavos: Centavos): EmailDraft => ({
+const describeEarlyPayment = (facts: PaymentFacts, discountCentavos: Centavos): EmailDraft => ({
   subject: 'Recebemos o seu pagamento antecipado',
   paragraphs: [
     greet(facts.customerName),
@@ -415,7 +413,7 @@ export const describeEarlyPayment = (facts: PaymentFacts, discountCentavos: Cent
   links: [seeAccount(facts.accountUrl)],
 })
 
-export const describePartPayment = (facts: PaymentFacts): EmailDraft => ({
+const describePartPayment = (facts: PaymentFacts): EmailDraft => ({
   subject: 'Recebemos parte do que faltava pagar',
   paragraphs: [
     greet(facts.customerName),

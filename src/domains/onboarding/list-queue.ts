@@ -14,7 +14,7 @@ const PAGE = 200
 
 type Placed = Awaited<ReturnType<typeof listPlaced>>[number]
 
-export interface QueuedPurchase extends Placed {
+interface QueuedPurchase extends Placed {
   readonly retailerName: string
   readonly attention: SubjectAttention
 }

@@ -57,7 +57,7 @@ export interface OnboardingReading extends OnboardingView {
   readonly personal: PersonalReading | undefined
 }
 
-export interface PersonalReading {
+interface PersonalReading {
   readonly askedAgain: { readonly kind: PictureKind; readonly reason: string } | undefined
   readonly contract: ContractReading | undefined
   readonly billets: readonly Billet[]
@@ -65,7 +65,7 @@ export interface PersonalReading {
   readonly replacement: Purchase | undefined
 }
 
-export interface ContractReading {
+interface ContractReading {
   readonly hash: string
   /** While it is to be signed: the agreement as it is today, and whether the customer opened it. */
   readonly unsigned: { readonly agreement: Agreement; readonly isOpened: boolean } | undefined

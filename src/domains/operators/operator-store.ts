@@ -119,7 +119,7 @@ export async function forgetUsedCodes(tx: Transaction, id: string): Promise<void
   await tx.run(FORGET_CODES, [id])
 }
 
-export interface SessionRow extends OperatorRow {
+interface SessionRow extends OperatorRow {
   readonly sessionRole: Role
   readonly openedAt: Date
   readonly lastSeenAt: Date

@@ -37,7 +37,7 @@ export interface Operator extends DeskOperator {
 }
 
 /** Shown once, to the person who creates the operator. */
-export interface Credentials {
+interface Credentials {
   readonly operatorId: string
   readonly password: string
   readonly totpLink: string

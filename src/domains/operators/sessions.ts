@@ -29,7 +29,7 @@ export interface Session {
 }
 
 /** `ended` names the operator of the cookie. */
-export type FoundSession =
+type FoundSession =
   | { readonly session: Session; readonly ended: undefined }
   | { readonly session: undefined; readonly ended: { readonly operatorId: string } | undefined }
 

@@ -2,7 +2,7 @@ import type { Centavos } from '../../kernel/money.ts'
 import { type AccountName, accountOf, composeEntry, type Entry } from '../ledger/index.ts'
 
 /** What the books need to know of a payout order. */
-export interface BookedPayout {
+interface BookedPayout {
   readonly id: string
   readonly kind: 'RETAILER' | 'REFUND' | 'IOF' | 'INSURER'
   /** The insurer, or the last day of the period of the tax, where the order is for one. */

@@ -11,7 +11,7 @@ import type { PayoutOutcome, PayoutRail, PayoutRefusal, RailAnswer } from './rai
 import { postponeOrder, wasSent } from './store.ts'
 
 /** An App with a bank that pays out over HTTP. */
-export type PayingApp = App & { readonly payoutRail: PayoutRail }
+type PayingApp = App & { readonly payoutRail: PayoutRail }
 
 /** Longer than any call: nobody else takes the order meanwhile. */
 const ATTEMPT_MS = 60_000

@@ -11,9 +11,9 @@ import { insertRelease, listReleasedIds } from './release-store.ts'
  */
 
 /** What was found: a chain, a database that was restored, or a person's order to stop. */
-export type HoldCause = 'ledger' | 'audit' | 'restore' | 'person'
+type HoldCause = 'ledger' | 'audit' | 'restore' | 'person'
 
-export interface MoneyHold {
+interface MoneyHold {
   readonly id: string
   readonly cause: HoldCause
   /** One sentence. */

@@ -10,12 +10,6 @@ import { listOrders } from './orders.ts'
 import type { Payee } from './payee.ts'
 import { lockPayoutSubject } from './store.ts'
 
-/** Who gets taxes and premiums. */
-export interface PayoutPayees {
-  readonly treasury: Payee | undefined
-  readonly insurer: Payee | undefined
-}
-
 /** The account of its premiums has this name. */
 const INSURER = 'insurer'
 /** More orders than any debt has. */

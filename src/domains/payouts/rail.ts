@@ -31,7 +31,7 @@ export interface PayoutRefusal {
 }
 
 /** The request may have had its effect: the order is asked for by its key before anything is repeated. */
-export interface PayoutUnknown {
+interface PayoutUnknown {
   readonly outcome: 'unknown'
   readonly text: string
 }

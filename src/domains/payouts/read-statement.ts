@@ -17,7 +17,7 @@ export interface RetailerStatementLine {
   readonly reference: string | undefined
 }
 
-export interface RetailerStatement {
+interface RetailerStatement {
   readonly openingCentavos: Centavos
   /** Read as they are asked for; the last balance is the closing one. */
   readonly pages: AsyncGenerator<readonly RetailerStatementLine[], void>

@@ -3,7 +3,7 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 
 /** People's releases of held payouts. */
-export interface MoneyRelease {
+interface MoneyRelease {
   readonly holdId: string
   readonly releasedAt: Date
   readonly releasedBy: string

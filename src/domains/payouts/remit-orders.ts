@@ -22,12 +22,12 @@ import { lockOrder, moveOrder } from './orders.ts'
 import { wasSent } from './store.ts'
 
 /** An order that stays approved, and why. */
-export interface LeftOrder {
+interface LeftOrder {
   readonly orderId: string
   readonly reason: string
 }
 
-export interface PayoutRemittance {
+interface PayoutRemittance {
   /** Files made now, or earlier and not written yet; Pix and transfers apart. */
   readonly files: readonly PayoutFile[]
   readonly left: readonly LeftOrder[]

@@ -150,7 +150,7 @@ export interface PayoutEventRow {
   readonly at: Date
 }
 
-export interface PayoutCount {
+interface PayoutCount {
   readonly kind: PayoutKind
   readonly state: PayoutState
   readonly count: number
@@ -330,7 +330,7 @@ export function countOpenOrders(db: Queryable): Promise<PayoutCount[]> {
 }
 
 /** What the books must say of an order. */
-export interface OrderState {
+interface OrderState {
   readonly id: string
   readonly state: PayoutState
   readonly amountCentavos: Centavos

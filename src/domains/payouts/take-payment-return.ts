@@ -71,13 +71,13 @@ function parseForOneOf(
 }
 
 /** What became of one line: applied, of no effect because it was known, or a case for a person. */
-export interface TakenLine {
+interface TakenLine {
   readonly line: PaymentLine
   readonly result: 'applied' | 'known' | 'case'
   readonly reason?: PayoutCaseReason
 }
 
-export interface TakenReturn {
+interface TakenReturn {
   /** The same was taken before, under this or another number: nothing was done. */
   readonly isRepeated: boolean
   readonly lines: readonly TakenLine[]

@@ -4,7 +4,7 @@ import { InputError } from '../../kernel/faults.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { ChargeName } from './pix-api.ts'
 
-export interface WrittenCharge {
+interface WrittenCharge {
   readonly writtenCode: string | undefined
   readonly location: string | undefined
   readonly amountCentavos: Centavos

@@ -34,7 +34,7 @@ export const PIX_SCOPES =
   'cob.read cob.write cobv.read cobv.write pix.read pix.write webhook.read webhook.write'
 const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
 
-export interface PixApiLimits {
+interface PixApiLimits {
   readonly totalMs?: number
   readonly observer?: CallObserver
 }

@@ -53,7 +53,7 @@ interface ChargeTerms extends ChargeName {
   }
 }
 
-export interface ImmediateCharge extends ChargeTerms {
+interface ImmediateCharge extends ChargeTerms {
   readonly kind: 'cob'
   readonly expiresInSeconds: number
 }
@@ -61,7 +61,7 @@ export interface ImmediateCharge extends ChargeTerms {
 /** With two decimals. */
 export type ChargeInterest = { readonly percentPerMonth: string } | { readonly centavosPerDay: Centavos }
 
-export interface DueCharge extends ChargeTerms {
+interface DueCharge extends ChargeTerms {
   readonly kind: 'cobv'
   readonly dueDate: CalendarDate
   readonly payableDaysAfterDue: number
@@ -106,7 +106,7 @@ export interface PixRefund {
   readonly settledAt: Date | undefined
 }
 
-export interface NewRefund {
+interface NewRefund {
   readonly endToEndId: string
   /** Ours: letters and digits, at most 35. A used one is never a new refund. */
   readonly refundId: string
@@ -114,7 +114,7 @@ export interface NewRefund {
   readonly text: string
 }
 
-export interface PixWindow {
+interface PixWindow {
   readonly from: Date
   readonly to: Date
   readonly page: number
@@ -122,7 +122,7 @@ export interface PixWindow {
   readonly onlyRefunded?: boolean
 }
 
-export interface PixPage {
+interface PixPage {
   readonly pix: readonly ReceivedPix[]
   /** Number of unreadable items: above 0 the list is incomplete. */
   readonly unreadable: number

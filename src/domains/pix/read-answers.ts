@@ -95,7 +95,7 @@ const REFUND_STATUSES: Readonly<Record<string, PixRefund['status']>> = {
 }
 
 /** A charge whose code is not verified yet. */
-export interface ReadCharge extends Pick<PspCharge, 'txid' | 'status' | 'amountCentavos' | 'pix'> {
+interface ReadCharge extends Pick<PspCharge, 'txid' | 'status' | 'amountCentavos' | 'pix'> {
   readonly location: string | undefined
   readonly writtenCode: string | undefined
 }

@@ -22,10 +22,10 @@ export interface CetSheet {
   readonly flows: readonly { readonly date: CalendarDate; readonly amountCentavos: Centavos }[]
 }
 
-export type CetPart = (typeof CET_PARTS)[number]
+type CetPart = (typeof CET_PARTS)[number]
 export const CET_PARTS = ['released', 'iof', 'fee', 'premium', 'interest'] as const
 
-export interface CetShare {
+interface CetShare {
   readonly amountCentavos: Centavos
   /** Of the total due, in percent; all parts add up to 100.00. */
   readonly percentage: number

@@ -11,7 +11,7 @@ const ROUNDING_DOUBT = 1e-9
  * The discount factors exp(−rate × days ÷ 365) of the due dates: their sum, and the weighted mean and variance of the
  * days.
  */
-export interface CetPoint {
+interface CetPoint {
   readonly rate: number
   readonly sum: number
   readonly meanDays: number

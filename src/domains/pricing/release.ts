@@ -6,7 +6,7 @@ import { completeOption, computeInstallment, computePrincipal, type PricedOption
 import { getSchedule } from './schedule.ts'
 
 /** What is fixed by a quotation. */
-export type QuotedContract = Omit<Loan, 'netLoanCentavos'> &
+type QuotedContract = Omit<Loan, 'netLoanCentavos'> &
   Pick<
     PricedOption,
     | 'firstDueDate'

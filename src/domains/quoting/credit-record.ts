@@ -5,7 +5,7 @@ import type { Credit, Evaluation } from '../credit/index.ts'
 import { type NewCheckout, storeCheckouts } from './checkout/checkout.ts'
 
 /** Everything that one credit call writes: all or nothing. */
-export interface CreditRecord {
+interface CreditRecord {
   readonly evaluation: Evaluation
   readonly checkout?: NewCheckout
   readonly answer: { readonly body: Buffer; readonly remember: RememberAnswer | undefined }
@@ -14,7 +14,7 @@ export interface CreditRecord {
 /** Stores a response for a retry of its request. */
 export type RememberAnswer = (tx: Transaction, body: Buffer) => Promise<void>
 
-export type WriteCreditRecord = (record: CreditRecord) => Promise<void>
+type WriteCreditRecord = (record: CreditRecord) => Promise<void>
 
 /** Few large batches: a statement of 32 rows takes a fifth less of the database per row than one of 16. */
 const MAX_ITEMS = 32

@@ -13,7 +13,7 @@ import {
   type Reply,
 } from './credit-assessment.ts'
 
-export interface PreApproveCommand {
+interface PreApproveCommand {
   readonly trackId: string
   readonly retailerId: string
   readonly request: PreApproveRequest

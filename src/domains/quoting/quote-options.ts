@@ -14,7 +14,7 @@ import {
   type Reply,
 } from './credit-assessment.ts'
 
-export interface QuoteOptionsCommand {
+interface QuoteOptionsCommand {
   readonly trackId: string
   readonly retailerId: string
   readonly request: OptionsRequest

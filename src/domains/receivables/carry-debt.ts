@@ -29,7 +29,7 @@ interface CarriedPayment {
 }
 
 /** With what it pays there, which the caller books. */
-export interface CountedPayment extends CarriedPayment {
+interface CountedPayment extends CarriedPayment {
   readonly parts: readonly PaidPart[]
   readonly paid: Imputation
   readonly excessCentavos: Centavos

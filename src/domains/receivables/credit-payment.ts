@@ -52,7 +52,7 @@ export interface BookedReport {
   readonly excessCentavos?: Centavos
 }
 
-export interface ReportToBook {
+interface ReportToBook {
   readonly report: BankReport
   readonly remember?: Remember<BookedReport> | undefined
 }
@@ -73,12 +73,12 @@ export async function creditPayment(
 }
 
 /** The contract that a payment is for; undefined for any other report. */
-export async function findPaidContract(db: Queryable, report: BankReport): Promise<string | undefined> {
+async function findPaidContract(db: Queryable, report: BankReport): Promise<string | undefined> {
   return parsePayment(report) && findContractOf(db, report)
 }
 
 /** What a credited payment writes. */
-export interface Booking {
+interface Booking {
   readonly applied: AppliedCredit
   readonly entries: readonly Entry[]
   readonly accrued: AccruedLoan | undefined
@@ -87,18 +87,13 @@ export interface Booking {
 }
 
 /** A report whose rows are locked. First `booking` has to be written, for several reports at once, then `finish` called. */
-export interface PreparedReport {
+interface PreparedReport {
   readonly booking: Booking | undefined
   readonly finish: () => Promise<BookedReport>
 }
 
 /** The bookings are of different contracts. */
-export function bookPayments(
-  tx: Transaction,
-  secrets: Secrets,
-  bookings: readonly Booking[],
-  now: Date,
-): void {
+function bookPayments(tx: Transaction, secrets: Secrets, bookings: readonly Booking[], now: Date): void {
   if (bookings.length === 0) return
   endPaidCharges(
     tx,
@@ -155,7 +150,7 @@ export async function bookCredit(app: App, tx: Transaction, credit: CreditToBook
 }
 
 /** `contractId` is from `findPaidContract`. */
-export async function prepareReport(
+async function prepareReport(
   app: App,
   tx: Transaction,
   { report, remember }: ReportToBook,

@@ -51,7 +51,7 @@ export async function exchangeOrders(app: App, bank: Bank, accountId: string): P
   }
 }
 
-export interface TakenReturn {
+interface TakenReturn {
   readonly file: ReturnFile
   readonly booked: readonly (readonly [BankReport, BookedReport])[]
   /** Accounts whose watermark waits for an earlier file, with its number. */

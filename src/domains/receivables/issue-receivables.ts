@@ -35,11 +35,11 @@ import { openCharges } from './pix/charge-store.ts'
 type Issuer = Pick<App, 'secrets' | 'marks' | 'isRegisteredAtOnce'>
 
 /** What a contract asks its customer to pay. */
-export interface Receivables extends Omit<Contract, 'account' | 'registersAtOnce'> {
+interface Receivables extends Omit<Contract, 'account' | 'registersAtOnce'> {
   readonly payer: Payer
 }
 
-export interface IssuedBillets {
+interface IssuedBillets {
   readonly transactionId: string
   readonly payer: Payer
   readonly billets: readonly Billet[]
@@ -169,7 +169,7 @@ async function prepareReissue(
 }
 
 /** EXPIRED: its last day has passed meanwhile. FACE_PAID: only charges for a delay are open. */
-export type ReissueRefusal = 'EXPIRED' | 'FACE_PAID'
+type ReissueRefusal = 'EXPIRED' | 'FACE_PAID'
 
 /**
  * Issues a billet in place of one that the bank did not register, with a number of its own: a number that was sent to a

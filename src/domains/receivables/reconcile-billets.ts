@@ -48,7 +48,7 @@ function describeReceipt({ kind, memo: { billetId, caseId }, postings }: Entry):
   }
 }
 
-export interface BilletFault {
+interface BilletFault {
   readonly billetId: string
   readonly problem: string
 }

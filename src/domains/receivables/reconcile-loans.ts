@@ -7,7 +7,7 @@ import { lockOpenBillets } from './billets/billet-payments.ts'
 import { describeDebt } from './billets/debt.ts'
 import { sumOpenBillets } from './billets/store/reconciliation.ts'
 
-export interface LoanFault {
+interface LoanFault {
   readonly transactionId: string
   readonly problem: string
 }

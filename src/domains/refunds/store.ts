@@ -98,7 +98,7 @@ const COUNT_STUCK: Statement = {
     (SELECT FROM refunds WHERE state <> 'PAID' AND waits_for IS NOT NULL LIMIT $1) waiting`,
 }
 
-export interface NewRefundDue {
+interface NewRefundDue {
   /** Of the ledger entry. */
   readonly reference: string
   readonly retailerId: string | undefined
@@ -114,7 +114,7 @@ interface NewRefund extends NewRefundDue {
 }
 
 /** An entry that was recorded before is not recorded again. Sent without waiting for it. */
-export function insertRefunds(tx: Transaction, refunds: readonly NewRefundDue[], now: Date): void {
+function insertRefunds(tx: Transaction, refunds: readonly NewRefundDue[], now: Date): void {
   if (refunds.length === 0) return
   const rows = refunds.map(
     (refund): NewRefund => ({
@@ -205,7 +205,7 @@ export async function sumClaimed(db: Queryable, reference: string): Promise<Cent
 }
 
 /** All parts of the refund of one entry. */
-export interface ClaimedRefund {
+interface ClaimedRefund {
   readonly reference: string
   readonly amountCentavos: Centavos
   /** One, unless somebody changed a part; empty where the payer is unknown. */

@@ -11,7 +11,7 @@ export interface Payee {
   readonly to: PayeeTarget
 }
 
-export type PayeeTarget =
+type PayeeTarget =
   | { readonly kind: 'pix-key'; readonly keyType: PixKeyType; readonly key: string }
   | ({ readonly kind: 'account' } & PayeeAccount)
 

@@ -13,7 +13,7 @@ import { computeTerms, type TermsChanges } from './terms.ts'
 import type { TermsAuthor } from './terms-store.ts'
 
 /** Proposed changes of a retailer, until another person has answered. */
-export interface RetailerProposal {
+interface RetailerProposal {
   readonly id: string
   readonly retailerId: string
   readonly changes: TermsChanges

@@ -23,7 +23,7 @@ export interface OpenLine {
   readonly document: string
 }
 
-export interface Matching {
+interface Matching {
   readonly matches: readonly { readonly line: OpenLine; readonly items: readonly BookItem[] }[]
   /** Lines that name an item of another amount: no later file fixes that. */
   readonly contradicted: readonly OpenLine[]

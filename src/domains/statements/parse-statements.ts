@@ -29,11 +29,11 @@ const FEE_TYPES = new Set(['FEE', 'SRVCHG'])
 
 type Fields = Map<string, string>
 
-export function isOfx(text: string): boolean {
+function isOfx(text: string): boolean {
   return /<OFX>/i.test(text.slice(0, 4_000))
 }
 
-export function parseOfx(text: string): BankStatement {
+function parseOfx(text: string): BankStatement {
   const { fields, transactions } = readTags(text)
   const currency = fields.get('CURDEF') ?? ''
   if (currency !== 'BRL') throw new InputError(`CURDEF is "${currency}", not BRL`)

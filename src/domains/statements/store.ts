@@ -7,7 +7,7 @@ import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
 import type { OpenLine } from './match-lines.ts'
 import { type BankStatement, computeContentHash, nameLine, type StatementLine } from './statement.ts'
 
-export interface TakenStatement {
+interface TakenStatement {
   readonly id: string
   readonly firstDay: CalendarDate
   readonly lastDay: CalendarDate
@@ -15,7 +15,7 @@ export interface TakenStatement {
   readonly closingCentavos: Centavos
 }
 
-export type LineState = 'NEW' | 'MATCHED' | 'IN_TRANSIT' | 'SUSPENSE' | 'RESOLVED'
+type LineState = 'NEW' | 'MATCHED' | 'IN_TRANSIT' | 'SUSPENSE' | 'RESOLVED'
 
 const TAKEN = `id, first_day, last_day, opening_centavos,
   closing_centavos`

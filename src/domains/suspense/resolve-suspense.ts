@@ -7,7 +7,7 @@ import { type Decision, decideAtDesk } from '../desk/index.ts'
 import type { Operator } from '../operators/index.ts'
 import { prepareResolution } from '../receivables/index.ts'
 
-export interface SuspenseDecision {
+interface SuspenseDecision {
   readonly caseId: string
   readonly result: SuspenseResult
   readonly billetId: string | undefined

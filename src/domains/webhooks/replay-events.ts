@@ -3,7 +3,7 @@ import { newId } from '../../kernel/ids.ts'
 import type { Remember } from '../../platform/db/database.ts'
 import { enqueueJob } from '../../platform/jobs/queue.ts'
 
-export interface EventReplay {
+interface EventReplay {
   readonly retailerId: string
   readonly endpointId: string
   readonly since: Date

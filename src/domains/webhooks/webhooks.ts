@@ -41,7 +41,7 @@ export interface EndpointWithSecret {
   readonly endpoint: Endpoint
   readonly secret: string
 }
-export interface Attempt extends Omit<AttemptRow, 'answer'> {
+interface Attempt extends Omit<AttemptRow, 'answer'> {
   readonly answer: string | null
 }
 export interface Delivery extends Omit<DeliveryRow, 'attempts'> {
@@ -83,7 +83,7 @@ export interface Webhooks {
   ): Promise<{ count: number; after?: string }>
 }
 
-export interface WantedDeliveries {
+interface WantedDeliveries {
   readonly endpointId?: string | undefined
   readonly eventId?: string | undefined
   readonly status?: DeliveryStatus | undefined

@@ -7,7 +7,7 @@ import { readOnlyCookie } from './device-cookies.ts'
 type Secrets = Parameters<typeof describeAsker>[0]
 
 /** A browser of a customer, recognised on all pages. It opens nothing. */
-export interface Browser {
+interface Browser {
   readonly device: string
   readonly asker: Asker
   /** Keeps it recognised. */

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type DeviceToken, KNOWN_DEVICE_DAYS } from '../../domains/operators/index.ts'
 import { computeCookieName, parseCookies, presentCookie } from '../../platform/http/cookies.ts'
 
-export interface SessionCookie {
+interface SessionCookie {
   read(request: FastifyRequest): string | undefined
   write(reply: FastifyReply, sessionId: string): void
   clear(reply: FastifyReply): void
@@ -29,7 +29,7 @@ export function createSessionCookie(publicUrl: string): SessionCookie {
 /** More operators than this do not share one browser. */
 const MAX_DEVICE_COOKIES = 16
 
-export interface DeviceCookies {
+interface DeviceCookies {
   read(request: FastifyRequest): string[]
   write(reply: FastifyReply, token: DeviceToken): void
 }

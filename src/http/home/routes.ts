@@ -3,7 +3,7 @@ import { ACCOUNT_PATH } from '../../contract/account.ts'
 import { ICON_FILE, type ShellPage, sendShell, type WebAssets } from '../../platform/http/web-assets.ts'
 import { html, type Markup } from '../customer/markup.ts'
 
-export interface HomeApi extends WebAssets {
+interface HomeApi extends WebAssets {
   readonly isHomologation: boolean
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { LANGUAGES, type Language, presentPath } from './language.ts'
 
 /** In the order of the contents. The file of the empty one is `start.md`. */
-export const GUIDES = [
+const GUIDES = [
   '',
   'first-purchase',
   'webhooks',
@@ -16,7 +16,7 @@ export const GUIDES = [
   'versioning',
   'going-live',
 ] as const
-export type GuideName = (typeof GUIDES)[number]
+type GuideName = (typeof GUIDES)[number]
 
 export interface Guide {
   readonly name: GuideName

@@ -22,7 +22,7 @@ export interface Parameter {
   readonly schema: Schema
 }
 
-export interface DescribedOperation {
+interface DescribedOperation {
   readonly summary?: string
   readonly description?: string
   readonly tags?: readonly string[]
@@ -58,12 +58,12 @@ export interface Operation {
   readonly isRepeatable: boolean
 }
 
-export type Answer =
+type Answer =
   | { readonly kind: 'json'; readonly schema: Schema }
   | { readonly kind: 'bytes' }
   | { readonly kind: 'void' }
 
-export interface Input {
+interface Input {
   readonly kind: 'body' | 'query'
   readonly schema: Schema
   readonly isOptional: boolean

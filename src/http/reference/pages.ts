@@ -8,7 +8,7 @@ import { renderInline, renderMarkdown, slugify } from './markdown.ts'
 import { listFieldAnchors, presentFields, presentParameters } from './present-fields.ts'
 import { presentOperation, type TryIt } from './present-operation.ts'
 
-export interface Found {
+interface Found {
   readonly title: string
   readonly address: string
   /** What else it is found by. */

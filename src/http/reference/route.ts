@@ -9,7 +9,7 @@ import type { OpenApi } from './list-operations.ts'
 import { composeReferencePages, type ReferencePages } from './pages.ts'
 import type { TryIt } from './present-operation.ts'
 
-export interface ReferenceApi extends WebAssets {
+interface ReferenceApi extends WebAssets {
   readonly tryIt: TryIt
   readonly publicUrl: string
 }

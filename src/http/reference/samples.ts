@@ -7,7 +7,7 @@ export interface ExampleRequest {
   readonly body: Readonly<Record<string, unknown>> | undefined
 }
 
-export interface Sample {
+interface Sample {
   readonly language: string
   readonly code: string
 }

@@ -3,7 +3,7 @@ import type { KeyHolder } from '../../domains/retailers/index.ts'
 import type { StorefrontApi } from './storefront-api.ts'
 
 /** What is known of a call from a page before it is checked. */
-export interface PageCall {
+interface PageCall {
   readonly key: string
   /** Absent: no page of another origin asks, but a program, a cache, or a page of our own. */
   readonly origin: string | undefined
@@ -11,7 +11,7 @@ export interface PageCall {
   readonly address: string
 }
 
-export type Verdict =
+type Verdict =
   | { readonly kind: 'admitted'; readonly holder: KeyHolder }
   | { readonly kind: 'unknown key' }
   | { readonly kind: 'secret key' }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isKnownToClient } from '../../platform/http/not-modified.ts'
 
-export interface Cacheable {
+interface Cacheable {
   readonly body: string
   readonly etag: string
 }

@@ -14,7 +14,7 @@ export interface Proposal {
   readonly answeredAt: Date | null
 }
 
-export type Stored<Row extends Proposal> = Row & { readonly mac: Buffer }
+type Stored<Row extends Proposal> = Row & { readonly mac: Buffer }
 
 export interface ProposalAnswer {
   readonly by: string

@@ -27,7 +27,7 @@ export interface BoxKeys {
 }
 
 /** A single key seals boxes without an id. */
-export type BoxKey = KeyObject | BoxKeys
+type BoxKey = KeyObject | BoxKeys
 
 export function seal(key: BoxKey, context: string, plain: string | Buffer): Buffer {
   const keyId = key instanceof KeyObject ? FIRST_KEY_ID : key.sealingId

@@ -28,7 +28,7 @@ export interface Secrets {
   readonly fingerprint: Buffer
 }
 
-export type BlindIndexKind = 'cpf' | 'phone' | 'applicant' | 'request' | 'operator' | 'seller' | 'email'
+type BlindIndexKind = 'cpf' | 'phone' | 'applicant' | 'request' | 'operator' | 'seller' | 'email'
 export type MacPurpose =
   | 'audit-seal'
   | 'picture-view'

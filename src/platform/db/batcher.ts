@@ -1,6 +1,6 @@
 import { isDatabaseUnavailable } from './database-errors.ts'
 
-export interface BatcherOptions<Item, Result> {
+interface BatcherOptions<Item, Result> {
   readonly maxItems: number
   /** Concurrent batches. While all are busy, new items are collected for the next one. */
   readonly maxBatches: number

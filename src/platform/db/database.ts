@@ -274,7 +274,7 @@ function openPool(
 
 const camelCaseNames = new Map<string, string>()
 
-export function toCamelCase(column: string): string {
+function toCamelCase(column: string): string {
   const known = camelCaseNames.get(column)
   if (known !== undefined) return known
   const name = column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())

@@ -5,7 +5,7 @@ import type { StatementWatch } from './statement-watch.ts'
 
 const abortedTransaction = '25P02'
 
-export interface TransactionBatch {
+interface TransactionBatch {
   readonly transaction: Transaction
   /** The first failure of a statement. The transaction fails with it, even if the work caught the error. */
   findFailure(): Error | undefined

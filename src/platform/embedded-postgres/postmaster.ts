@@ -13,7 +13,7 @@ const fastStopTimeoutMs = 6_000
 const immediateStopTimeoutMs = 2_000
 const logKeptBytes = 1_000_000
 
-export interface RunningPostmaster {
+interface RunningPostmaster {
   readonly pid: number
   readonly stopping: boolean
 }

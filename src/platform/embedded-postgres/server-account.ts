@@ -13,7 +13,7 @@ export interface ServerAccount {
   readonly prefix: readonly string[]
 }
 
-export interface AccountCommand {
+interface AccountCommand {
   readonly file: string
   readonly args: readonly string[]
   readonly identity: { readonly uid?: number; readonly gid?: number }

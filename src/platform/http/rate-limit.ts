@@ -11,7 +11,7 @@ export interface RateLimit {
   take(keyId: string, limitPerSecond: number): Promise<RateDecision>
 }
 
-export interface RateDecision {
+interface RateDecision {
   readonly isAllowed: boolean
   readonly limit: number
   /** What is left of this second, as known to this process. */

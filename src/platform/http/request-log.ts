@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-export interface RequestLogOptions {
+interface RequestLogOptions {
   readonly log: Log
   readonly metrics: Metrics
 }

@@ -1,5 +1,5 @@
 /** A periodic job, which finds its own work. */
-export interface PeriodicJob<App> {
+interface PeriodicJob<App> {
   readonly everyMs: number
   run(app: App): Promise<unknown>
 }

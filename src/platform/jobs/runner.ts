@@ -30,7 +30,7 @@ export type JobHandler = (
   run: { readonly attempt: number; readonly signal: AbortSignal },
 ) => Promise<unknown>
 
-export interface RunOptions {
+interface RunOptions {
   /** Also waits for jobs that other workers hold, for at most this long. */
   readonly waitMs?: number
   /** Runs only these kinds and fires no schedules. When absent, all kinds that have a handler. */

@@ -1,7 +1,7 @@
 import type { Span, Tracing } from '../telemetry/tracing.ts'
 
 /** How one call to an external service ended. */
-export interface CallFigure {
+interface CallFigure {
   readonly outcome: 'ok' | 'refused' | 'failed'
   readonly durationMs: number
 }

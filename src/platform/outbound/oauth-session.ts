@@ -12,7 +12,7 @@ export interface OAuthCredentials {
   readonly scopes: string
 }
 
-export interface OAuthSession {
+interface OAuthSession {
   /** With the access token. A 401 is answered by one new token and one more try. */
   send(request: TlsRequest): Promise<TlsAnswer>
 }

@@ -6,7 +6,7 @@ const PROBE_MS = 5_000
 /** HTTP dates have whole seconds. */
 const DATE_STEP_MS = 1_000
 
-export type Probe =
+type Probe =
   | {
       readonly isReached: true
       readonly status: number
@@ -17,7 +17,7 @@ export type Probe =
     }
   | { readonly isReached: false; readonly reason: string }
 
-export interface ProbeOptions {
+interface ProbeOptions {
   readonly url: string
   readonly token?: string | undefined
   readonly identity?: TlsIdentity | undefined
@@ -64,7 +64,7 @@ export async function probeService({
 }
 
 /** The service's time was between the date and a second later, somewhere between sending and receiving. */
-export function computeAhead(sentMs: number, receivedMs: number, dateMs: number): number {
+function computeAhead(sentMs: number, receivedMs: number, dateMs: number): number {
   const ahead = Math.max(0, sentMs - (dateMs + DATE_STEP_MS))
   return ahead > 0 ? ahead : -Math.max(0, dateMs - receivedMs)
 }

@@ -9,7 +9,7 @@ export interface TlsIdentity {
   readonly ca?: string | undefined
 }
 
-export interface TlsClientOptions {
+interface TlsClientOptions {
   readonly observer?: CallObserver | undefined
   readonly identity: TlsIdentity
   /** More requests at once wait for a connection, within their deadline. */

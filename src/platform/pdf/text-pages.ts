@@ -9,7 +9,7 @@ const TOP = 20
 const BOTTOM = 276
 export const PAGE_MARGINS = { left: LEFT, right: RIGHT, width: RIGHT - LEFT } as const
 
-export interface Column {
+interface Column {
   readonly title: string
   readonly width: number
   readonly align?: 'left' | 'right'

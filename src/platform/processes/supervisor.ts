@@ -20,7 +20,7 @@ export interface ProcessPart {
   readonly listens: boolean
 }
 
-export interface SupervisorOptions {
+interface SupervisorOptions {
   readonly entry: string
   /** The first process of the first part starts alone: it migrates, and what it refuses ends the start. */
   readonly parts: readonly ProcessPart[]

@@ -9,7 +9,7 @@ import {
   Registry,
 } from 'prom-client'
 
-export interface RequestMeasure {
+interface RequestMeasure {
   readonly method: string
   /** The pattern of the route, never the URL: a URL holds ids and perhaps a key. */
   readonly route: string

@@ -1,5 +1,5 @@
 /** Names, codes and numbers only: never a person, a key, a URL or the parameter of a statement. */
-export type SpanAttributes = Readonly<Record<string, string | number | undefined>>
+type SpanAttributes = Readonly<Record<string, string | number | undefined>>
 
 export interface SpanStart {
   /** Of few distinct values: a route's pattern, a statement's name, a service. */

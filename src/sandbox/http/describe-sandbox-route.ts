@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { KeyOnlyRequest } from '../../contract/transaction.ts'
 import { describeRoute } from '../../platform/http/describe-route.ts'
 
-export interface SandboxRouteDescription {
+interface SandboxRouteDescription {
   readonly summary: string
   readonly description: string
   readonly answer: TSchema

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { PspProblem } from './problem.ts'
 import { findToken, insertToken } from './token-store.ts'
 
-export const SCOPES = [
+const SCOPES = [
   'cob.read',
   'cob.write',
   'cobv.read',
@@ -17,7 +17,7 @@ export const SCOPES = [
   'payout.read',
   'payout.write',
 ] as const
-export type Scope = (typeof SCOPES)[number]
+type Scope = (typeof SCOPES)[number]
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -26,7 +26,7 @@ declare module 'fastify' {
   }
 }
 
-export interface AccessContext {
+interface AccessContext {
   readonly database: Database
   readonly clientId: string
   readonly clientSecret: string

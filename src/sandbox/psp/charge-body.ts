@@ -22,13 +22,13 @@ interface SharedBody {
   readonly infoAdicionais?: readonly { readonly nome: string; readonly valor: string }[]
 }
 
-export interface CobBody extends SharedBody {
+interface CobBody extends SharedBody {
   readonly calendario: { readonly expiracao: number }
   readonly devedor?: Debtor
   readonly valor: { readonly original: string; readonly modalidadeAlteracao?: number }
 }
 
-export interface CobvBody extends SharedBody {
+interface CobvBody extends SharedBody {
   readonly calendario: { readonly dataDeVencimento: CalendarDate; readonly validadeAposVencimento: number }
   readonly devedor: Debtor
   readonly valor: WireTerms
@@ -42,7 +42,7 @@ const MOST_SECONDS = 2_147_483_647
 const DAYS_AFTER_DUE = 30
 const MOST_DAYS = 3_650
 
-export interface ReadingContext {
+interface ReadingContext {
   /** Due dates may not be before it. */
   readonly createdOn: CalendarDate
   readonly isOwnKey: boolean
@@ -50,7 +50,7 @@ export interface ReadingContext {
   readonly locationId?: number | undefined
 }
 
-export interface ReadCharge {
+interface ReadCharge {
   /** Undefined when there are violations. */
   readonly body: ChargeBody | undefined
   readonly violations: readonly Violation[]

@@ -8,7 +8,7 @@ export const CHARGE_STATUSES = [
   'REMOVIDA_PELO_USUARIO_RECEBEDOR',
   'REMOVIDA_PELO_PSP',
 ] as const
-export type ChargeStatus = (typeof CHARGE_STATUSES)[number]
+type ChargeStatus = (typeof CHARGE_STATUSES)[number]
 
 export interface ChargeRecord {
   readonly txid: string
@@ -22,7 +22,7 @@ export interface ChargeRecord {
   readonly bodyBox: Buffer
 }
 
-export interface NewCharge {
+interface NewCharge {
   readonly txid: string
   readonly kind: ChargeKind
   readonly retailerId: string | undefined
@@ -179,7 +179,7 @@ export async function clearDebtorIndex(db: Queryable, debtorIndex: Buffer): Prom
   await db.run(CLEAR_DEBTOR, [debtorIndex])
 }
 
-export interface ChargeFilter extends Window {
+interface ChargeFilter extends Window {
   readonly kind: ChargeKind
   readonly status: ChargeStatus | undefined
   readonly debtorIndex: Buffer | undefined

@@ -2,7 +2,7 @@ import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
 import type { Page, Window } from './listing.ts'
 
-export const REFUND_STATUSES = ['EM_PROCESSAMENTO', 'DEVOLVIDO', 'NAO_REALIZADO'] as const
+const REFUND_STATUSES = ['EM_PROCESSAMENTO', 'DEVOLVIDO', 'NAO_REALIZADO'] as const
 
 export interface RefundRecord {
   readonly id: string
@@ -131,7 +131,7 @@ export function listPaymentsOfCharges(db: Queryable, txids: readonly string[]): 
   return db.run<PaymentRecord>(LIST_OF_CHARGES, [txids])
 }
 
-export interface PaymentFilter extends Window {
+interface PaymentFilter extends Window {
   readonly txid: string | undefined
   readonly debtorIndex: Buffer | undefined
   readonly hasRefunds: boolean | undefined
@@ -155,7 +155,7 @@ function composeFilter({ from, to, txid, debtorIndex, hasRefunds, hasTxid }: Pay
   return [from, to, txid, debtorIndex, hasRefunds, hasTxid]
 }
 
-export interface NewRefund {
+interface NewRefund {
   readonly endToEndId: string
   readonly id: string
   readonly returnId: string

@@ -1,7 +1,7 @@
 import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
 
-export type PayoutState = 'ACCEPTED' | 'PAID' | 'FAILED' | 'CANCELED' | 'RETURNED'
+type PayoutState = 'ACCEPTED' | 'PAID' | 'FAILED' | 'CANCELED' | 'RETURNED'
 
 export interface PayoutRecord {
   readonly payoutKey: string

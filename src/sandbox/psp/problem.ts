@@ -37,7 +37,7 @@ const TYPE_BASE = 'https://pix.bcb.gov.br/api/v2/error/'
 const MAX_VIOLATIONS = 50
 const LONGEST_VALUE = 100
 
-export interface ProblemDetails {
+interface ProblemDetails {
   readonly detail?: string
   readonly violations?: readonly Violation[]
   /** Where it is not the status of the type. */

@@ -58,7 +58,7 @@ export interface Psp {
   stop(): Promise<void>
 }
 
-export interface PspOptions extends PspContext, PspPlace {
+interface PspOptions extends PspContext, PspPlace {
   /** Holds the certificates, in a folder `psp`. */
   readonly dataDir: string
   readonly pixKey: string

@@ -1,6 +1,6 @@
 import type { Queryable, Statement } from '../../platform/db/database.ts'
 
-export interface TokenRecord {
+interface TokenRecord {
   readonly certificateHash: Buffer
   readonly scopes: readonly string[]
 }

@@ -13,7 +13,7 @@ export interface OrderRecord {
   readonly attempts: readonly Attempt[]
 }
 
-export interface NewOrder extends Omit<OrderRecord, 'linkState' | 'attempts'> {
+interface NewOrder extends Omit<OrderRecord, 'linkState' | 'attempts'> {
   readonly deviceHash: Buffer
 }
 
@@ -74,7 +74,7 @@ export function listOrders(db: Queryable, deviceHash: Buffer, limit: number): Pr
   return db.run<OrderRecord>(LIST, [deviceHash, limit])
 }
 
-export interface LinkEvent {
+interface LinkEvent {
   readonly orderId: string
   readonly linkId: string
   readonly sequence: number
@@ -89,7 +89,7 @@ export async function recordClaim(db: Queryable, event: LinkEvent, transactionId
   await db.run(RECORD_CLAIM, [event.orderId, event.linkId, transactionId, event.sequence])
 }
 
-export interface StageEvent {
+interface StageEvent {
   readonly orderId: string
   readonly transactionId: string
   readonly sequence: number

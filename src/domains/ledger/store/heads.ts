@@ -11,7 +11,7 @@ export interface Seal {
 export const FIRST_SEAL: Seal = { position: 0, hash: '0'.repeat(64) }
 
 /** The head of the chain at some moment, signed together with the signature before it. */
-export interface SignedHead extends Seal {
+interface SignedHead extends Seal {
   readonly signature: string
 }
 

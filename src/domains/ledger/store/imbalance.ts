@@ -39,7 +39,7 @@ const SELECT_LENGTH: Statement = {
 }
 
 /** When the oldest entry without a seal was made, by the clock of the program that made it. */
-export async function findOldestUnsealed(db: Queryable): Promise<Date | undefined> {
+async function findOldestUnsealed(db: Queryable): Promise<Date | undefined> {
   const id = (await db.run<{ id: string | null }>(OLDEST_UNSEALED, []))[0]?.id ?? undefined
   return id === undefined ? undefined : parseIdTime(id)
 }

@@ -55,7 +55,7 @@ export async function sumSealedDebt(db: Queryable, account: AccountName): Promis
   return (await db.run<{ owed: Centavos }>(SUM_SEALED_DEBT, [account]))[0]?.owed ?? 0
 }
 
-export interface KindBalance {
+interface KindBalance {
   /** What stands before the colon in an account's name. */
   readonly kind: string
   readonly balance: Centavos

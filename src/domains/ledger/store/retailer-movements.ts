@@ -25,7 +25,7 @@ interface RetailerMovement {
  * Ids of entries: all after the first and before the second. An entry belongs to the moment at which it was booked, so
  * that what was shown of a day that is over never changes.
  */
-export interface EntryRange {
+interface EntryRange {
   readonly after: string
   readonly before: string
 }

@@ -36,7 +36,7 @@ export const entryMac = defineMac('ledger_entries', (entry: Omit<StoredEntry, 'm
 ])
 
 /** Entries that a decision about money depends on: those of some transactions, and those that move some accounts. */
-export interface Concerned {
+interface Concerned {
   readonly transactionIds?: readonly string[]
   readonly accounts?: readonly string[]
 }

@@ -28,7 +28,7 @@ export interface AccountFields {
   readonly serviceCode: string
 }
 
-export interface AccountRules {
+interface AccountRules {
   readonly accountLength: number
   readonly portfolioLength: number
   /** Whether accounts at this bank have an agreement and a service code. */
@@ -38,7 +38,7 @@ export interface AccountRules {
   layOut(fields: AccountFields): FreeFieldLayout
 }
 
-export interface SlipRules {
+interface SlipRules {
   /** Printed in place of a logo. */
   readonly bankName: string
   /** With its check digit, as printed at the top of the slip. */
@@ -70,7 +70,7 @@ interface LateInterestCodes {
 }
 
 /** Where the bank deviates from the shared CNAB 240 records. */
-export interface CnabRules {
+interface CnabRules {
   readonly bankName: string
   readonly fileVersion: string
   readonly batchVersion: string

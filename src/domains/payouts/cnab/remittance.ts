@@ -15,7 +15,7 @@ import {
 } from './payment.ts'
 
 /** Records of a batch are numbered with five digits, and a payment takes two. */
-export const LARGEST_PAYMENT_FILE = 10_000
+const LARGEST_PAYMENT_FILE = 10_000
 
 const LINE_END = '\r\n'
 /** Names no bank: payments by key may stand in any batch. */

@@ -167,7 +167,7 @@ export async function listFileNumbers(
   return rows.map(({ accountId, lastFileSequence }) => ({ accountId, given: lastFileSequence }))
 }
 
-export interface StoredFile {
+interface StoredFile {
   readonly fileSequence: number
   readonly method: PaymentMethod
   readonly orderCount: number
@@ -259,7 +259,7 @@ export type PayoutCaseReason =
   | 'UNREADABLE'
   | 'FORGED_ORDER'
 
-export interface NewPayoutCase {
+interface NewPayoutCase {
   readonly accountId: string
   readonly digest: string
   readonly lineNumber: number
@@ -270,7 +270,7 @@ export interface NewPayoutCase {
   readonly amountCentavos: Centavos
 }
 
-export interface PayoutCase extends Omit<NewPayoutCase, 'orderId'> {
+interface PayoutCase extends Omit<NewPayoutCase, 'orderId'> {
   readonly id: string
   readonly orderId: string | null
   readonly openedAt: Date

@@ -24,7 +24,7 @@ import { lockPayoutSubject } from '../store.ts'
 import { proposeMadeOrder } from './decide-payout.ts'
 
 /** Whom and where to pay, as an operator types it: a Pix key or an account. */
-export interface TypedPayee {
+interface TypedPayee {
   readonly name: string
   readonly document: string
   readonly pixKey: string | undefined

@@ -44,7 +44,7 @@ export async function listPayouts(
   return { orders, forgedIds, refunds: open.filter(({ orderId, waitsFor }) => orderId === null && waitsFor) }
 }
 
-export interface PayoutRecord extends OrderView {
+interface PayoutRecord extends OrderView {
   readonly decisions: readonly Decision[]
   readonly attention: SubjectAttention
   readonly operators: OperatorNames
@@ -67,7 +67,7 @@ export async function readPayoutCase(app: App, operator: Operator, orderId: stri
 }
 
 /** An order as people see it, with only as much of the payee as they need to recognize it. */
-export interface ShownOrder extends Omit<PayoutOrder, 'payee' | 'linesHash'> {
+interface ShownOrder extends Omit<PayoutOrder, 'payee' | 'linesHash'> {
   readonly payee: MaskedPayee
   /** Whether another order may take its place. */
   readonly isCorrectable: boolean
@@ -102,7 +102,7 @@ function showOrder({ payee, linesHash: _, ...order }: PayoutOrder): ShownOrder {
 
 type RetailerDebt = NonNullable<Awaited<ReturnType<typeof findRetailerDebt>>>
 
-export interface WatchedDebt extends RetailerDebt {
+interface WatchedDebt extends RetailerDebt {
   readonly isCase: boolean
 }
 

@@ -4,7 +4,7 @@ import type { Queryable } from '../../../platform/db/database.ts'
 import { accountOf, type Entry, listGenuineEntries, sumPostings } from '../../ledger/index.ts'
 
 /** What the books say about giving money back under one transaction. */
-export interface RefundBooks {
+interface RefundBooks {
   /** Owed back and not ordered. */
   readonly owedCentavos: Centavos
   /** Received for the transaction and those that it belongs together with, less what was ordered back. */

@@ -55,7 +55,7 @@ const LIST_MOVES: Statement = {
     WHERE transaction_id = $1 ORDER BY number`,
 }
 
-export interface PlacedPurchase {
+interface PlacedPurchase {
   readonly purchase: Purchase
   readonly enteredAt: Date
   /** Number of the move that led to the current step. */
@@ -221,7 +221,7 @@ function toListed({ isFound: _, ...row }: ListedRow): ListedPurchase {
   return replaceNulls(row)
 }
 
-export interface OrderFacts {
+interface OrderFacts {
   readonly orderId: string
   /** Ended because a purchase with fewer products took its place. */
   readonly isReplaced: boolean

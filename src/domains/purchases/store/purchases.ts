@@ -255,7 +255,7 @@ export async function listLivingIds(
 }
 
 /** What is counted of one purchase. */
-export interface Sale {
+interface Sale {
   readonly id: string
   readonly optionId: string
   readonly decisionId: string

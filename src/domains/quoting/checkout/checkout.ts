@@ -158,7 +158,7 @@ export function isExpiredOption(optionId: string, now: Date): boolean {
   return ageMs >= OFFER_LIFE_MS && ageMs < LONGEST_AGE_MS
 }
 
-export interface CheckoutDetails {
+interface CheckoutDetails {
   readonly customer: ReturnType<typeof describeCustomer>
   readonly cart: Cart
 }

@@ -21,7 +21,7 @@ export interface CheckoutRow {
 }
 
 export type FoundCheckout = Omit<CheckoutRow, 'retailerId' | 'device'>
-export type BoughtCheckout = Omit<FoundCheckout, 'offer' | 'mac'>
+type BoughtCheckout = Omit<FoundCheckout, 'offer' | 'mac'>
 
 const BOUGHT_COLUMNS =
   'k.id, k.decision_id, k.cpf_index, k.details, k.source, k.purchase_centavos, k.created_at, k.expires_at'
@@ -70,7 +70,7 @@ const KEEP_BOUGHT: Statement = {
     FROM checkouts WHERE id = ANY ($1) ON CONFLICT (id) DO NOTHING`,
 }
 
-export interface CheckoutKey {
+interface CheckoutKey {
   readonly retailerId: string
   readonly checkoutId: string
 }

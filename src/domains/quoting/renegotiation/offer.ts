@@ -23,7 +23,7 @@ export interface OfferedDebt {
   readonly original: RenegotiationTerms['original']
 }
 
-export interface WantedAgreement {
+interface WantedAgreement {
   readonly entryCentavos: Centavos
   readonly firstDueDate: CalendarDate
   /** Undefined: all that are usually offered. */

@@ -33,7 +33,7 @@ export function chooseRate(numberOfInstallments: number, contractRatePM: number)
 export const isWorthCollecting = (installmentCentavos: Centavos): boolean =>
   installmentCentavos >= LEAST_INSTALLMENT_CENTAVOS
 
-export interface FirstDueDates {
+interface FirstDueDates {
   readonly least: CalendarDate
   readonly usual: CalendarDate
   readonly most: CalendarDate

@@ -42,7 +42,7 @@ export interface ComputedPayoff<Issued extends IndebtedBillet = IndebtedBillet> 
 }
 
 /** Why there is no such settlement; `mostCentavos` and `aheadCount` say what there is. */
-export type NoPayoff =
+type NoPayoff =
   | { readonly problem: 'nothing-owed' }
   | { readonly problem: 'none-ahead'; readonly aheadCount: number }
   | { readonly problem: 'other-amount'; readonly leastCentavos: Centavos; readonly mostCentavos: Centavos }
@@ -51,7 +51,7 @@ export type NoPayoff =
 const LEAST_CENTAVOS = 100
 
 /** What a premium is for. */
-export interface InsuredContract {
+interface InsuredContract {
   readonly contract: LoanScale & { readonly premiumCentavos: Centavos; readonly numberOfInstallments: number }
   readonly completedAt: Date | undefined
 }

@@ -18,7 +18,7 @@ import { parseSelection } from './selection.ts'
 import { lockPayoff, markPayoffPaid, type Payoff, type Reductions } from './store.ts'
 
 /** What a payment of a settlement billet does. */
-export interface PayoffCredit extends Reductions {
+interface PayoffCredit extends Reductions {
   readonly credit: Credit
   readonly faceCentavos: Centavos
 }

@@ -44,7 +44,7 @@ export interface FutureDebt<Issued extends IndebtedBillet = IndebtedBillet> {
 }
 
 /** What is still owed on an installment, with the charges of its delay up to the day. */
-export interface OpenInstallment extends BilletDebt, Due {
+interface OpenInstallment extends BilletDebt, Due {
   readonly billetId: string
   readonly installmentNumber: number
   readonly installmentCount: number

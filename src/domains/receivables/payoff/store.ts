@@ -23,7 +23,7 @@ export interface Payoff {
   readonly premiumRefundCentavos: Centavos
 }
 
-export type NewPayoff = Omit<Payoff, 'paidBy' | 'paidOn' | 'discountCentavos' | 'premiumRefundCentavos'>
+type NewPayoff = Omit<Payoff, 'paidBy' | 'paidOn' | 'discountCentavos' | 'premiumRefundCentavos'>
 
 /** What early payments of a contract took off it without being paid. */
 export interface Reductions {

@@ -129,7 +129,7 @@ interface CodeRow {
 }
 
 /** Keyed by txid. A code that this program did not write is left out. */
-export async function findChargeCodes(
+async function findChargeCodes(
   db: Queryable,
   secrets: Secrets,
   txids: readonly string[],

@@ -174,7 +174,7 @@ const INTEREST_PERCENT_PER_MONTH = '1.00'
 const PAYABLE_DAYS_AFTER_DUE = 30
 const CHARGE_TEXTS = { 'down-payment': 'Entrada da compra', settlement: 'Pagamento antecipado' } as const
 
-export function nameCharge(billet: Billet, account: LenderAccount): ChargeName {
+function nameCharge(billet: Billet, account: LenderAccount): ChargeName {
   return {
     kind: billet.kind === 'installment' ? 'cobv' : 'cob',
     txid: composeTxid(billet),
@@ -184,7 +184,7 @@ export function nameCharge(billet: Billet, account: LenderAccount): ChargeName {
 }
 
 /** The same terms as the billet beside it. Undefined when a down payment or a settlement can no longer be paid. */
-export function describeCharge(
+function describeCharge(
   billet: Billet,
   account: LenderAccount,
   payer: Payer,

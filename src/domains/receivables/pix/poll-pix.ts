@@ -105,14 +105,10 @@ async function takeAll(app: App, pix: readonly ReceivedPix[]): Promise<boolean> 
 }
 
 /** The last day of which every Pix was booked, when everything before an instant was. */
-export const computePixWatermark = (completeUntil: Date): CalendarDate =>
-  addDays(calendarDateAt(completeUntil), -1)
+const computePixWatermark = (completeUntil: Date): CalendarDate => addDays(calendarDateAt(completeUntil), -1)
 
 /** After every complete window: nothing of those days can still arrive by polling. */
-export async function advancePixWatermark(
-  { database, secrets, clock }: App,
-  completeUntil: Date,
-): Promise<void> {
+async function advancePixWatermark({ database, secrets, clock }: App, completeUntil: Date): Promise<void> {
   const readUntil = computePixWatermark(completeUntil)
   const { accounts } = await listAccounts(database, secrets)
   for (const { id: accountId } of accounts)

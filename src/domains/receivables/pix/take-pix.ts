@@ -8,7 +8,7 @@ import { type CreditPayment, createPaymentBatcher } from '../credit-payment.ts'
 import { takeReturn } from './take-return.ts'
 
 /** foreign: it came to no account of ours; refused: it contradicts what was booked before. */
-export type TakenPix = 'booked' | 'known' | 'foreign' | 'refused'
+type TakenPix = 'booked' | 'known' | 'foreign' | 'refused'
 
 /**
  * Books a payment reported by the PSP, once, and its refunds. The day that counts is the payer's, in São

@@ -101,7 +101,7 @@ async function readCollection(
 }
 
 /** Only purchases whose contract has begun: before that there is no debt, and the desk must not show all purchases. */
-export async function listContracts({ database, secrets }: App, ids: readonly string[]): Promise<Purchase[]> {
+async function listContracts({ database, secrets }: App, ids: readonly string[]): Promise<Purchase[]> {
   const placed = await listPlaced(database, secrets, ids)
   return placed.map(({ purchase }) => purchase).filter(({ completedAt }) => completedAt !== undefined)
 }

@@ -10,7 +10,7 @@ import { type AgreementOffer, findOffer } from '../../quoting/index.ts'
 import { lockDebt } from '../../receivables/index.ts'
 import { checkRenegotiable } from './offer-renegotiation.ts'
 
-export interface AcceptCommand {
+interface AcceptCommand {
   readonly retailerId: string
   readonly transactionId: string
   readonly optionId: string

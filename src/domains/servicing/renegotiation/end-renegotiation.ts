@@ -29,7 +29,7 @@ import {
 } from './entries.ts'
 import { countForOriginal, lockCurrentOriginal, lockOriginal } from './open-renegotiation.ts'
 
-export interface BrokenRenegotiation {
+interface BrokenRenegotiation {
   readonly refund: NonNullable<Purchase['refund']>
   /** Locked. */
   readonly original: Purchase
@@ -202,12 +202,7 @@ export async function earnCharges(
 }
 
 /** The agreement was paid: nothing of its charges and of its concession is left on its accounts. */
-export async function earnRest(
-  tx: Transaction,
-  secrets: Secrets,
-  agreement: Purchase,
-  now: Date,
-): Promise<void> {
+async function earnRest(tx: Transaction, secrets: Secrets, agreement: Purchase, now: Date): Promise<void> {
   const { id: transactionId, retailerId } = agreement
   await earnCharges(tx, secrets, agreement, `paid:${transactionId}`, now)
   const restructuringCentavos = -(await computeGenuineBalance(

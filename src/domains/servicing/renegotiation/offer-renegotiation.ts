@@ -37,13 +37,13 @@ export async function checkRenegotiable(db: Queryable, purchase: Purchase): Prom
   if (typeof loan?.writtenOffOn === 'string') throw new RequestError('transaction_state_conflict')
 }
 
-export function checkOverdue({ overdue, date }: Debt): void {
+function checkOverdue({ overdue, date }: Debt): void {
   const dueDates = overdue.map(({ dueDate }) => dueDate)
   if (!isAgreeable(dueDates, date)) throw new RequestError('nothing_overdue')
 }
 
 /** A debt as an agreement with this down payment takes it over. */
-export function describeOfferedDebt(purchase: Purchase, debt: Debt, entryCentavos: Centavos): OfferedDebt {
+function describeOfferedDebt(purchase: Purchase, debt: Debt, entryCentavos: Centavos): OfferedDebt {
   const { contract } = purchase
   return {
     agreedOn: debt.date,

@@ -7,7 +7,7 @@ import { nameFiles } from '../store/our-numbers.ts'
 import { type FileRow, insertFile, lockUnwritten } from '../store/remittance-files.ts'
 import { LARGEST_REMITTANCE, writeRemittance } from './remittance.ts'
 
-export interface RemittanceFile {
+interface RemittanceFile {
   readonly fileSequence: number
   readonly titleCount: number
   readonly text: string

@@ -17,7 +17,7 @@ import {
   segmentR,
 } from './layouts.ts'
 
-export interface Remittance {
+interface Remittance {
   readonly account: LenderAccount
   /** Number of the file at this bank: the previous one plus 1. */
   readonly fileSequence: number

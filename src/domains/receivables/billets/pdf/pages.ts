@@ -7,7 +7,7 @@ import { PAGE_SLIP, STRIP_SLIP } from './slip-layout.ts'
 import { writeInstallment, writeOurNumber, writePayerName } from './writing.ts'
 
 /** A third of an A4 page. */
-export const STRIP_HEIGHT = 99
+const STRIP_HEIGHT = 99
 const X = 7
 const WIDTH = 40
 const CUT_X = 50.5
@@ -29,7 +29,7 @@ const ROWS = [
 ] as const
 
 /** The part of a strip that the payer keeps. */
-export function drawStubFrame(drawing: Drawing): void {
+function drawStubFrame(drawing: Drawing): void {
   drawing.text('Recibo do pagador', { x: X, y: 10, room: WIDTH }, TITLE)
   drawing.line(X, TOP, X + WIDTH, TOP, 0.35)
   for (const [row, labels] of ROWS.entries()) {
@@ -41,7 +41,7 @@ export function drawStubFrame(drawing: Drawing): void {
   drawing.dashedLine(CUT_X, 0, CUT_X, STRIP_HEIGHT)
 }
 
-export function drawStub(drawing: Drawing, { billet, account, payer }: BilletSheet): void {
+function drawStub(drawing: Drawing, { billet, account, payer }: BilletSheet): void {
   const put = (row: number, text: string, style: TextStyle, column = 0, room = WIDTH) =>
     drawing.text(text, { x: X + column, y: TOP + (row + 1) * ROW - 1.3, room }, style)
   put(0, writeInstallment(billet), STRONG, 0, WIDTH / 2 - 1)

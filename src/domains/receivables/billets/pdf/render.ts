@@ -67,7 +67,7 @@ const frames = {
 }
 
 /** A document that grows page by page, so that other work can run in between. */
-export function openDocument(sheets: readonly BilletSheet[], layout: PdfLayout) {
+function openDocument(sheets: readonly BilletSheet[], layout: PdfLayout) {
   for (const sheet of sheets) checkSheet(sheet)
   const first = sheets[0]
   if (first === undefined) throw new RangeError('a PDF of billets needs a billet')

@@ -16,7 +16,7 @@ export interface BilletSheet {
   readonly printedOn?: CalendarDate
 }
 
-export interface FinalBeneficiary {
+interface FinalBeneficiary {
   readonly name: string
   readonly cnpj: string
 }

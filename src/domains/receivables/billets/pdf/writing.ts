@@ -25,7 +25,7 @@ export function writePayerName({ name, cpf }: Payer): string {
   return isNamed ? name : 'Cliente'
 }
 
-export interface OwedToday {
+interface OwedToday {
   readonly totalCentavos: Centavos
   /** What it is made of, with the day for which it holds. */
   readonly sentence: string

@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../../../kernel/calendar-date.ts'
 import type { Queryable, Statement } from '../../../../platform/db/database.ts'
 
 /** A living billet of an installment, in the order of its due date. */
-export interface DueInstallment {
+interface DueInstallment {
   readonly id: string
   readonly retailerId: string
   readonly transactionId: string
