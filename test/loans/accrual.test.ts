@@ -102,12 +102,13 @@ test('a cancellation gives back what was earned: no income is left of the contra
   assert.ok((await getLoan(purchase.id)).endedOn)
 })
 
-test('a delay of 91 days stops the accrual, and a payment starts it again', async () => {
+test('a delay of 91 days stops the accrual, and from then on payments earn the days that they pay for', async () => {
   const { purchase, installments } = await openPurchase(app, { installments: 6 })
   app.clock.advance({ days: 30 + 120 })
   await accrueMonths(context(), 1)
   const stopped = await getLoan(purchase.id)
   assert.equal(stopped.nextAccrual, null)
+  assert.deepEqual([stopped.problemSince, stopped.problemReason], [stopped.accruedThrough, 'delay'])
   assert.equal(await accrueMonths(context(), 1), 0)
   // Too short for their own billet, they pay the oldest ones.
   for (let short = 1; short <= 4; short++) {
@@ -116,7 +117,11 @@ test('a delay of 91 days stops the accrual, and a payment starts it again', asyn
   }
   const resumed = await getLoan(purchase.id)
   assert.ok((resumed.accruedThrough ?? '') > (stopped.accruedThrough ?? ''))
-  assert.notEqual(resumed.nextAccrual, null)
+  assert.deepEqual([resumed.nextAccrual, resumed.problemSince], [null, stopped.problemSince])
+  // Nothing more was paid, and nothing more is earned.
+  app.clock.advance({ days: 40 })
+  assert.equal(await accrueMonths(context(), 1), 0)
+  assert.equal((await getLoan(purchase.id)).unearnedCentavos, resumed.unearnedCentavos)
 })
 
 test('the trial balance of a day sums to zero, and says what was earned and is not booked', async () => {

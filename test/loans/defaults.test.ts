@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Acceleration, computeAcceleration, computeClaim } from '../../src/domains/loans/acceleration.ts'
-import {
-  computeProvision,
-  isCuredOn,
-  listCureMonths,
-  type Provision,
-} from '../../src/domains/loans/provision.ts'
+import { computeProvision, type Provision } from '../../src/domains/loans/provision.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { pickLike, readVectors } from '../support/vectors.ts'
+import { type Acceleration, computeAcceleration, computeClaim } from './acceleration.ts'
 
 /** Computed by an independent program with 60-digit decimals, as all vectors here. */
 interface AccelerationVector {
@@ -49,28 +44,6 @@ for (const { name, provision, oldestUnpaidDueDate, ...asset } of provisions)
     const computed = computeProvision({ ...asset, oldestUnpaidDueDate: oldestUnpaidDueDate ?? undefined })
     assert.deepEqual(pickLike(computed, provision), provision)
   })
-
-test('a restructured debt is cured by six timely month ends after its first due date, and a delay begins them anew', () => {
-  const day = parseCalendarDate('2027-05-31')
-  assert.deepEqual(
-    [listCureMonths(day)[0], listCureMonths(day).at(-1), listCureMonths(day).length],
-    ['2026-12-31', '2027-04-30', 5],
-  )
-  const paid = { firstDueDate: parseCalendarDate('2026-12-19'), oldestUnpaidDueDate: undefined }
-  assert.equal(isCuredOn(day, paid, [0, 0, 0, 0, 14]), true)
-  assert.equal(isCuredOn(day, paid, [0, 0, 15, 0, 0]), false)
-  assert.equal(isCuredOn(day, paid, [0, 0, 0, 0]), false)
-  assert.equal(
-    isCuredOn(day, { ...paid, firstDueDate: parseCalendarDate('2027-01-01') }, [0, 0, 0, 0, 0]),
-    false,
-  )
-  const late = { ...paid, oldestUnpaidDueDate: parseCalendarDate('2027-05-16') }
-  assert.equal(isCuredOn(day, late, [0, 0, 0, 0, 0]), false)
-  assert.equal(isCuredOn(day, { ...late, oldestUnpaidDueDate: addDays(day, -14) }, [0, 0, 0, 0, 0]), true)
-  const asset = { carryingCentavos: 71_246, oldestUnpaidDueDate: undefined, date: day, isProblemAsset: false }
-  const { stage, provisionCentavos } = computeProvision({ ...asset, isCured: true })
-  assert.deepEqual([stage, provisionCentavos], [2, 1_354])
-})
 
 test('five accelerations and eleven provisions are compared', () => {
   assert.equal(accelerations.length, 5)

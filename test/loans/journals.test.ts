@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { accountOf } from '../../src/domains/ledger/accounts.ts'
 import { composeEntry, type Entry } from '../../src/domains/ledger/entry.ts'
-import { isAccrualStopped } from '../../src/domains/loans/accrual.ts'
+import { isInDefault } from '../../src/domains/loans/accrual.ts'
 import { computeWriteOffEntry } from '../../src/domains/loans/entries.ts'
 import { computePayoff, computePremiumRefund } from '../../src/domains/loans/payoff.ts'
 import { computeUnearned } from '../../src/domains/loans/scale.ts'
@@ -306,8 +306,8 @@ test('default: accrual stops on day 91, the provision follows the table, and the
   books.start()
   for (const [number, paidOn, creditedOn] of PAYMENTS.slice(0, 3)) books.pay(number, paidOn, creditedOn)
   books.accrue('2026-08-12')
-  assert.ok(!isAccrualStopped(books.loan, day('2026-08-12')))
-  assert.ok(isAccrualStopped(books.loan, day('2026-08-13')))
+  assert.ok(!isInDefault(books.loan, day('2026-08-12')))
+  assert.ok(isInDefault(books.loan, day('2026-08-13')))
   books.accrue('2026-08-31')
   assert.deepEqual(
     [books.loan.accruedThrough, books.loan.nextAccrual, books.loan.unearnedCentavos, books.carryingCentavos],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import type { Entry } from '../../src/domains/ledger/entry.ts'
-import { computeAccrual, isAccrualStopped } from '../../src/domains/loans/accrual.ts'
+import { computeAccrual } from '../../src/domains/loans/accrual.ts'
 import { composeAccruals } from '../../src/domains/loans/book-loan.ts'
 import { type Loan, openLoan } from '../../src/domains/loans/loan.ts'
 import { computePayoff } from '../../src/domains/loans/payoff.ts'
@@ -98,17 +98,21 @@ export class LoanBooks {
     const billet = { id: 'billet', ...names }
     this.post([computePaymentEntry({ reference, ...received, ...charges, billet })])
     const paid = [{ installmentNumber: index + 1, faceCentavos }]
+    const wasProblem = this.loan.problemSince !== null
+    const income = this.balanceOf('interest-income')
     const { loan, entries } = composeAccruals(this.loan, { reference, day, paid })
     for (const { occurredAt } of entries) assert.ok(calendarDateAt(occurredAt) <= day)
     this.post(entries)
     this.loan = loan
+    const earned = income - this.balanceOf('interest-income')
+    assert.ok(!wasProblem || earned <= faceCentavos, 'a problem asset earned more than was received')
   }
 
   /** What is booked, and what was earned since. */
   assertCarriesPayoff(day: CalendarDate): void {
     const { earned, loan } = computeAccrual(this.loan, day)
     const through = loan.accruedThrough ?? day
-    assert.ok(through === day || isAccrualStopped(this.loan, day) || loan.endedOn !== null || through > day)
+    assert.ok(through >= day || loan.problemSince !== null || loan.endedOn !== null)
     const carrying =
       this.balanceOf('customer:loan') + this.balanceOf('unearned-interest:loan') + earned.interestCentavos
     const { overdue, presentCentavos } = computePayoff(loan, loan.openCentavos, through)

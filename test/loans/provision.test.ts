@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { ledgerCommands } from '../../src/cli/ledger.ts'
+import { taxLossCommands } from '../../src/cli/tax-loss.ts'
 import { accrueMonths } from '../../src/domains/loans/accrue-month.ts'
 import { provideMonths } from '../../src/domains/loans/provide-month.ts'
+import { computeTaxLoss, type TaxLoss } from '../../src/domains/loans/tax-loss.ts'
 import {
   addDays,
   addMonths,
@@ -77,6 +79,55 @@ test('each month end provides once by the delay, after the interest, and the rep
   assert.match(String(await report('2026-06')), /1 +1 +755\.70 +56\.68/)
 })
 
+test('the deductible losses of a month are by contract, less what was deducted before, and add up', async () => {
+  const run = async (month: string, csv: boolean) =>
+    String(
+      await taxLossCommands['ledger tax-loss']?.run(app.services, { words: [], options: { month, csv } }),
+    )
+  // 791.37 in default since 2026-09-08: 50 %, and 3.4 % more for each whole month.
+  const months = [
+    ['2026-08', undefined],
+    ['2026-09', '113,0,791.37,50.0,395.69,0.00,395.69,0.00'],
+    ['2026-10', '144,1,791.37,53.4,422.59,395.69,26.90,0.00'],
+    ['2026-11', '174,2,791.37,56.8,449.50,422.59,26.91,0.00'],
+    ['2026-12', '205,3,791.37,60.2,476.40,449.50,26.90,0.00'],
+  ] as const
+  for (const [month, row] of months) {
+    const [header, ...rows] = (await run(month, true)).split('\n')
+    assert.equal(
+      header,
+      'contract,days_late,months_in_default,credit,percentage,loss,deducted_before,deducted,recovered',
+    )
+    assert.deepEqual(
+      rows.map(each => each.slice(25)),
+      row === undefined ? [] : [row],
+    )
+  }
+  assert.match(await run('2026-12', false), /deducted 26\.90, recovered and taxed 0\.00$/)
+  await assert.rejects(() => run('2099-01', true), /is not over/)
+})
+
+test('a loss that was deducted is taxed when it is paid, and a claim that is written off is lost as a whole', () => {
+  const row = {
+    transactionId: 'a',
+    monthsInDefault: null,
+    daysLate: 0,
+    creditCentavos: 0,
+    creditBeforeCentavos: 79_137,
+    deductedBeforeCentavos: 77_238,
+    isWrittenOff: false,
+  }
+  const figures = ({ lossCentavos, deductedCentavos, recoveredCentavos }: TaxLoss) => [
+    lossCentavos,
+    deductedCentavos,
+    recoveredCentavos,
+  ]
+  assert.deepEqual(figures(computeTaxLoss(row)), [0, 0, 77_238])
+  assert.deepEqual(figures(computeTaxLoss({ ...row, isWrittenOff: true })), [79_137, 1_899, 0])
+  const less = { ...row, monthsInDefault: 15, daysLate: 560, creditCentavos: 50_000 }
+  assert.deepEqual(figures(computeTaxLoss(less)), [50_000, 0, 27_238])
+})
+
 test('workers side by side provide once, and what is paid or canceled is released on the day of its end', async () => {
   const { purchase, installments } = await openPurchase(app)
   app.clock.advance({ days: 40 })
@@ -146,16 +197,15 @@ test('the chore gives every published provision of the table: current, late, in 
   assert.equal(vectors.length, 11)
   const opened: { readonly vector: ProvisionVector; readonly id: string }[] = []
   for (const vector of vectors) opened.push({ vector, id: (await openPurchase(app)).purchase.id })
-  const { purchase: renegotiated } = await openPurchase(app)
   const today = calendarDateAt(app.clock.now())
   const monthEnd = computeMonthEnd(today)
   app.clock.advance({ days: daysBetween(today, monthEnd) + 1 })
   await accrueMonths(context(), 1)
-  const ids = [...opened.map(({ id }) => id), renegotiated.id]
+  const ids = opened.map(({ id }) => id)
   const former = await query<Record<string, unknown>>(
     app,
-    `SELECT transaction_id, first_due_date, open_centavos, unearned_centavos, next_accrual, accrued_through, suspended_by
-      FROM loans WHERE transaction_id = ANY ($1)`,
+    `SELECT transaction_id, first_due_date, open_centavos, unearned_centavos, next_accrual, accrued_through, problem_since,
+        problem_reason FROM loans WHERE transaction_id = ANY ($1)`,
     [ids],
   )
   // One installment, as late and as large as the vector says, at a month end instead of its own day.
@@ -168,7 +218,11 @@ test('the chore gives every published provision of the table: current, late, in 
       [id, shiftDueDate(vector, monthEnd), carryingCentavos, monthEnd],
     )
     if (isProblemAsset)
-      await query(app, 'UPDATE loans SET suspended_by = $2 WHERE transaction_id = $1', [renegotiated.id, id])
+      await query(
+        app,
+        `UPDATE loans SET problem_since = $2, problem_reason = 'restructured' WHERE transaction_id = $1`,
+        [id, monthEnd],
+      )
   }
   await provideMonths(context(), 1)
   for (const { vector, id } of opened) {
@@ -181,7 +235,7 @@ test('the chore gives every published provision of the table: current, late, in 
     await query(
       app,
       `UPDATE loans SET first_due_date = $2, open_centavos = $3, unearned_centavos = $4, next_accrual = $5,
-        accrued_through = $6, suspended_by = $7 WHERE transaction_id = $1`,
+        accrued_through = $6, problem_since = $7, problem_reason = $8 WHERE transaction_id = $1`,
       Object.values(row),
     )
 })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Amendment, computeAmendment } from '../../src/domains/loans/amendment.ts'
 import { computePayoff } from '../../src/domains/loans/payoff.ts'
 import { computeRestructuring, type Restructuring } from '../../src/domains/loans/scale.ts'
 import type { PricedOption } from '../../src/domains/pricing/option.ts'
@@ -127,23 +126,6 @@ test('a payment above everything due leaves a rest, and takes nothing from insta
   assert.equal(left.at(-1)?.openFaceCentavos, vector.loan.installmentCentavos)
 })
 
-interface AmendmentVector {
-  readonly name: string
-  readonly installmentCentavos: number
-  readonly amortizationCentavos: number
-  readonly interestRatePM: number
-  readonly releasedOn: CalendarDate
-  readonly dueDate: CalendarDate
-  readonly days: number
-  readonly amendment: Partial<Amendment>
-}
-
-const amendments = readVectors<AmendmentVector>(new URL('amendment.jsonl', import.meta.url))
-for (const { name, amendment, ...moved } of amendments)
-  test(`an installment that is moved bears interest and the tax of its days: ${name}`, () => {
-    assert.deepEqual(pickLike(computeAmendment({ ...moved, dailyIof: DAILY_IOF }), amendment), amendment)
-  })
-
 interface RestructuringVector {
   readonly name: string
   readonly installmentCentavos: number
@@ -161,6 +143,6 @@ for (const { name, restructuring, ...agreement } of restructurings)
     assert.deepEqual(pickLike(computed, restructuring), restructuring)
   })
 
-test('five agreements, three amendments and four restructurings are compared', () => {
-  assert.deepEqual([vectors.length, amendments.length, restructurings.length], [5, 3, 4])
+test('five agreements and four restructurings are compared', () => {
+  assert.deepEqual([vectors.length, restructurings.length], [5, 4])
 })

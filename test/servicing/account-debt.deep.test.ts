@@ -39,7 +39,7 @@ async function openArea(
   const cookies = [...device.cookies].map(([name, value]) => ({ name, value, url: app.url }))
   await visit.page.context().addCookies(cookies)
   await visit.page.goto(`${app.url}/minha-conta#compra-${transactionId}`)
-  await seeHeading(visit.page, /^Compra em/)
+  await seeHeading(visit.page, /^Compra na/)
   return { ...visit, bytes: () => transferred }
 }
 
@@ -75,15 +75,15 @@ test('whoever is late pays early, or chooses an agreement and signs it, by keybo
   await look(page, 'debt-02-chosen')
   await focusByKeyboard(page, 'link', 'Ir para o acordo')
   await page.keyboard.press('Enter')
-  await arriveAt(page, /^Acordo em/)
-  await page.getByText(`Sobre o pedido ${orderId}`).waitFor()
+  await arriveAt(page, /^Acordo na/)
+  await page.getByText(`Sobre o ${orderId}`).waitFor()
   await look(page, 'debt-03-agreement')
   await focusByKeyboard(page, 'link', 'Assinar o acordo')
   await page.keyboard.press('Enter')
 
   // Nothing is bought here: every screen speaks of the agreement, and of the purchase that it is about.
   const onboarding = async (name: string): Promise<void> => {
-    await page.getByText(`acordo sobre o pedido ${orderId}`).waitFor()
+    await page.getByText(`acordo sobre o ${orderId}`).waitFor()
     assert.doesNotMatch(
       await page.locator('body').innerText(),
       /(sua|desta) compra|compra concluída|da compra\?/i,
@@ -91,7 +91,7 @@ test('whoever is late pays early, or chooses an agreement and signs it, by keybo
     await look(page, name)
   }
   await seeHeading(page, 'Confirme seu celular')
-  await page.getByText(`pedido ${orderId}, de`).waitFor()
+  await page.getByText(`(${orderId})`).waitFor()
   await onboarding('debt-04-phone')
   await pressByKeyboard(page, 'Desistir do acordo')
   await page.getByText('O acordo não começa').waitFor()
@@ -100,7 +100,7 @@ test('whoever is late pays early, or chooses an agreement and signs it, by keybo
   await pressByKeyboard(page, 'Enviar código por SMS')
   await enterCode(page, person, 'Confirmar')
   await arriveAt(page, 'Leia e assine o acordo')
-  await page.getByText('Dívida que vira parcelas').waitFor()
+  await page.getByText('Dívida parcelada').first().waitFor()
   await onboarding('debt-06-sign')
   await pressByKeyboard(page, 'Ler o acordo')
   await pressByKeyboard(page, 'Receber código para assinar')

@@ -43,6 +43,13 @@ test('a customer signs in with CPF and a code, sees the purchase with its bills,
   assert.equal(purchase.next?.digitLine, installments[0]?.payNumber)
   assert.equal(centavos(purchase.next?.today?.total ?? 0), centavos(installments[0]?.value ?? -1))
   assert.equal(purchase.payments.length, 1)
+  // The bar is made of what the installments pay for, to the centavo.
+  const { parts = [], lent } = purchase.composition ?? {}
+  assert.equal(lent, 'rest')
+  assert.equal(
+    parts.reduce((sum, { value }) => sum + centavos(value), 0),
+    installments.reduce((sum, { value }) => sum + centavos(value), 0),
+  )
   const kept = device.cookieHeader
   assert.equal((await device.do('sign-out', {})).screen, 'cpf')
   assert.equal(device.cookies.has('crediario_conta'), false)
@@ -128,11 +135,12 @@ test('a customer gets the second copy of an expired bill, pays it, and gets none
   )
 })
 
-test('contract and billets are downloaded by their owner only; without a session the link leads to the page', async () => {
+test('contract, billets and receipts are downloaded by their owner only; without a session the link leads to the page', async () => {
   const [mine, other] = [await buyOpen(app), await buyOpen(app)]
   const device = new AccountDevice(app)
   const [purchase] = (await device.signIn(mine.person)).purchases
-  for (const url of [purchase?.contractUrl, purchase?.billetsUrl]) {
+  const receiptUrl = purchase?.payments[0]?.receiptUrl
+  for (const url of [purchase?.contractUrl, purchase?.billetsUrl, receiptUrl]) {
     const path = (url ?? '').replace('/minha-conta/', '')
     const file = await device.fetch(path)
     assert.equal(file.headers.get('content-type'), 'application/pdf')

@@ -66,11 +66,11 @@ test('a customer signs in, pays, asks and withdraws by the keyboard alone; every
   await pressByKeyboard(page, 'Entrar')
 
   await arriveAt(page, /^Olá/)
-  assert.ok(transferred > 0 && transferred <= 60_000, `${transferred} bytes were transferred`)
+  assert.ok(transferred > 0 && transferred <= 80_000, `${transferred} bytes were transferred`)
   await look(page, 'account-03-home')
   await focusByKeyboard(page, 'link', 'Pagar agora')
   await page.keyboard.press('Enter')
-  await arriveAt(page, /^Compra em/)
+  await arriveAt(page, /^Compra na/)
   await look(page, 'account-04-purchase')
   await pressByKeyboard(page, 'Copiar código Pix')
   await page.getByText('Código Pix copiado').first().waitFor()
@@ -94,7 +94,7 @@ test('a customer signs in, pays, asks and withdraws by the keyboard alone; every
 
   await page.goBack()
   await page.goBack()
-  await arriveAt(page, /^Compra em/)
+  await arriveAt(page, /^Compra na/)
   await pressByKeyboard(page, 'Desistir da compra')
   await inspectPage(page, 'account-06-withdraw')
   await pressByKeyboard(page, 'Sim, desistir')
@@ -130,7 +130,38 @@ test('a late and part-paid installment shows where its value comes from, and a p
   await signIn(desktop.page, app, other.person)
   await inspectPage(desktop.page, 'account-12-desktop-home')
   await desktop.page.getByRole('link', { name: 'Ver tudo desta compra' }).click()
-  await arriveAt(desktop.page, /^Compra em/)
+  await arriveAt(desktop.page, /^Compra na/)
   await inspectPage(desktop.page, 'account-13-desktop-onboarding')
   await desktop.close()
+})
+
+test('what is left of an installment that is not due has codes of its own: nobody is told to change an amount', async () => {
+  const person = newPerson()
+  const bought = await buyOpen(app, { person, downPayment: false, installments: 6 })
+  await waitForPix(bought)
+  const [first] = (await read(app, bought.transactionId)).installments ?? []
+  await pay(app, first?.id ?? '', { amount: 40 })
+  const { page, complaints, close } = await openVisit(browser, PHONE)
+  await signIn(page, app, person)
+  await page.getByRole('link', { name: 'Pagar agora' }).click()
+  await page.getByText('Já pago').waitFor()
+  const card = page.locator('.card', { has: page.getByRole('heading', { name: 'Parcela 1 de 6' }) })
+  await page.getByText('troque pelo que falta').waitFor({ state: 'hidden' })
+  assert.equal(await card.getByRole('button', { name: 'Copiar código Pix' }).count(), 0)
+  await look(page, 'account-20-part-paid')
+  await pressByKeyboard(page, 'Gerar Pix do que falta')
+  await card.getByRole('button', { name: 'Copiar código Pix' }).waitFor()
+  await card.getByText(/Você economiza R\$.* em 1 parcela \(1\)/).waitFor()
+  await look(page, 'account-21-rest')
+  // Paid, the installment is done and the next one takes its place.
+  const [settlement] = await query<{ id: string }>(
+    app,
+    `SELECT id FROM billets WHERE transaction_id = $1 AND kind = 'settlement'`,
+    [bought.transactionId],
+  )
+  await pay(app, settlement?.id ?? '', { method: 'PIX' })
+  await page.reload()
+  await page.getByRole('heading', { name: 'Parcela 2 de 6' }).waitFor()
+  assert.deepEqual(complaints, [])
+  await close()
 })

@@ -29,7 +29,7 @@ async function signIn(page: Page, person: Person, transactionId: string): Promis
   await waitForCodes(app, before + 1)
   await page.getByRole('textbox', { name: 'Código recebido' }).fill(await readCode(app, person.phone))
   await page.getByRole('button', { name: 'Entrar' }).click()
-  await seeHeading(page, /^Compra em/)
+  await seeHeading(page, /^Compra na/)
 }
 
 test('a customer finds the bills on a new device, and the session is gone after signing out', async () => {
@@ -51,11 +51,12 @@ test('a customer pays the last two installments early, then all, and finds the s
   const { page, complaints, close } = await openVisit(browser, PHONE)
   await signIn(page, person, transactionId)
   await page.getByRole('heading', { name: 'Pagar antes' }).waitFor()
-  await page.getByRole('combobox', { name: 'O que você quer pagar?' }).selectOption('last:2')
+  await page.getByRole('radio', { name: 'Várias das últimas' }).check()
+  await page.getByRole('combobox', { name: 'Quantas das últimas?' }).selectOption('last:2')
   await page.getByRole('button', { name: 'Gerar Pix e boleto' }).click()
   await page.getByText('em 2 parcelas').waitFor()
   await page.getByRole('button', { name: 'Copiar linha digitável' }).first().waitFor()
-  await page.getByRole('combobox', { name: 'Prefere pagar de outro jeito?' }).selectOption('amount')
+  await page.getByRole('radio', { name: 'Outro valor' }).check()
   await page.getByRole('textbox', { name: 'Valor' }).fill('0,10')
   await page.getByRole('button', { name: 'Gerar Pix e boleto' }).click()
   await page.getByText('Digite um valor de').waitFor()

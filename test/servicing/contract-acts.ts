@@ -56,9 +56,10 @@ export const agree: Act = async (world, customer) => {
   assert.equal(centavos(downPaymentBillet?.value ?? 0), downPayment, 'asked for at once')
   if (downPaymentBillet !== undefined) await world.pay(customer, downPaymentBillet.id, downPayment)
   if (downPayment > 0) oracle.payOldest(today, downPayment)
+  oracle.books.touch(today)
   customer.original = { transactionId, oracle }
   customer.transactionId = agreementId
-  customer.oracle = await world.consult(agreementId)
+  customer.oracle = await world.consult(agreementId, oracle.terms.ratePM)
   customer.unpaid.length = 0
   await checkPrice(world, customer, total, downPayment)
   return true
@@ -108,7 +109,7 @@ export const giveBack: Act = async (world, customer) => {
   const left = products.filter(({ id }) => id !== removed.id)
   const installmentCentavos = centavos(next.totalAmount) / next.numberOfInstallments
   checkProportion(customer, left, installmentCentavos, centavos(next.downPaymentValue))
-  const { oracle: smaller, surplusCentavos } = oracle.shrink(installmentCentavos)
+  const { oracle: smaller, surplusCentavos } = oracle.shrink(installmentCentavos, world.today)
   const overpaid = customer.downPaymentCentavos - centavos(next.downPaymentValue) + surplusCentavos
   // Money that waited for the desk is refunded with the old contract.
   customer.owedBackCentavos += overpaid + oracle.excessCentavos + customer.heldCentavos

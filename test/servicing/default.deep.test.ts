@@ -9,8 +9,8 @@ import { proveNotices, serveNotices } from '../../src/domains/collection/formal-
 import type { ListingAnswer, ListingsPort } from '../../src/domains/collection/listing.ts'
 import { listListingsOf } from '../../src/domains/collection/listing-store.ts'
 import { listFormalNotices } from '../../src/domains/collection/store.ts'
-import { writeOffLoan } from '../../src/domains/collection/write-off-loan.ts'
-import { computeAcceleration, computeClaim } from '../../src/domains/loans/acceleration.ts'
+import { decideWriteOff } from '../../src/domains/collection/write-off-loan.ts'
+import { answerProposal } from '../../src/domains/desk/answer-proposal.ts'
 import { accrueMonths } from '../../src/domains/loans/accrue-month.ts'
 import { provideMonths } from '../../src/domains/loans/provide-month.ts'
 import { findLoan } from '../../src/domains/loans/store.ts'
@@ -21,7 +21,9 @@ import { readDebt } from '../../src/domains/receivables/payoff/read-debt.ts'
 import { notifyCustomer } from '../../src/domains/servicing/notify-customer.ts'
 import { addDays, calendarDateAt, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { sandboxListings } from '../../src/sandbox/sandbox-listings.ts'
+import { computeAcceleration, computeClaim } from '../loans/acceleration.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
+import { newOperator } from '../support/desk.ts'
 import { openExample } from '../support/example-loan.ts'
 import { balanceOf, contextOf, expectSoundBooks, pay, view, withBank } from '../support/purchases.ts'
 
@@ -246,6 +248,54 @@ test('a delay is listed ten days after a proven notice, and removed at once when
   assert.equal((await listingsOf(purchase))[0]?.state, 'REMOVED')
 })
 
+test('a listing has what is late on its day, follows payments down, and is never raised', async () => {
+  const { purchase, installments } = await openExample(app)
+  const due = purchase.contract.firstDueDate
+  moveTo(nextContactDay(addDays(due, 16)))
+  await serve()
+  // The second installment falls due on the day of the listing: it is not late.
+  const second = installments[1]?.dueDate ?? assert.fail()
+  moveTo(second)
+  await follow({ find: async () => assert.fail('nothing is unknown') })
+  const late = (await debtOf(purchase)).overdue[0]?.totalCentavos ?? 0
+  const [listed] = await listingsOf(purchase)
+  assert.deepEqual([listed?.state, listed?.amountCentavos], ['LISTED', late])
+
+  // Both are late, with more charges every day: the bureau is told nothing.
+  moveTo(addDays(second, 12))
+  const refuse = async () => assert.fail('nothing was paid')
+  assert.equal(await follow({ lower: refuse, list: refuse, remove: refuse }), 0)
+
+  // With the second billet: the first one has expired, and the oldest debt is paid first.
+  assert.equal((await pay(app, installments[1], { amountCentavos: 100_00 })).outcome, 'partial')
+  const owed = (await debtOf(purchase)).overdue[0]?.totalCentavos ?? 0
+  assert.ok(owed < late)
+  const asked: string[] = []
+  await follow({
+    lower: async (key, amountCentavos) => {
+      asked.push(`${key} ${amountCentavos}`)
+      return { outcome: 'unknown', code: 'TIMEOUT' }
+    },
+  })
+  const [lowering] = await listingsOf(purchase)
+  assert.deepEqual([lowering?.state, lowering?.amountCentavos], ['LOWERING', owed])
+  assert.equal(lowering?.lowerBy, computeListingRemoval(today()))
+  app.clock.advance({ hours: 1 })
+  await follow({
+    lower: async () => assert.fail('the first request had its effect'),
+    find: async () => ({
+      outcome: 'done',
+      listing: { state: 'LISTED', providerId: 'B-8', amountCentavos: owed },
+    }),
+  })
+  assert.deepEqual(asked, [`${lowering?.id} ${owed}`])
+  const [lowered] = await listingsOf(purchase)
+  assert.deepEqual([lowered?.state, lowered?.amountCentavos, lowered?.lowerBy], ['LISTED', owed, null])
+  await pay(app, installments[1], { amountCentavos: owed })
+  await follow()
+  assert.equal((await listingsOf(purchase))[0]?.state, 'REMOVED')
+})
+
 test('nothing is listed while the customer disputes it, and what is listed is taken back; five years end it', async () => {
   const { purchase } = await openExample(app)
   const due = purchase.contract.firstDueDate
@@ -316,17 +366,22 @@ test('what is provided for in full is written off once, stays owed, and later pa
   }
   moveTo(addDays(contract.firstDueDate, 92))
   await monthEnds()
-  await assert.rejects(writeOffLoan(contextOf(app), id), /not provided for in full/)
+  const [ana, bia] = [await newOperator(app, 'analyst'), await newOperator(app, 'approver')]
+  const propose = () =>
+    decideWriteOff(contextOf(app), ana, { transactionId: id, reason: 'provided for in full' })
+  await assert.rejects(propose(), /not provided for in full/)
   moveTo(nextBusinessDay(addDays(contract.firstDueDate, 91 + 16 * 31)))
   await monthEnds()
   const carrying = -(await balanceOf(app, `allowance:${id}`))
-  const { faceCentavos, lossCentavos } = await writeOffLoan(contextOf(app), id)
-  assert.equal(lossCentavos, carrying)
-  assert.equal(faceCentavos, 6 * contract.installmentCentavos)
+  const { id: proposalId, amountCentavos } = await propose()
+  assert.equal(amountCentavos, carrying)
+  assert.equal(await balanceOf(app, `memo-written-off:${id}`), 0)
+  await answerProposal(contextOf(app), bia, { proposalId, approve: true, reason: 'as proposed' })
+  const faceCentavos = 6 * contract.installmentCentavos
   for (const account of ['customer', 'unearned-interest', 'allowance', 'deferred-fee', 'deferred-retention'])
     assert.equal(await balanceOf(app, `${account}:${id}`), 0, account)
   assert.equal(await balanceOf(app, `memo-written-off:${id}`), faceCentavos)
-  await assert.rejects(writeOffLoan(contextOf(app), id), /was written off on/)
+  await assert.rejects(propose(), /was written off on/)
   await assert.rejects(
     cancelPurchase(contextOf(app), { retailerId: purchase.retailerId, transactionId: id, by: 'retailer' }),
     { code: 'transaction_not_cancelable' },

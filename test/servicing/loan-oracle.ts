@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js'
+import { BooksOracle } from './books-oracle.ts'
 import { addCalendarMonths, type Day, nextOpenDay } from './oracle-calendar.ts'
 
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP })
@@ -11,6 +12,10 @@ export interface OracleTerms {
   readonly installmentCentavos: number
   /** Percent a month. */
   readonly ratePM: number
+  /** Of the contract; a month before the first due date where absent. */
+  readonly start?: Day
+  /** Of the contract that an agreement is about. */
+  readonly originalRatePM?: number
 }
 
 interface Installment {
@@ -49,6 +54,8 @@ export class LoanOracle {
   discountCentavos = 0
   /** The whole contract is due since. */
   acceleratedOn: Day | undefined
+  /** What the books carry of it. */
+  readonly books: BooksOracle
 
   constructor(terms: OracleTerms) {
     this.terms = terms
@@ -63,6 +70,14 @@ export class LoanOracle {
         chargedUntil: due,
       }
     })
+    const { firstDue, count, ratePM, start = firstDue - 30, originalRatePM = ratePM } = terms
+    const isAgreement = terms.originalRatePM !== undefined
+    const carriedRatePM = Math.max(ratePM, originalRatePM)
+    this.books = new BooksOracle({ start, firstDue, count, carriedRatePM, isAgreement }, this.#listFaces())
+  }
+
+  #listFaces(): number[] {
+    return this.installments.map(({ open }) => open)
   }
 
   get isPaid(): boolean {
@@ -204,13 +219,18 @@ export class LoanOracle {
       (each, index) => void Object.assign(each, claimed[index], { chargedUntil: day }),
     )
     this.acceleratedOn = day
+    this.books.accelerate(day)
+    this.books.open = this.#listFaces()
   }
 
   /**
    * The same contract with smaller installments, as if it had always been the smaller one. What was paid of an
    * installment counts on it, up to the smaller one; charges that are open shrink with it. Returns both.
    */
-  shrink(installmentCentavos: number): { readonly oracle: LoanOracle; readonly surplusCentavos: number } {
+  shrink(
+    installmentCentavos: number,
+    day: Day = this.books.earnedUntil,
+  ): { readonly oracle: LoanOracle; readonly surplusCentavos: number } {
     const before = this.terms.installmentCentavos
     const oracle = new LoanOracle({ ...this.terms, installmentCentavos })
     const scale = (charge: number) => roundHalfUp(new Exact(charge).times(installmentCentavos).div(before))
@@ -229,6 +249,8 @@ export class LoanOracle {
         each.chargedUntil = old.chargedUntil
       }
     }
+    oracle.books.open = oracle.#listFaces()
+    oracle.books.touch(day)
     return { oracle, surplusCentavos }
   }
 
@@ -286,6 +308,7 @@ export class LoanOracle {
 
   #count(day: Day, taken: number, excess: number): number {
     if (taken > 0) this.taken.push({ day, centavos: taken })
+    this.books.pay(day, this.#listFaces())
     this.excessCentavos += excess
     return excess
   }

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { nextBusinessDay } from '../../src/brazil/business-days.ts'
 import { computeCollectionCalendar } from '../../src/brazil/collection-calendar.ts'
+import { nextContactDay } from '../../src/brazil/contact-days.ts'
 import { findDueSteps, REMIND_CUSTOMER } from '../../src/domains/collection/find-due-steps.ts'
 import { remindCustomer } from '../../src/domains/collection/remind-customer.ts'
 import { answerRequest, listRequestsOf, openRequest } from '../../src/domains/customers/requests.ts'
+import { messagingJobs } from '../../src/domains/messaging/jobs.ts'
 import type { Billet } from '../../src/domains/receivables/billets/billet.ts'
 import { issueCopy } from '../../src/domains/receivables/issue-copy.ts'
 import { addDays, type CalendarDate, daysBetween } from '../../src/kernel/calendar-date.ts'
@@ -177,6 +179,15 @@ test('after a jump over months only the newest step is told, in one message abou
   assert.match(text, /com multa e juros: R\$/)
   assert.match(text, /Credor: .+, CNPJ /)
   assert.match(text, /minha-conta/)
+  assert.match(text, /0 de 3 parcelas pagas, 3 em atraso\./)
+})
+
+test('a reminder draws which installments are paid, late and next, and says it in words', async () => {
+  const late = await buy()
+  await pay(app, late.installments[0])
+  goTo(computeCollectionCalendar(late.installments[1]?.dueDate ?? late.dueDate).reminder)
+  await work()
+  assert.match((await readEmail(late)).text, /1 de 3 parcelas pagas\./)
 })
 
 test('a reminder waits for lawful hours, and whoever pays meanwhile gets none', async () => {
@@ -190,6 +201,67 @@ test('a reminder waits for lawful hours, and whoever pays meanwhile gets none', 
   goTo(calendar.firstNotice, 8)
   assert.deepEqual(await work(), [])
   assert.deepEqual(await listSent(late), [])
+})
+
+/** What the worker does with messages, or what an outage makes of them. */
+async function send(): Promise<Date[]> {
+  const jobs = await query<{ id: string; payload: string }>(
+    app,
+    `SELECT id, payload::text AS payload FROM jobs WHERE kind = 'send-message' ORDER BY id`,
+  )
+  const postponed: Date[] = []
+  for (const { id, payload } of jobs)
+    try {
+      await messagingJobs.handlers?.['send-message']?.(app.services, JSON.parse(payload), 1)
+      await query(app, 'DELETE FROM jobs WHERE id = $1', [id])
+    } catch (error) {
+      if (!(error instanceof JobPostponed)) throw error
+      postponed.push(error.runAt)
+    }
+  return postponed
+}
+
+const listStates = async ({ transactionId }: Late): Promise<string[]> =>
+  (
+    await query<{ state: string }>(
+      app,
+      `SELECT concat_ws(' ', template, channel, state, failure) AS state FROM messages
+        WHERE transaction_id = $1 AND purpose IN ('REMINDER', 'COLLECTION') ORDER BY position`,
+      [transactionId],
+    )
+  ).map(({ state }) => state)
+
+test('what could not be sent before a day without contacts is decided again on the next allowed one', async () => {
+  await query(app, `DELETE FROM jobs WHERE kind IN ('send-message', $1)`, [REMIND_CUSTOMER])
+  const [told, paid] = [await buy(), await buy()]
+  const { firstNotice } = computeCollectionCalendar(told.dueDate)
+  goTo(firstNotice)
+  await work()
+  const late = ['SMS', 'EMAIL'].map(channel => `installment-late ${channel}`)
+  assert.deepEqual(
+    await listStates(told),
+    late.map(each => `${each} QUEUED`),
+  )
+  // No service was reached until the hours were over.
+  goTo(firstNotice, 21)
+  const next = nextContactDay(addDays(firstNotice, 1))
+  const opensAt = new Date(`${next}T08:00:00-03:00`).toISOString()
+  assert.deepEqual(new Set((await send()).map(at => at.toISOString())), new Set([opensAt]))
+  await pay(app, paid.installments[0])
+  goTo(next, 9)
+  await send()
+  const [waiting] = await query<{ runAt: Date }>(
+    app,
+    `SELECT run_at FROM jobs WHERE kind = $1 AND payload::jsonb->>'transactionId' = $2`,
+    [REMIND_CUSTOMER, told.transactionId],
+  )
+  assert.deepEqual(waiting?.runAt, app.clock.now())
+  await work()
+  await send()
+  await work()
+  const expired = late.map(each => `${each} FAILED EXPIRED`)
+  assert.deepEqual(await listStates(told), [...expired, ...late.map(each => `${each} HANDED_OVER`)])
+  assert.deepEqual(await listStates(paid), expired)
 })
 
 test('a disputed purchase is not told of before the answer', async () => {

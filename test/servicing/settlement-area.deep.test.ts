@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createPublicKey } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findDischarge } from '../../src/domains/contracts/find-discharge.ts'
+import { computeDischargePath, findDischarge } from '../../src/domains/contracts/find-discharge.ts'
 import { isSealed } from '../../src/domains/contracts/statements.ts'
 import { findPurchase } from '../../src/domains/purchases/store/purchases.ts'
 import { DEMO_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
@@ -161,4 +161,26 @@ test('the statement names what was paid and saved, and its signature is the serv
   const publicKey = createPublicKey(secrets.evidence)
   assert.ok(isSealed(publicKey, statement, seal))
   assert.ok(!isSealed(publicKey, { ...statement, totalCentavos: 1 }, seal))
+})
+
+test('the code on the letter opens a page that says it is genuine and names nobody; any other code opens none', async () => {
+  const { transactionId } = await buyOpen(app, { installments: 3 })
+  const { billet } = await settle(app, transactionId)
+  await pay(app, billet.id)
+  const { database, secrets } = app.services
+  const purchase = await findPurchase(database, secrets, DEMO_RETAILER, transactionId)
+  const discharge = purchase && (await findDischarge(app.services, purchase))
+  assert.ok(purchase && discharge)
+  const path = computeDischargePath(purchase, discharge)
+  const page = await fetch(app.url + path)
+  const text = await page.text()
+  assert.equal(page.status, 200)
+  assert.match(text, /Este termo é verdadeiro/)
+  const { cpf, name } = discharge.statement.debtor
+  for (const secret of [cpf, cpf.slice(-6, -2), name ?? cpf]) assert.ok(!text.includes(secret))
+  for (const wrong of [`${path}x`, path.slice(0, -1), path.replace(transactionId, 'unknown')]) {
+    const answer = await fetch(app.url + wrong)
+    assert.equal(answer.status, 404, wrong)
+    assert.match(await answer.text(), /Não encontramos este termo/)
+  }
 })

@@ -66,6 +66,8 @@ export class World {
   customers: Customer[] = []
   /** Who owes nothing any more, and has another in their place. */
   readonly past: Customer[] = []
+  /** Carrying amounts of problem assets that were compared. */
+  problems = 0
 
   constructor(app: TestApp, seed: number) {
     this.app = app
@@ -120,7 +122,7 @@ export class World {
   }
 
   /** An oracle for a contract whose terms are fixed by now. */
-  async consult(transactionId: string): Promise<LoanOracle> {
+  async consult(transactionId: string, originalRatePM?: number): Promise<LoanOracle> {
     const { installments = [], interestRatePM, numberOfInstallments } = await read(this.app, transactionId)
     const [first] = installments
     assert.ok(first)
@@ -129,6 +131,8 @@ export class World {
       count: numberOfInstallments,
       installmentCentavos: centavos(first.value),
       ratePM: interestRatePM,
+      start: this.today,
+      ...(originalRatePM === undefined ? {} : { originalRatePM }),
     })
   }
 
@@ -141,7 +145,23 @@ export class World {
     // The proof of a notice may be found after the job that needs it has run, which then runs again.
     for (let tries = 0; tries < 2 && (await this.#awaitsDefault()); tries++)
       await moveClock(this.app, 'PT10M')
-    for (const customer of this.customers) await tellDiary(customer, () => this.#followDefault(customer))
+    for (const customer of this.customers) {
+      await tellDiary(customer, () => this.#followDefault(customer))
+      await this.#followMonths(customer)
+    }
+  }
+
+  /** A month end judges with what is known when it is run. */
+  async #followMonths({ transactionId, oracle: { books }, hasLeft }: Customer): Promise<void> {
+    if (hasLeft) return
+    const [row] = await query<{ through: string | null }>(
+      this.app,
+      'SELECT provided_through::text AS through FROM loans WHERE transaction_id = $1',
+      [transactionId],
+    )
+    const through = typeof row?.through === 'string' ? parseDay(row.through) : books.judgedUntil
+    for (let day = books.judgedUntil + 1; day <= through; day++)
+      if (writeDay(day + 1).endsWith('-01')) books.judge(day)
   }
 
   /** Broken by its delay: what was paid under it counts for the original on its day. */
@@ -151,6 +171,7 @@ export class World {
     if (original === undefined || oldest === undefined) return
     if (this.today <= nextOpenDay(nextOpenDay(oldest.due) + KEPT_DAYS)) return
     diary.push('the agreement is broken')
+    original.oracle.books.resume(oracle.books.terms.start, this.today)
     for (const { day, centavos: taken } of oracle.taken) original.oracle.payOldest(day, taken)
     customer.owedBackCentavos += oracle.excessCentavos
     customer.transactionId = original.transactionId
@@ -188,7 +209,8 @@ export class World {
       this.app,
       `SELECT l.accelerated_on::text AS "acceleratedOn",
           (SELECT (coalesce(n.delivered_at, n.sent_at) AT TIME ZONE 'America/Sao_Paulo')::date::text FROM formal_notices n
-            WHERE n.transaction_id = l.transaction_id AND n.kind = 'acceleration' AND n.due_date = $2) AS "noticedOn"
+            WHERE n.transaction_id = l.transaction_id AND n.kind = 'acceleration' AND n.due_date = $2 AND n.sent_at IS NOT NULL
+            ORDER BY n.delivered_at IS NULL, n.serving DESC LIMIT 1) AS "noticedOn"
         FROM loans l WHERE l.transaction_id = $1`,
       [transactionId, writeDay(oldest.due)],
     )

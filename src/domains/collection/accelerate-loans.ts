@@ -1,10 +1,11 @@
 import type { App } from '../../app/app.ts'
 import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { findOldestUnpaid, type LateLoan, listLateLoans, lockLoan } from '../loans/index.ts'
+import { findOldestUnpaid, isOffBooks, type LateLoan, listLateLoans, lockLoan } from '../loans/index.ts'
 import { lockPurchase } from '../purchases/index.ts'
 import { claimDebt, isReadBeyond, lockDebt } from '../receivables/index.ts'
-import { findCureEnd } from './formal-notices.ts'
+import { type FormalNotice, findCureEnd, findServed } from './formal-notices.ts'
+import { listStopped } from './stop-store.ts'
 import { listFormalNotices } from './store.ts'
 
 const PAGE = 200
@@ -31,24 +32,21 @@ export async function accelerateLoans(app: App): Promise<number> {
 
 /** Most late loans are accelerated already, or wait for the days to cure: no lock is taken for them. */
 async function filterNoticed({ database, clock }: App, loans: readonly LateLoan[]): Promise<LateLoan[]> {
-  const open = loans.filter(
-    ({ acceleratedOn, writtenOffOn }) => acceleratedOn === null && writtenOffOn === null,
-  )
+  const open = loans.filter(loan => loan.acceleratedOn === null && !isOffBooks(loan))
   const notices = await listFormalNotices(
     database,
     open.map(({ transactionId }) => transactionId),
   )
   const today = calendarDateAt(clock.now())
   return open.filter(({ transactionId, oldestDueDate }) =>
-    notices
-      .get(transactionId)
-      ?.some(
-        notice =>
-          notice.kind === 'acceleration' &&
-          notice.dueDate === oldestDueDate &&
-          (findCureEnd(notice) ?? '9999') <= today,
-      ),
+    isCureOver(notices.get(transactionId) ?? [], oldestDueDate, today),
   )
+}
+
+function isCureOver(notices: readonly FormalNotice[], dueDate: CalendarDate, today: CalendarDate): boolean {
+  const notice = findServed(notices, { kind: 'acceleration', dueDate })
+  const cureEnd = notice && findCureEnd(notice)
+  return cureEnd !== undefined && cureEnd <= today
 }
 
 async function accelerate({ secrets, clock }: App, tx: Transaction, transactionId: string): Promise<boolean> {
@@ -58,7 +56,8 @@ async function accelerate({ secrets, clock }: App, tx: Transaction, transactionI
   if (purchase?.status !== 'OPEN') return false
   const debt = await lockDebt(tx, secrets, purchase, today)
   const loan = await lockLoan(tx, transactionId)
-  if (loan === undefined || loan.acceleratedOn !== null || loan.writtenOffOn !== null) return false
+  if (loan === undefined || loan.acceleratedOn !== null || isOffBooks(loan)) return false
+  if ((await listStopped(tx, [transactionId])).has(transactionId)) return false
   // Read again under the lock: a payment may have brought a younger installment to the front.
   const oldest = findOldestUnpaid(loan, today)
   if (oldest === undefined || !(await isDue(tx, transactionId, oldest, today))) return false
@@ -73,9 +72,8 @@ async function isDue(
   today: CalendarDate,
 ): Promise<boolean> {
   const inDefaultOn = addDays(oldest, DEFAULT_AFTER_DAYS)
-  const notice = (await listFormalNotices(tx, [transactionId]))
-    .get(transactionId)
-    ?.find(({ kind, dueDate }) => kind === 'acceleration' && dueDate === oldest)
+  const notices = (await listFormalNotices(tx, [transactionId])).get(transactionId) ?? []
+  const notice = findServed(notices, { kind: 'acceleration', dueDate: oldest })
   const cureEnd = notice && findCureEnd(notice)
   if (cureEnd === undefined || today < cureEnd || today < inDefaultOn) return false
   // Payments up to the day before count, and may be reported later.

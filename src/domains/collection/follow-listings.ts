@@ -1,8 +1,9 @@
 import type { App } from '../../app/app.ts'
+import { isLate } from '../../brazil/late-charges.ts'
 import { computeBackoffMs } from '../../kernel/backoff.ts'
 import { addDays, addMonths, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { newId } from '../../kernel/ids.ts'
-import { listDisputed } from '../customers/index.ts'
+import type { Centavos } from '../../kernel/money.ts'
 import {
   findLoan,
   findLoans,
@@ -13,9 +14,10 @@ import {
   lockLoan,
 } from '../loans/index.ts'
 import { findPurchase, lockPurchase } from '../purchases/index.ts'
-import { lockDebt } from '../receivables/index.ts'
-import { type FormalNotice, findEarliestListing } from './formal-notices.ts'
+import { lockDebt, readDebt } from '../receivables/index.ts'
+import { type FormalNotice, findEarliestListing, findServed } from './formal-notices.ts'
 import {
+  type BureauListing,
   computeListingDay,
   computeListingEnd,
   computeRemoveBy,
@@ -31,8 +33,10 @@ import {
   listLivingListings,
   lockListing,
   saveListing,
+  startLowering,
   startRemoval,
 } from './listing-store.ts'
+import { listHeld } from './stop-store.ts'
 import { listFormalNotices } from './store.ts'
 
 const LEASED_AT_ONCE = 20
@@ -40,9 +44,9 @@ const LEASED_AT_ONCE = 20
 const LEASE_MS = 10 * 60_000
 const RETRY = { firstMs: 60_000, longestMs: 3_600_000 }
 
-/** Ends listings first: a paid debt is not reported any more. Then decides new ones, then calls the bureau. */
+/** Ends and lowers listings first: what was paid is not reported any more. Then decides new ones, then calls the bureau. */
 export async function followListings(app: App): Promise<number> {
-  const ended = await endListings(app)
+  const ended = await followLiving(app)
   const opened = await openListings(app)
   return ended + opened + (await askBureau(app))
 }
@@ -63,14 +67,21 @@ async function askBureau(app: App): Promise<number> {
 /** An earlier request that may have had its effect is looked for before it is repeated. */
 async function ask(app: App, listing: LeasedListing): Promise<ListingAnswer> {
   const { listings } = app
-  const { id, state, wasUnknown } = listing
+  const { id, state, wasUnknown, amountCentavos } = listing
   if (wasUnknown) {
     const found = await listings.find(id)
     if (found.outcome !== 'done') return found
-    const isThere = found.listing.state === 'LISTED'
-    if (isThere === (state === 'ASKING')) return found
+    if (isInPlace(listing, found.listing)) return found
   }
-  return state === 'REMOVING' ? listings.remove(id) : list(app, listing)
+  if (state === 'REMOVING') return listings.remove(id)
+  return state === 'LOWERING' ? listings.lower(id, amountCentavos) : list(app, listing)
+}
+
+/** Whether the bureau has what it was asked for. */
+function isInPlace({ state, amountCentavos }: Listing, found: BureauListing): boolean {
+  const isThere = found.state === 'LISTED'
+  if (state === 'LOWERING') return isThere && found.amountCentavos === amountCentavos
+  return isThere === (state === 'ASKING')
 }
 
 async function list(app: App, listing: Listing): Promise<ListingAnswer> {
@@ -100,10 +111,10 @@ async function list(app: App, listing: Listing): Promise<ListingAnswer> {
 function settle({ database, clock }: App, asked: LeasedListing, answer: ListingAnswer): Promise<void> {
   return database.transaction(async tx => {
     const listing = await lockListing(tx, asked.id)
-    if (listing === undefined || listing.state !== asked.state) return
+    if (listing?.state !== asked.state || listing.amountCentavos !== asked.amountCentavos) return
     const now = clock.now()
     const settled = apply({ ...listing, attempts: listing.attempts + 1 }, answer, now)
-    const isOver = settled.state !== 'ASKING' && settled.state !== 'REMOVING'
+    const isOver = !['ASKING', 'LOWERING', 'REMOVING'].includes(settled.state)
     saveListing(
       tx,
       settled,
@@ -116,7 +127,7 @@ function apply(listing: Listing, answer: ListingAnswer, now: Date): Listing {
   if (answer.outcome === 'unknown') return { ...listing, isUnknown: true, problem: answer.code }
   const known = { ...listing, isUnknown: false }
   if (answer.outcome === 'refused') {
-    // A removal is requested until it is done.
+    // A removal or a lower amount is requested until it is done.
     const state = listing.state === 'ASKING' ? 'REFUSED' : listing.state
     return { ...known, state, problem: answer.code }
   }
@@ -124,14 +135,18 @@ function apply(listing: Listing, answer: ListingAnswer, now: Date): Listing {
   const isListed = answer.listing.state === 'LISTED'
   if (listing.state === 'ASKING' && isListed)
     return { ...known, state: 'LISTED', listedAt: now, providerId, problem: null }
+  if (listing.state === 'LOWERING' && isListed)
+    return { ...known, state: 'LISTED', lowerBy: null, providerId, problem: null }
   if (listing.state === 'REMOVING' && !isListed)
     return { ...known, state: 'REMOVED', removedAt: now, providerId, problem: null }
   return { ...known, problem: `UNEXPECTED_${answer.listing.state}` }
 }
 
-/** Whether a listing should be gone by law and is not. */
-export const isRemovalLate = ({ state, removeBy }: Listing, now: Date): boolean =>
-  state === 'REMOVING' && removeBy !== null && removeBy < calendarDateAt(now)
+/** Whether a listing should be gone, or lower, by law and is not. */
+export function isRemovalLate({ state, removeBy, lowerBy }: Listing, now: Date): boolean {
+  const by = state === 'REMOVING' ? removeBy : state === 'LOWERING' ? lowerBy : null
+  return by !== null && by < calendarDateAt(now)
+}
 
 const LISTED_AFTER_DAYS = 25
 
@@ -149,7 +164,7 @@ async function openListings(app: App): Promise<number> {
     const [notices, listings, disputed] = await Promise.all([
       listFormalNotices(database, ids),
       listListingsOf(database, ids),
-      listDisputed(database, ids),
+      listHeld(database, ids),
     ])
     for (const loan of loans) {
       const { transactionId, oldestDueDate } = loan
@@ -174,12 +189,9 @@ function findProven(
   today: CalendarDate,
 ): FormalNotice | undefined {
   if (today >= computeListingEnd(dueDate)) return undefined
-  return notices.find(notice => {
-    const earliest = notice.kind === 'listing' ? findEarliestListing(notice) : undefined
-    return (
-      notice.dueDate === dueDate && earliest !== undefined && computeListingDay(dueDate, earliest) <= today
-    )
-  })
+  const notice = findServed(notices, { kind: 'listing', dueDate })
+  const earliest = notice && findEarliestListing(notice)
+  return earliest !== undefined && computeListingDay(dueDate, earliest) <= today ? notice : undefined
 }
 
 function openListing(
@@ -196,37 +208,50 @@ function openListing(
     const loan = await lockLoan(tx, transactionId)
     // Paid, or disputed, meanwhile.
     if (loan === undefined || findOldestUnpaid(loan, today) !== dueDate) return false
-    if ((await listDisputed(tx, [transactionId])).has(transactionId)) return false
+    if ((await listHeld(tx, [transactionId])).has(transactionId)) return false
     return insertListing(tx, {
       id: newId(now.getTime()),
       transactionId,
       noticeId,
       dueDate,
-      amountCentavos: debt.overdueCentavos,
+      amountCentavos: sumLate(debt, today),
       endsOn: computeListingEnd(dueDate),
       decidedAt: now,
     })
   })
 }
 
+/** What is owed of the installments that were late on a day: what falls due on it is not. */
+const sumLate = (
+  { overdue }: { overdue: readonly { dueDate: CalendarDate; totalCentavos: Centavos }[] },
+  day: CalendarDate,
+): Centavos =>
+  overdue.reduce((sum, { dueDate, totalCentavos }) => (isLate(dueDate, day) ? sum + totalCentavos : sum), 0)
+
 const PAGE = 200
 
-/** Starts the removal of listings that have lost their reason, as soon as they have. Returns how many. */
-async function endListings(app: App): Promise<number> {
+/**
+ * Starts the removal of listings that have lost their reason, and lowers those of which a part was paid, as soon as that
+ * is known. Returns how many.
+ */
+async function followLiving(app: App): Promise<number> {
   const { database, clock } = app
   let ended = 0
   for (let after = ''; ; ) {
     const listings = await listLivingListings(database, after, PAGE)
     const ids = listings.map(({ transactionId }) => transactionId)
-    const [loans, disputed] = await Promise.all([findLoans(database, ids), listDisputed(database, ids)])
+    const [loans, disputed] = await Promise.all([findLoans(database, ids), listHeld(database, ids)])
     const loanOf = new Map(loans.map(loan => [loan.transactionId, loan]))
     const today = calendarDateAt(clock.now())
     for (const listing of listings) {
       const { transactionId } = listing
       const facts = { today, isDisputed: disputed.has(transactionId) }
       const reason = findReason(listing, loanOf.get(transactionId), facts)
-      if (reason !== undefined && (await endListing(app, listing.id, await explain(app, listing, reason))))
-        ended += 1
+      const isChanged =
+        reason === undefined
+          ? await lowerListing(app, listing)
+          : await endListing(app, listing.id, await explain(app, listing, reason))
+      if (isChanged) ended += 1
     }
     after = listings.at(-1)?.id ?? after
     if (listings.length < PAGE) return ended
@@ -260,10 +285,34 @@ async function explain(
   return purchase?.status === 'CANCELED' || purchase?.status === 'PROCESSING_CANCEL' ? 'CANCELED' : reason
 }
 
+/** Never higher: charges grow every day, and later installments had no notice. */
+async function lowerListing({ database, secrets, clock }: App, listing: Listing): Promise<boolean> {
+  const { transactionId, decidedAt, amountCentavos } = listing
+  if (listing.state === 'ASKING') return false
+  const now = clock.now()
+  const today = calendarDateAt(now)
+  const loan = await findLoan(database, transactionId)
+  const purchase = loan && (await findPurchase(database, secrets, loan.retailerId, transactionId))
+  if (purchase === undefined) return false
+  const owedCentavos = sumLate(
+    await readDebt({ database, secrets }, purchase, today),
+    calendarDateAt(decidedAt),
+  )
+  if (owedCentavos === 0 || owedCentavos >= amountCentavos) return false
+  return database.transaction(async tx => {
+    const locked = await lockListing(tx, listing.id)
+    if (locked?.state !== 'LISTED' && locked?.state !== 'LOWERING') return false
+    if (locked.amountCentavos <= owedCentavos) return false
+    const lowerBy = computeRemoveBy('PAID', today)
+    startLowering(tx, listing.id, { amountCentavos: owedCentavos, lowerBy }, now)
+    return true
+  })
+}
+
 function endListing({ database, clock }: App, id: string, reason: RemovalReason): Promise<boolean> {
   return database.transaction(async tx => {
     const listing = await lockListing(tx, id)
-    if (listing?.state !== 'ASKING' && listing?.state !== 'LISTED') return false
+    if (listing === undefined || !['ASKING', 'LISTED', 'LOWERING'].includes(listing.state)) return false
     const now = clock.now()
     startRemoval(tx, id, { reason, removeBy: computeRemoveBy(reason, calendarDateAt(now)) }, now)
     return true

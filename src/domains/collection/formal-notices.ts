@@ -1,10 +1,23 @@
 import type { App } from '../../app/app.ts'
 import { computeCollectionCalendar } from '../../brazil/collection-calendar.ts'
+import { RequestError } from '../../contract/errors.ts'
 import type { MessageChannel } from '../../contract/messages.ts'
 import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
-import { findOldestUnpaid, type LateLoan, listLateLoans, lockLoan } from '../loans/index.ts'
-import { listRequested, requestMessage } from '../messaging/index.ts'
+import { isId } from '../../kernel/ids.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { appendAudit } from '../audit/index.ts'
+import {
+  findOldestUnpaid,
+  isOffBooks,
+  type LateLoan,
+  type Loan,
+  listLateLoans,
+  lockLoan,
+} from '../loans/index.ts'
+import { listRequested, requestMessage, wasNotSent } from '../messaging/index.ts'
+import type { Operator } from '../operators/index.ts'
 import { lockPurchase } from '../purchases/index.ts'
+import { listStopped } from './stop-store.ts'
 import {
   insertFormalNotice,
   listFormalNotices,
@@ -23,6 +36,8 @@ export interface FormalNotice {
   readonly kind: FormalNoticeKind
   /** Of the oldest open installment when the notice was requested. */
   readonly dueDate: CalendarDate
+  /** 1 for the first; one that was not sent, or that people wanted again, has a successor. */
+  readonly serving: number
   readonly askedAt: Date
   readonly sentAt: Date | null
   readonly channel: MessageChannel | null
@@ -30,6 +45,8 @@ export interface FormalNotice {
   readonly deliveredAt: Date | null
   /** As the gateway wrote it. */
   readonly receipt: string | null
+  /** When its proof is looked for again; null when nothing more will be known. */
+  readonly dueAt: Date | null
 }
 
 /** Law 8.078, art. 43 §2 has no number; ten days are what courts and bureaux keep. */
@@ -46,6 +63,20 @@ export function findEarliestListing({ deliveredAt }: FormalNotice): CalendarDate
 export function findCureEnd({ sentAt, deliveredAt }: FormalNotice): CalendarDate | undefined {
   const from = deliveredAt ?? sentAt
   return from === null ? undefined : addDays(calendarDateAt(from), DAYS_TO_CURE + 1)
+}
+
+/**
+ * The notice of a delay that counts: the newest that was sent, as it promises days of its own. One without a proof does
+ * not take the proof of an earlier one away.
+ */
+export function findServed(
+  notices: readonly FormalNotice[],
+  { kind, dueDate }: Pick<FormalNotice, 'kind' | 'dueDate'>,
+): FormalNotice | undefined {
+  const sent = notices
+    .filter(notice => notice.kind === kind && notice.dueDate === dueDate && notice.sentAt !== null)
+    .toSorted((a, b) => b.serving - a.serving)
+  return sent.find(({ deliveredAt }) => deliveredAt !== null) ?? sent[0]
 }
 
 /** The notices that a delay calls for by now; none when it is too old for any measure. */
@@ -103,41 +134,80 @@ export async function serveNotices(app: App): Promise<number> {
 }
 
 /** A contract that is already due as a whole, or written off, is not accelerated. */
-const isAccelerable = ({ acceleratedOn, writtenOffOn }: LateLoan): boolean =>
-  acceleratedOn === null && writtenOffOn === null
+const isAccelerable = (loan: Loan): boolean => loan.acceleratedOn === null && !isOffBooks(loan)
 
 function serve(
-  { database, secrets, clock }: App,
+  app: App,
   { transactionId, oldestDueDate }: LateLoan,
   kind: FormalNoticeKind,
 ): Promise<boolean> {
-  return database.transaction(async tx => {
-    const purchase = await lockPurchase(tx, secrets, transactionId)
-    if (purchase?.status !== 'OPEN') return false
-    const now = clock.now()
-    const loan = await lockLoan(tx, transactionId)
-    // Paid meanwhile.
-    if (loan === undefined || findOldestUnpaid(loan, calendarDateAt(now)) !== oldestDueDate) return false
-    if (!(await insertFormalNotice(tx, { transactionId, kind, dueDate: oldestDueDate }, now))) return false
-    requestMessage(
-      tx,
-      {
-        ...describeSubject({ transactionId, kind, dueDate: oldestDueDate }),
-        retailerId: purchase.retailerId,
-      },
-      now,
-    )
-    return true
+  return app.database.transaction(async tx => {
+    const notice = { transactionId, kind, dueDate: oldestDueDate, serving: 1 }
+    return (await requestNotice(app, tx, notice)) !== undefined
   })
 }
 
-/** The message of a formal notice; one for each delay. */
-const describeSubject = ({
-  kind,
-  transactionId,
-  dueDate,
-}: Pick<FormalNotice, 'kind' | 'transactionId' | 'dueDate'>) =>
-  ({ notice: `${kind}-notice`, transactionId, about: dueDate }) as const
+type AskedNotice = Pick<FormalNotice, 'kind' | 'transactionId' | 'dueDate' | 'serving'>
+
+/** Undefined when the delay has ended or changed, or when the same was requested before. Otherwise the id of the notice. */
+async function requestNotice(
+  { secrets, clock }: App,
+  tx: Transaction,
+  notice: AskedNotice,
+): Promise<string | undefined> {
+  const { transactionId, kind, dueDate } = notice
+  const purchase = await lockPurchase(tx, secrets, transactionId)
+  if (purchase?.status !== 'OPEN') return undefined
+  const now = clock.now()
+  const loan = await lockLoan(tx, transactionId)
+  if ((await listStopped(tx, [transactionId])).has(transactionId)) return undefined
+  // Paid meanwhile.
+  if (loan === undefined || findOldestUnpaid(loan, calendarDateAt(now)) !== dueDate) return undefined
+  if (kind === 'acceleration' && !isAccelerable(loan)) return undefined
+  const id = await insertFormalNotice(tx, notice, now)
+  if (id === undefined) return undefined
+  requestMessage(tx, { ...describeSubject(notice), retailerId: purchase.retailerId }, now)
+  return id
+}
+
+/** The message of a formal notice; one for each serving. */
+const describeSubject = ({ kind, transactionId, dueDate, serving }: AskedNotice) =>
+  ({
+    notice: `${kind}-notice`,
+    transactionId,
+    about: serving === 1 ? dueDate : `${dueDate}:${serving}`,
+  }) as const
+
+/**
+ * An operator has a notice of the present delay served once more, for instance because nothing proves the first one. It
+ * has a proof and days of its own. A notice that nobody asked for yet is left to its day.
+ */
+export function serveAgain(
+  app: App,
+  operator: Operator,
+  { transactionId, kind }: { readonly transactionId: string; readonly kind: FormalNoticeKind },
+): Promise<string> {
+  const { database, realClock } = app
+  return database.transaction(async tx => {
+    if (!isId(transactionId)) throw new RequestError('desk_not_found')
+    const all = (await listFormalNotices(tx, [transactionId])).get(transactionId) ?? []
+    const last = all.findLast(notice => notice.kind === kind)
+    const isOnItsWay = last?.sentAt === null && last.dueAt !== null && isRecent(last, app.clock.now())
+    const id =
+      last === undefined || isOnItsWay
+        ? undefined
+        : await requestNotice(app, tx, { ...last, serving: last.serving + 1 })
+    if (id === undefined) throw new RequestError('desk_notice_refused')
+    const note = { operatorId: operator.id, action: 'loan.notice', subject: transactionId } as const
+    await appendAudit(tx, { ...note, details: { kind, noticeId: id } }, realClock.now())
+    return id
+  })
+}
+
+const ON_ITS_WAY_MS = 3 * 24 * 3_600_000
+/** Hours and holidays may hold it back. */
+const isRecent = ({ askedAt }: FormalNotice, now: Date): boolean =>
+  now.getTime() - askedAt.getTime() < ON_ITS_WAY_MS
 
 const PROVEN_AT_ONCE = 100
 const HOUR_MS = 3_600_000
@@ -151,12 +221,22 @@ export async function proveNotices(app: App): Promise<number> {
   for (;;) {
     const notices = await listUnprovenNotices(database, clock.now(), PROVEN_AT_ONCE)
     for (const notice of notices) {
-      const proof = await findProof(app, notice, await listRequested(database, describeSubject(notice)))
-      await saveNoticeProof(database, notice.id, proof)
+      const posted = await listRequested(database, describeSubject(notice))
+      // A message that was never written, because a worker came to it too late, was not sent either.
+      const isLost = posted.length === 0 && !isRecent(notice, clock.now())
+      const isUnsent = isLost || (posted.length > 0 && posted.every(wasNotSent))
+      if (isUnsent) await database.transaction(tx => replaceUnsent(app, tx, notice))
+      else await saveNoticeProof(database, notice.id, await findProof(app, notice, posted))
     }
     looked += notices.length
     if (notices.length < PROVEN_AT_ONCE) return looked
   }
+}
+
+/** No service took it while it was true: it is served on the next day that allows it, if the delay is still the same. */
+async function replaceUnsent(app: App, tx: Transaction, notice: FormalNotice): Promise<void> {
+  await requestNotice(app, tx, { ...notice, serving: notice.serving + 1 })
+  await saveNoticeProof(tx, notice.id, { ...notice, lookAgainAt: null })
 }
 
 async function findProof(

@@ -14,12 +14,13 @@ import type { ListedDebt, ListingAnswer, ListingsPort } from './listing.ts'
  *
  *   POST <LISTINGS_URL>
  *   Authorization: Bearer <LISTINGS_TOKEN>
- *   Idempotency-Key: <operation>:<key>
+ *   Idempotency-Key: <operation>:<key>, for LOWER also :<centavos>
  *
  *   {"operation": "LIST", "key", "cpf", "name"?, "contract", "contractDate", "dueDate", "amount", "noticedAt"}
+ *   {"operation": "LOWER", "key", "amount"}
  *   {"operation": "REMOVE" | "FIND", "key"}
  *
- *   200 {"key", "state": "LISTED" | "REMOVED" | "NONE", "id"?}     what the bureau has under the key now
+ *   200 {"key", "state": "LISTED" | "REMOVED" | "NONE", "id"?, "amount"?}     what the bureau has under the key now
  *   200 {"key", "state": "REFUSED", "code"}                         the same request would be refused again
  *
  * Everything else is an unknown outcome: FIND is asked first then.
@@ -36,9 +37,10 @@ const DEFAULTS: CallLimits = {
 export function createHttpListings(options: ServiceAddress & Partial<CallLimits>): ListingsPort {
   const service = createJsonService({ ...DEFAULTS, ...options, parse: parseListingAnswer })
 
-  async function ask(operation: string, key: string, about: object): Promise<ListingAnswer> {
+  async function ask(operation: string, key: string, about: object, part = ''): Promise<ListingAnswer> {
     try {
-      const { answeredKey, answer } = await service.ask({ operation, key, ...about }, `${operation}:${key}`)
+      const request = `${operation}:${key}${part}`
+      const { answeredKey, answer } = await service.ask({ operation, key, ...about }, request)
       return answeredKey === key ? answer : { outcome: 'unknown', code: 'OTHER_KEY' }
     } catch (error) {
       if (!(error instanceof ServiceUnavailable)) throw error
@@ -48,6 +50,7 @@ export function createHttpListings(options: ServiceAddress & Partial<CallLimits>
 
   return {
     list: debt => ask('LIST', debt.key, composeListing(debt)),
+    lower: (key, amountCentavos) => ask('LOWER', key, { amount: amountCentavos / 100 }, `:${amountCentavos}`),
     remove: key => ask('REMOVE', key, {}),
     find: key => ask('FIND', key, {}),
   }
@@ -71,6 +74,7 @@ const MAX_TEXT = 100
 const Refused = Compile(Type.Object({ key: Type.String(), state: Type.Literal('REFUSED') }))
 const Done = Compile(Type.Object({ key: Type.String(), state: Type.Enum(['LISTED', 'REMOVED', 'NONE']) }))
 const WithId = Compile(Type.Object({ id: Type.String() }))
+const WithAmount = Compile(Type.Object({ amount: Type.Number({ minimum: 0 }) }))
 const WithCode = Compile(Type.Object({ code: Type.String() }))
 
 /** Undefined when the answer is not what the port describes. */
@@ -84,5 +88,7 @@ export function parseListingAnswer(
   }
   if (!Done.Check(body)) return undefined
   const providerId = WithId.Check(body) ? body.id.slice(0, MAX_TEXT) : undefined
-  return { answeredKey: body.key, answer: { outcome: 'done', listing: { state: body.state, providerId } } }
+  const amountCentavos = WithAmount.Check(body) ? Math.round(body.amount * 100) : undefined
+  const listing = { state: body.state, providerId, amountCentavos }
+  return { answeredKey: body.key, answer: { outcome: 'done', listing } }
 }

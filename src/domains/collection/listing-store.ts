@@ -1,9 +1,10 @@
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import type { Listing, ListingState, RemovalReason } from './listing.ts'
 
 const COLUMNS = `id, transaction_id, notice_id, due_date,
-  amount_centavos, ends_on, state, decided_at, listed_at,
+  amount_centavos, ends_on, state, decided_at, listed_at, lower_by,
   removal_reason, remove_by, removed_at, provider_id, problem,
   attempts, is_unknown`
 
@@ -27,7 +28,7 @@ const LOCK: Statement = {
 }
 const LIST_LIVING: Statement = {
   name: 'listings.list-living',
-  text: `SELECT ${COLUMNS} FROM listings WHERE state IN ('ASKING', 'LISTED') AND id > $1 ORDER BY id LIMIT $2`,
+  text: `SELECT ${COLUMNS} FROM listings WHERE state IN ('ASKING', 'LISTED', 'LOWERING') AND id > $1 ORDER BY id LIMIT $2`,
 }
 /* The lease keeps other workers away for as long as a call may take; until its outcome is known, it may have had its effect. */
 const LEASE_DUE: Statement = {
@@ -40,17 +41,24 @@ const LEASE_DUE: Statement = {
 const SAVE: Statement = {
   name: 'listings.save',
   text: `UPDATE listings SET state = $2, listed_at = $3, removed_at = $4, provider_id = $5, problem = $6, attempts = $7,
-      is_unknown = $8, due_at = $9
+      is_unknown = $8, due_at = $9, lower_by = $10
+    WHERE id = $1`,
+}
+const START_LOWERING: Statement = {
+  name: 'listings.start-lowering',
+  text: `UPDATE listings SET state = 'LOWERING', amount_centavos = $2, lower_by = coalesce(lower_by, $3), due_at = $4, attempts = 0,
+      problem = NULL
     WHERE id = $1`,
 }
 const START_REMOVAL: Statement = {
   name: 'listings.start-removal',
-  text: `UPDATE listings SET state = 'REMOVING', removal_reason = $2, remove_by = $3, due_at = $4, attempts = 0, problem = NULL
+  text: `UPDATE listings SET state = 'REMOVING', lower_by = NULL, removal_reason = $2, remove_by = $3, due_at = $4, attempts = 0, problem = NULL
     WHERE id = $1`,
 }
 const COUNT_LATE: Statement = {
   name: 'listings.count-late-removals',
-  text: `SELECT count(*)::integer AS count FROM listings WHERE state = 'REMOVING' AND remove_by < $1`,
+  text: `SELECT count(*)::integer AS count FROM listings WHERE state IN ('LOWERING', 'REMOVING')
+    AND coalesce(remove_by, lower_by) < $1`,
 }
 
 /** False when the delay was listed before, or another one of the contract is. */
@@ -108,8 +116,17 @@ export function leaseDueListings(
 }
 
 export function saveListing(tx: Transaction, listing: Listing, dueAt: Date | null): void {
-  const { id, state, listedAt, removedAt, providerId, problem, attempts, isUnknown } = listing
-  tx.send(SAVE, [id, state, listedAt, removedAt, providerId, problem, attempts, isUnknown, dueAt])
+  const { id, state, listedAt, removedAt, providerId, problem, attempts, isUnknown, lowerBy } = listing
+  tx.send(SAVE, [id, state, listedAt, removedAt, providerId, problem, attempts, isUnknown, dueAt, lowerBy])
+}
+
+export function startLowering(
+  tx: Transaction,
+  id: string,
+  lowered: { readonly amountCentavos: Centavos; readonly lowerBy: CalendarDate },
+  now: Date,
+): void {
+  tx.send(START_LOWERING, [id, lowered.amountCentavos, lowered.lowerBy, now])
 }
 
 export function startRemoval(
@@ -121,7 +138,7 @@ export function startRemoval(
   tx.send(START_REMOVAL, [id, removal.reason, removal.removeBy, now])
 }
 
-/** Listings that should be gone by law and are not. */
+/** Listings that should be gone, or lower, by law and are not. */
 export async function countLateRemovals(db: Queryable, today: CalendarDate): Promise<number> {
   return (await db.run<{ count: number }>(COUNT_LATE, [today]))[0]?.count ?? 0
 }

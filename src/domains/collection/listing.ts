@@ -3,7 +3,7 @@ import { computeCollectionCalendar, computeListingRemoval } from '../../brazil/c
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 
-export const LISTING_STATES = ['ASKING', 'LISTED', 'REFUSED', 'REMOVING', 'REMOVED'] as const
+export const LISTING_STATES = ['ASKING', 'LISTED', 'REFUSED', 'LOWERING', 'REMOVING', 'REMOVED'] as const
 export type ListingState = (typeof LISTING_STATES)[number]
 
 export type RemovalReason = 'PAID' | 'RENEGOTIATED' | 'DISPUTED' | 'CANCELED' | 'ENDED'
@@ -15,11 +15,14 @@ export interface Listing {
   readonly noticeId: string
   /** Of the installment that is listed. */
   readonly dueDate: CalendarDate
+  /** Lowered by payments, never raised: no notice was served about what falls due later. */
   readonly amountCentavos: Centavos
   readonly endsOn: CalendarDate
   readonly state: ListingState
   readonly decidedAt: Date
   readonly listedAt: Date | null
+  /** By law, while the bureau has a higher amount than is owed. */
+  readonly lowerBy: CalendarDate | null
   readonly removalReason: RemovalReason | null
   /** By law. */
   readonly removeBy: CalendarDate | null
@@ -63,8 +66,10 @@ export interface ListedDebt {
 }
 
 /** What the bureau knows under a key. */
-interface BureauListing {
+export interface BureauListing {
   readonly state: 'LISTED' | 'REMOVED' | 'NONE'
+  /** Of what is listed, where the bureau says it. */
+  readonly amountCentavos?: Centavos | undefined
   readonly providerId: string | undefined
 }
 
@@ -78,6 +83,8 @@ export type ListingAnswer =
 /** The credit bureau that lists debts. No call rejects, and every call ends by a deadline. */
 export interface ListingsPort {
   list(debt: ListedDebt): Promise<ListingAnswer>
+  /** Sets the amount of what is listed: the same request may be repeated. */
+  lower(key: string, amountCentavos: Centavos): Promise<ListingAnswer>
   remove(key: string): Promise<ListingAnswer>
   find(key: string): Promise<ListingAnswer>
 }

@@ -14,7 +14,7 @@ export async function publishInstallmentsPaid(
   app: App,
   tx: Transaction,
   purchase: Purchase,
-  { parts, paidOn }: CreditedPayment,
+  { parts, paidOn }: Pick<CreditedPayment, 'parts' | 'paidOn'>,
 ): Promise<Purchase> {
   let current = purchase
   for (const part of parts.filter(({ kind, isPaid }) => kind === 'installment' && isPaid)) {

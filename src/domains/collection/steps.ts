@@ -41,6 +41,9 @@ export const REMINDER_STEPS: readonly CollectionStep[] = NAMES.filter(
   name => ROWS[name].template !== undefined,
 )
 
+/** Whether a message of this template is sent by a step, and by nothing else. */
+export const isReminder = (template: string): boolean => NAMES.some(name => ROWS[name].template === template)
+
 export const findTemplate = (step: CollectionStep): ReminderTemplate | undefined => ROWS[step].template
 
 export const isAfter = (a: CollectionStep, b: CollectionStep): boolean => NAMES.indexOf(a) > NAMES.indexOf(b)

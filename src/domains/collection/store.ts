@@ -73,13 +73,14 @@ export async function lockCustomer(tx: Transaction, cpfIndex: Buffer): Promise<v
   await tx.run(LOCK_CUSTOMER, [cpfIndex])
 }
 
-const NOTICE_COLUMNS = `id, transaction_id, kind, due_date, asked_at, sent_at,
-  channel, provider_id, delivered_at, receipt`
+const NOTICE_COLUMNS = `id, transaction_id, kind, due_date, serving, asked_at, sent_at,
+  channel, provider_id, delivered_at, receipt, due_at`
 
 const INSERT_NOTICE: Statement = {
   name: 'formal-notices.insert',
-  text: `INSERT INTO formal_notices (id, transaction_id, kind, due_date, asked_at, due_at) VALUES ($1, $2, $3, $4, $5, $5)
-    ON CONFLICT (transaction_id, kind, due_date) DO NOTHING RETURNING id`,
+  text: `INSERT INTO formal_notices (id, transaction_id, kind, due_date, serving, asked_at, due_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $6)
+    ON CONFLICT (transaction_id, kind, due_date, serving) DO NOTHING RETURNING id`,
 }
 const LIST_NOTICES: Statement = {
   name: 'formal-notices.list',
@@ -95,18 +96,21 @@ const SAVE_PROOF: Statement = {
     WHERE id = $1 AND delivered_at IS NULL`,
 }
 
-/** False when a notice of the same delay was recorded before. */
+/** Undefined when the same serving of the notice was recorded before. */
 export async function insertFormalNotice(
   tx: Transaction,
   notice: {
     readonly transactionId: string
     readonly kind: FormalNoticeKind
     readonly dueDate: CalendarDate
+    readonly serving: number
   },
   now: Date,
-): Promise<boolean> {
-  const { transactionId, kind, dueDate } = notice
-  return (await tx.run(INSERT_NOTICE, [newId(now.getTime()), transactionId, kind, dueDate, now])).length > 0
+): Promise<string | undefined> {
+  const { transactionId, kind, dueDate, serving } = notice
+  const id = newId(now.getTime())
+  const inserted = await tx.run(INSERT_NOTICE, [id, transactionId, kind, dueDate, serving, now])
+  return inserted.length > 0 ? id : undefined
 }
 
 /** By contract, the oldest first. */

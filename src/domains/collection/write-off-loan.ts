@@ -9,15 +9,10 @@ import { lockLoan, prepareLoss } from '../loans/index.ts'
 import type { Operator } from '../operators/index.ts'
 import { lockPurchase, type Purchase } from '../purchases/index.ts'
 
-interface WrittenOff {
-  /** Still owed; the charges of the delay are not in it. */
-  readonly faceCentavos: Centavos
-  readonly lossCentavos: Centavos
-}
-
 /** A write-off whose contract is locked. Nothing is written before `apply`. */
-interface PreparedWriteOff extends WrittenOff {
+interface PreparedWriteOff {
   readonly purchase: Purchase
+  readonly lossCentavos: Centavos
   readonly apply: () => void
 }
 
@@ -25,14 +20,6 @@ interface PreparedWriteOff extends WrittenOff {
  * A contract that is provided for in full leaves the assets. The claim stays, on memo accounts and on its billets: what is
  * paid later is a recovery. The customer still has a living contract.
  */
-export function writeOffLoan(app: App, transactionId: string): Promise<WrittenOff> {
-  return app.database.transaction(async tx => {
-    const { faceCentavos, lossCentavos, apply } = await prepareWriteOff(app, tx, transactionId)
-    apply()
-    return { faceCentavos, lossCentavos }
-  })
-}
-
 async function prepareWriteOff(
   { secrets, clock }: App,
   tx: Transaction,
@@ -45,6 +32,7 @@ async function prepareWriteOff(
     throw new Refused(`there is no contract ${transactionId} in the books`)
   if (purchase.status !== 'OPEN' || loan.endedOn !== null)
     throw new Refused(`contract ${transactionId} has ended`)
+  if (loan.assignedTo !== null) throw new Refused(`contract ${transactionId} belongs to a fund`)
   if (loan.writtenOffOn !== null)
     throw new Refused(`contract ${transactionId} was written off on ${loan.writtenOffOn}`)
   const { carryingCentavos, allowanceCentavos, apply } = await prepareLoss(tx, secrets, loan, now)
@@ -53,8 +41,7 @@ async function prepareWriteOff(
     throw new Refused(
       `contract ${transactionId} is not provided for in full: ${write(allowanceCentavos)} of ${write(carryingCentavos)}`,
     )
-  const faceCentavos = loan.openCentavos.reduce((sum, face) => sum + face, 0)
-  return { purchase, faceCentavos, lossCentavos: carryingCentavos, apply }
+  return { purchase, lossCentavos: carryingCentavos, apply }
 }
 
 const write = (centavos: Centavos): string => (centavos / 100).toFixed(2)

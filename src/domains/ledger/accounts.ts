@@ -4,44 +4,79 @@
  */
 export type AccountName = `${OwnedAccount}:${string}` | SharedAccount
 
-type OwnedAccount =
-  | 'bank'
-  | 'clearing'
-  | 'unidentified-bank'
-  | 'customer'
-  | 'unearned-interest'
-  | 'deferred-fee'
-  | 'deferred-retention'
-  | 'deferred-cost'
-  | 'deferred-late-charges'
-  | 'restructuring'
-  | 'allowance'
-  | 'memo-written-off'
-  | 'retailer'
-  | 'clawback'
-  | 'in-transit'
-  | 'commission-payable'
-  | 'premium-payable'
-  | 'insurer-receivable'
+const OWNED_ACCOUNTS = [
+  'bank',
+  'clearing',
+  'unidentified-bank',
+  'customer',
+  'unearned-interest',
+  'deferred-fee',
+  'deferred-retention',
+  'deferred-late-charges',
+  'restructuring',
+  'allowance',
+  'memo-written-off',
+  'memo-assigned',
+  'fund-payable',
+  'fund-receivable',
+  'retailer',
+  'clawback',
+  'in-transit',
+  'commission-payable',
+  'premium-payable',
+  'insurer-receivable',
+] as const
+type OwnedAccount = (typeof OWNED_ACCOUNTS)[number]
 
-type SharedAccount =
-  | 'iof-payable'
-  | 'iof-recoverable'
-  | 'suspense'
-  | 'refunds-due'
-  | 'interest-income'
-  | 'fee-income'
-  | 'retention-income'
-  | 'late-fine'
-  | 'late-interest'
-  | 'recovery-income'
-  | 'bank-tariff'
+const SHARED_ACCOUNTS = [
+  'iof-payable',
+  'iof-recoverable',
+  'suspense',
+  'refunds-due',
+  'interest-income',
+  'fee-income',
+  'retention-income',
+  'late-fine',
+  'late-interest',
+  'recovery-income',
+  'bank-tariff',
   /** Tax that the lender bears, such as that on a delay. */
-  | 'iof-borne'
-  | 'provision-expense'
-  | 'waived'
-  | 'restructuring-loss'
-  | 'memo-contra'
+  'iof-borne',
+  /** Fine and interest on tax that was paid late. */
+  'tax-charges',
+  'provision-expense',
+  'waived',
+  /** What a fraud has cost that the lender bears. */
+  'fraud-loss',
+  'restructuring-loss',
+  'memo-contra',
+  /** What contracts were sold for, less what the assets held of them. */
+  'assignment-result',
+] as const
+type SharedAccount = (typeof SHARED_ACCOUNTS)[number]
+
+/** What stands before the colon. */
+export type AccountKind = OwnedAccount | SharedAccount
+
+export const nameKind = (account: AccountName): AccountKind => account.split(':')[0] as AccountKind
+
+const INSURERS: readonly OwnedAccount[] = ['premium-payable', 'insurer-receivable']
+
+/** An account as a person types it; undefined when the chart has none of this name. */
+export function parseAccountName(text: string): AccountName | undefined {
+  const shared = SHARED_ACCOUNTS.find(each => each === text)
+  if (shared !== undefined) return shared
+  const [name, owner = '', ...more] = text.split(':')
+  const kind = OWNED_ACCOUNTS.find(each => each === name)
+  if (kind === undefined || more.length > 0) return undefined
+  const form =
+    kind === 'unidentified-bank'
+      ? /^[0-9]{3}$/
+      : INSURERS.includes(kind)
+        ? /^[a-z0-9-]{1,40}$/
+        : /^[0-9a-f]{24}$/
+  return form.test(owner) ? `${kind}:${owner}` : undefined
+}
 
 /** Used where the deployment names no other. */
 const DEFAULT_INSURER = 'insurer'
@@ -70,6 +105,12 @@ export const accountOf = {
   restructuring: (transactionId: string): AccountName => `restructuring:${transactionId}`,
   allowance: (transactionId: string): AccountName => `allowance:${transactionId}`,
   memoWrittenOff: (transactionId: string): AccountName => `memo-written-off:${transactionId}`,
+  /** Open face value of a contract that a fund owns, and that the lender collects. */
+  memoAssigned: (transactionId: string): AccountName => `memo-assigned:${transactionId}`,
+  /** What customers paid for a fund's contracts, and what contracts were bought back for. */
+  fundPayable: (fundId: string): AccountName => `fund-payable:${fundId}`,
+  /** What a fund owes for contracts that it bought. */
+  fundReceivable: (fundId: string): AccountName => `fund-receivable:${fundId}`,
   commissionPayable: (retailerId: string): AccountName => `commission-payable:${retailerId}`,
   premiumPayable: (insurerId: string = DEFAULT_INSURER): AccountName => `premium-payable:${insurerId}`,
   insurerReceivable: (insurerId: string = DEFAULT_INSURER): AccountName => `insurer-receivable:${insurerId}`,

@@ -1,4 +1,5 @@
-export { type AccountName, accountOf } from './accounts.ts'
+export { type AccountKind, type AccountName, accountOf, nameKind, parseAccountName } from './accounts.ts'
+export { CHART } from './chart.ts'
 export { composeEntry, computeReversal, type Entry } from './entry.ts'
 export { sealLedger } from './seal.ts'
 export {
@@ -13,6 +14,18 @@ export { findLedgerDifference, findLedgerFault } from './store/heads.ts'
 export { addLedgerMetrics } from './store/imbalance.ts'
 export { isIofOrdered, listIofPeriods } from './store/iof-periods.ts'
 export {
+  closeBooks,
+  countBooked,
+  findClosedThrough,
+  findFirstLaterId,
+  type KindMovement,
+  listJournal,
+  lockBooking,
+  sumAccrued,
+  sumBooked,
+  sumContracts,
+} from './store/month-ends.ts'
+export {
   type ContractBooks,
   computeBalances,
   listBankPostings,
@@ -23,10 +36,12 @@ export {
 } from './store/reads.ts'
 export {
   findRetailerDebt,
+  listOwedBack,
   listRetailerDebts,
   listRetailerMovements,
   listRetailersInDebit,
   sumRetailerMovements,
+  sumRetailerMovementsByKind,
 } from './store/retailer-movements.ts'
 export { listGenuineEntries, sumPostings } from './store/stored-entry.ts'
 export { verifyLedger } from './verify.ts'

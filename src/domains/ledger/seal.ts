@@ -11,8 +11,10 @@ import { entryMac, type StoredEntry } from './store/stored-entry.ts'
 /** A list instead of an object, because the order of the fields is part of the format. */
 export function computeSeal(previous: Seal, entry: StoredEntry): Seal {
   const position = previous.position + 1
-  const { id, kind, retailerId, transactionId, reference, occurredAt, memo, postings } = entry
+  const { id, kind, retailerId, transactionId, reference, occurredAt, memo, postings, lateOn } = entry
   const fields = [position, id, kind, retailerId, transactionId, reference, occurredAt, memo, postings]
+  // Only where it differs, so that entries from before there were closings keep their seals.
+  if (lateOn !== null) fields.push(lateOn)
   const hash = createHash('sha256')
     .update(Buffer.from(previous.hash, 'hex'))
     .update(JSON.stringify(fields))

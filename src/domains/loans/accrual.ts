@@ -7,20 +7,49 @@ import {
 } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { computeProportion } from './discount.ts'
-import type { Loan } from './loan.ts'
-import { computeUnearned } from './scale.ts'
+import { isOffBooks, type Loan } from './loan.ts'
+import { computeUnearned, measurePeriods } from './scale.ts'
 
 /** On this day of a delay a contract becomes a problem asset, whose income counts only when it is received (CMN 4.966, art. 17). */
 const STOPS_ON_DAY = 91
+/** The first band of Annex II of BCB 352: a payment within it is as good as a timely one. */
+const TIMELY_UP_TO_DAYS = 14
 
-/** Interest that is not earned at the end of a day. An accelerated amount contains no future interest. */
+const sum = (amounts: readonly Centavos[]): Centavos => amounts.reduce((total, each) => total + each, 0)
+
+/** Interest that is not earned at the end of a day. */
 export function computeLoanUnearned(loan: Loan, open: readonly Centavos[], day: CalendarDate): Centavos {
   const { acceleratedOn, firstDueDate } = loan
-  // A written-off loan earns nothing: its payments are recoveries.
-  if (loan.writtenOffOn !== null) return 0
+  // Payments of a written-off loan are recoveries, and those of a sold one belong to the fund.
+  if (isOffBooks(loan)) return 0
   if (acceleratedOn === null) return computeUnearned(loan, open, day)
-  const byDate = open.map((face, index) => (addMonths(firstDueDate, index) > acceleratedOn ? 0 : face))
-  return computeUnearned(loan, byDate, day)
+  const isClaimedEarly = (index: number): boolean => addMonths(firstDueDate, index) > acceleratedOn
+  const byDate = open.map((face, index) => (isClaimedEarly(index) ? 0 : face))
+  const claimed = open.filter((_, index) => isClaimedEarly(index))
+  return computeUnearned(loan, byDate, day) + computeUnearnedClaims(loan, open.length, claimed, day)
+}
+
+/** A claim has the value of its day, and contains the interest since the last day that was earned. */
+function computeUnearnedClaims(
+  loan: Loan,
+  count: number,
+  claims: readonly Centavos[],
+  day: CalendarDate,
+): Centavos {
+  const { claimedAsOf, interestRatePM } = loan
+  if (claimedAsOf === null || claimedAsOf <= day) return 0
+  const factor = (1 + interestRatePM / 100) ** -measurePeriods(loan, count, day, claimedAsOf)
+  return sum(claims.map(claim => claim - Math.round(claim * factor)))
+}
+
+/** What is left of the loss of a concession: what the open installments are worth less at the rate of the original contract. */
+export function computeRestructuringLeft(loan: Loan, open: readonly Centavos[], day: CalendarDate): Centavos {
+  const { originalRatePM } = loan
+  if (isOffBooks(loan)) return 0
+  if (originalRatePM === null || originalRatePM <= loan.interestRatePM) return 0
+  return (
+    computeUnearned({ ...loan, interestRatePM: originalRatePM }, open, day) - computeUnearned(loan, open, day)
+  )
 }
 
 /** What a step earns; below zero only by centavos of rounding. */
@@ -28,6 +57,8 @@ export interface Earned {
   readonly interestCentavos: Centavos
   readonly feeCentavos: Centavos
   readonly retentionCentavos: Centavos
+  /** Of the loss of a concession, which comes back as interest. */
+  readonly restructuringCentavos: Centavos
 }
 
 export interface Accrual {
@@ -36,8 +67,8 @@ export interface Accrual {
   readonly loan: Loan
 }
 
-/** The last day that earns interest, by the delay of the oldest open installment; undefined when none is open. */
-function findLastDay({ firstDueDate }: Loan, open: readonly Centavos[]): CalendarDate | undefined {
+/** The last day that earns interest by itself, by the delay of the oldest open installment; undefined when none is open. */
+export function findLastDay({ firstDueDate }: Loan, open: readonly Centavos[]): CalendarDate | undefined {
   const oldest = open.findIndex(face => face > 0)
   return oldest === -1 ? undefined : addDays(addMonths(firstDueDate, oldest), STOPS_ON_DAY)
 }
@@ -49,16 +80,28 @@ export function findOldestUnpaid(loan: Loan, day: CalendarDate): CalendarDate | 
   return dueDate !== undefined && dueDate <= day ? dueDate : undefined
 }
 
-/** What the assets hold of a contract at the end of a day, before its allowance. */
+/**
+ * The gross carrying amount: what the assets hold of a contract at the end of a day, before its allowance. That of an
+ * agreement has the value of its installments at the original rate (CMN 4.966, art. 22).
+ */
 export function computeCarrying(loan: Loan, day: CalendarDate): Centavos {
-  if (loan.writtenOffOn !== null) return 0
+  if (isOffBooks(loan)) return 0
   // Later payments cannot be separated: the day is valued with what is open now.
   const isBeyond = loan.accruedThrough !== null && loan.accruedThrough > day
-  const { unearnedCentavos } = computeAccrual(isBeyond ? { ...loan, accruedThrough: null } : loan, day).loan
-  return loan.openCentavos.reduce((sum, face) => sum + face, 0) - unearnedCentavos
+  const valued = isBeyond ? { ...loan, accruedThrough: null, problemSince: null } : loan
+  const { unearnedCentavos, restructuringCentavos } = computeAccrual(valued, day).loan
+  return sum(loan.openCentavos) - unearnedCentavos - restructuringCentavos
 }
 
-export function isAccrualStopped(loan: Loan, day: CalendarDate): boolean {
+/** Interest up to the day that a problem asset would have earned, and that is earned when it is paid. */
+export function computeSuspendedInterest(loan: Loan, day: CalendarDate): Centavos {
+  if (loan.problemSince === null || isOffBooks(loan) || loan.suspendedBy !== null) return 0
+  const lastDay = loan.claimedAsOf ?? day
+  return Math.max(0, loan.unearnedCentavos - computeLoanUnearned(loan, loan.openCentavos, lastDay))
+}
+
+/** The delay of the loan's oldest open installment makes a problem asset of it on the day, or did before. */
+export function isInDefault(loan: Loan, day: CalendarDate): boolean {
   const lastDay = findLastDay(loan, loan.openCentavos)
   return lastDay !== undefined && lastDay <= day
 }
@@ -66,47 +109,122 @@ export function isAccrualStopped(loan: Loan, day: CalendarDate): boolean {
 /**
  * What a loan has earned up to the end of a day. `open` is what is open after an event of that day: an installment paid
  * early at its face value earns its rest at once. A day before the last accrued one, such as that of a payment that the
- * bank reported late, changes nothing that was earned by then.
+ * bank reported late, changes nothing that was earned by then. A problem asset earns as many days as the event has paid
+ * for.
  */
 export function computeAccrual(
   loan: Loan,
   day: CalendarDate,
   open: readonly Centavos[] = loan.openCentavos,
+  receivedCentavos: Centavos = sum(loan.openCentavos) - sum(open),
 ): Accrual {
-  const lastDay = findLastDay(loan, open)
+  const current = clearUntrueDefault(loan, day, open)
+  const lastDay = findLastDay(current, open)
+  const isStill = current.problemSince !== null && lastDay !== undefined
+  if (isStill && current.accruedThrough === null && receivedCentavos <= 0)
+    return { earned: NOTHING, loan: { ...current, openCentavos: open, nextAccrual: null } }
   const wanted = lastDay !== undefined && lastDay < day ? lastDay : day
-  const { accruedThrough } = loan
-  const through = accruedThrough !== null && accruedThrough > wanted ? accruedThrough : wanted
+  const through = isStill
+    ? findPaidDay(current, wanted, open, receivedCentavos)
+    : latestOf(current.accruedThrough, wanted)
+  const after = computeAfter(current, through, open)
+  return {
+    earned: {
+      interestCentavos: loan.unearnedCentavos - after.unearnedCentavos,
+      feeCentavos: loan.deferredFeeCentavos - after.deferredFeeCentavos,
+      retentionCentavos: loan.deferredRetentionCentavos - after.deferredRetentionCentavos,
+      restructuringCentavos: loan.restructuringCentavos - after.restructuringCentavos,
+    },
+    loan: { ...after, lastLateOn: findLastLate(loan, day, open) },
+  }
+}
+
+const NOTHING: Earned = {
+  interestCentavos: 0,
+  feeCentavos: 0,
+  retentionCentavos: 0,
+  restructuringCentavos: 0,
+}
+
+export const latestOf = (first: CalendarDate | null, second: CalendarDate): CalendarDate =>
+  first !== null && first > second ? first : second
+
+/** The loan with what is open and accrued at the end of a day. */
+function computeAfter(loan: Loan, through: CalendarDate, open: readonly Centavos[]): Loan {
   const unearnedCentavos = computeLoanUnearned(loan, open, through)
+  const lastDay = findLastDay(loan, open)
   const isPaidUp = lastDay === undefined
   const share = (total: Centavos, deferred: Centavos): Centavos => {
-    if (isPaidUp) return 0
+    if (isPaidUp || isOffBooks(loan)) return 0
     // The interest that these follow has ended with the acceleration: the rest is earned by the last payment.
     if (loan.acceleratedOn !== null) return deferred
     return total - computeEarnedShare(loan, total, loan.interestCentavos - unearnedCentavos, through)
   }
-  const deferredFeeCentavos = share(loan.feeCentavos, loan.deferredFeeCentavos)
-  const deferredRetentionCentavos = share(loan.retentionCentavos, loan.deferredRetentionCentavos)
+  const isInDefault = !isPaidUp && lastDay <= through
+  const isProblem = loan.problemSince !== null || isInDefault
+  const begun = isInDefault ? ({ problemSince: lastDay, problemReason: 'delay' } as const) : {}
   return {
-    earned: {
-      interestCentavos: loan.unearnedCentavos - unearnedCentavos,
-      feeCentavos: loan.deferredFeeCentavos - deferredFeeCentavos,
-      retentionCentavos: loan.deferredRetentionCentavos - deferredRetentionCentavos,
-    },
-    loan: {
-      ...loan,
-      openCentavos: open,
-      unearnedCentavos,
-      deferredFeeCentavos,
-      deferredRetentionCentavos,
-      accruedThrough: through,
-      nextAccrual:
-        isPaidUp || lastDay <= through || loan.writtenOffOn !== null
-          ? null
-          : computeMonthEnd(addDays(through, 1)),
-      endedOn: isPaidUp ? through : null,
-    },
+    ...loan,
+    openCentavos: open,
+    unearnedCentavos,
+    restructuringCentavos: computeRestructuringLeft(loan, open, through),
+    deferredFeeCentavos: share(loan.feeCentavos, loan.deferredFeeCentavos),
+    deferredRetentionCentavos: share(loan.retentionCentavos, loan.deferredRetentionCentavos),
+    accruedThrough: through,
+    ...(loan.problemSince === null ? begun : {}),
+    nextAccrual: isPaidUp || isProblem || isOffBooks(loan) ? null : computeMonthEnd(addDays(through, 1)),
+    endedOn: isPaidUp ? through : null,
   }
+}
+
+/**
+ * How far a payment takes the interest of a problem asset: the last day on which no more is earned than was received, so
+ * that what is carried never grows.
+ */
+function findPaidDay(
+  loan: Loan,
+  wanted: CalendarDate,
+  open: readonly Centavos[],
+  receivedCentavos: Centavos,
+): CalendarDate {
+  const deferredCentavos = loan.unearnedCentavos + loan.restructuringCentavos
+  const isPaid = (day: CalendarDate): boolean => {
+    const left = computeLoanUnearned(loan, open, day) + computeRestructuringLeft(loan, open, day)
+    return deferredCentavos - left <= receivedCentavos
+  }
+  let paid = loan.accruedThrough ?? loan.startedOn
+  if (receivedCentavos <= 0) return paid
+  let days = Math.max(0, daysBetween(paid, wanted))
+  // What is earned grows by the day, so that halves of the time find the last one.
+  while (days > 0) {
+    const half = Math.ceil(days / 2)
+    const middle = addDays(paid, half)
+    if (isPaid(middle)) {
+      paid = middle
+      days -= half
+    } else days = half - 1
+  }
+  return paid
+}
+
+/** A payment that the bank reported late was made in time: the loan never was in default. */
+function clearUntrueDefault(loan: Loan, day: CalendarDate, open: readonly Centavos[]): Loan {
+  const { problemSince, problemReason, acceleratedOn } = loan
+  if (problemSince === null || problemReason !== 'delay' || acceleratedOn !== null || day > problemSince)
+    return loan
+  const lastDay = findLastDay(loan, open)
+  if (lastDay !== undefined && lastDay <= problemSince) return loan
+  return { ...loan, problemSince: null, problemReason: null }
+}
+
+function findLastLate(loan: Loan, day: CalendarDate, open: readonly Centavos[]): CalendarDate | null {
+  const { lastLateOn, firstDueDate, openCentavos } = loan
+  const isLate = open.some(
+    (face, index) =>
+      face < (openCentavos[index] ?? 0) &&
+      daysBetween(addMonths(firstDueDate, index), day) > TIMELY_UP_TO_DAYS,
+  )
+  return isLate ? latestOf(lastLateOn, day) : lastLateOn
 }
 
 /**
@@ -140,17 +258,22 @@ export function computeAccruals(
 ): readonly Accrual[] {
   const accruals: Accrual[] = []
   let latest = loan
-  while (latest.nextAccrual !== null && latest.nextAccrual < day) {
-    const accrual = computeAccrual(latest, latest.nextAccrual)
+  const accrueTo = (through: CalendarDate): void => {
+    const accrual = computeAccrual(latest, through)
     accruals.push(accrual)
     latest = accrual.loan
   }
+  while (latest.nextAccrual !== null && latest.nextAccrual < day) accrueTo(latest.nextAccrual)
+  const lastDay = findLastDay(latest, latest.openCentavos)
+  // In default before the event: what it pays is counted as received.
+  if (latest.nextAccrual !== null && lastDay !== undefined && lastDay < day) accrueTo(lastDay)
+  const receivedCentavos = sum(latest.openCentavos) - sum(open) - discountCentavos
   const discounted = {
     ...latest,
     interestCentavos: latest.interestCentavos - discountCentavos,
     unearnedCentavos: latest.unearnedCentavos - discountCentavos,
   }
-  accruals.push(computeAccrual(discounted, day, open))
+  accruals.push(computeAccrual(discounted, day, open, receivedCentavos))
   return accruals
 }
 
@@ -160,6 +283,7 @@ export function computeEnded(loan: Loan, day: CalendarDate): Loan {
     ...loan,
     openCentavos: loan.openCentavos.map(() => 0),
     unearnedCentavos: 0,
+    restructuringCentavos: 0,
     deferredFeeCentavos: 0,
     deferredRetentionCentavos: 0,
     nextAccrual: null,
@@ -181,15 +305,21 @@ export function computeSuspended(loan: Loan): Loan {
   }
 }
 
-/** The loan as it was when the agreement took its debt over. */
+/** The loan as it was when the agreement took its debt over. A broken agreement is no cure: it is a problem asset. */
 export function computeResumed(
   suspended: Loan,
-  { openCentavos, unearnedCentavos }: Pick<Loan, 'openCentavos' | 'unearnedCentavos'>,
+  debt: Pick<Loan, 'openCentavos' | 'unearnedCentavos'> & { readonly takenOverOn: CalendarDate },
 ): Loan {
-  const loan = { ...suspended, openCentavos, unearnedCentavos, suspendedBy: null }
-  const through = loan.accruedThrough ?? loan.startedOn
+  const { openCentavos, unearnedCentavos, takenOverOn } = debt
+  const { problemReason } = suspended
   return {
-    ...loan,
-    nextAccrual: isAccrualStopped(loan, through) ? null : computeMonthEnd(addDays(through, 1)),
+    ...suspended,
+    openCentavos,
+    unearnedCentavos,
+    suspendedBy: null,
+    problemSince: suspended.problemSince ?? takenOverOn,
+    problemReason: problemReason === null || problemReason === 'person' ? 'restructured' : problemReason,
+    curedOn: null,
+    nextAccrual: null,
   }
 }

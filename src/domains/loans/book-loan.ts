@@ -23,9 +23,17 @@ import {
   isNothingEarned,
   nameAcceleration,
 } from './entries.ts'
-import { type Loan, type LoanTerms, openLoan } from './loan.ts'
+import { type AgreementTerms, type Loan, type LoanTerms, openLoan } from './loan.ts'
 import { listAllowances } from './provision-store.ts'
-import { insertLoans, markSuspended, saveAcceleration, saveLoans, saveWriteOff } from './store.ts'
+import {
+  insertLoans,
+  markSuspended,
+  saveAcceleration,
+  saveBuyBack,
+  saveLoans,
+  saveSale,
+  saveWriteOff,
+} from './store.ts'
 
 /*
  * What happens to a loan, each with its entries. The caller has locked the loan and everything that is locked before
@@ -91,9 +99,13 @@ export function startLoan(
   tx: Transaction,
   secrets: Secrets,
   terms: LoanTerms,
-  { now, isReplacement }: { readonly now: Date; readonly isReplacement: boolean },
+  {
+    now,
+    isReplacement = false,
+    agreement,
+  }: { readonly now: Date; readonly isReplacement?: boolean; readonly agreement?: AgreementTerms },
 ): void {
-  const opened = openLoan(terms)
+  const opened = openLoan(terms, agreement)
   const accrual = isReplacement ? computeAccrual(opened, calendarDateAt(now)) : undefined
   insertLoans(tx, [accrual?.loan ?? opened])
   if (accrual === undefined || isNothingEarned(accrual.earned)) return
@@ -124,8 +136,11 @@ export function accelerateLoan(tx: Transaction, secrets: Secrets, loan: Loan, no
   const excludedCentavos = excluded.reduce((sum, each) => sum + each.excludedCentavos, 0)
   const acceleration = { retailerId, transactionId, excludedCentavos, acceleratedAt: noonOf(day) }
   const entries = excludedCentavos === 0 ? [] : [computeAccelerationEntry(acceleration)]
-  bookAccruals(tx, secrets, [{ loan: accelerated, entries: [...accrued.entries, ...entries] }], now)
-  saveAcceleration(tx, transactionId, day)
+  // Present values of parts are rounded by themselves: centavos.
+  const rounded = composeAccruals(accelerated, { reference: `${reference}:rounded`, day })
+  const all = [...accrued.entries, ...entries, ...rounded.entries]
+  bookAccruals(tx, secrets, [{ loan: rounded.loan, entries: all }], now)
+  saveAcceleration(tx, accelerated)
   return {
     reference,
     excludedCentavos: new Map(excluded.map(each => [each.installmentNumber, each.excludedCentavos])),
@@ -186,6 +201,7 @@ function composeWriteOff(
     interestCentavos: 0,
     feeCentavos: loan.deferredFeeCentavos,
     retentionCentavos: loan.deferredRetentionCentavos,
+    restructuringCentavos: 0,
   }
   const deferred: Entry[] = isNothingEarned(earned)
     ? []
@@ -201,6 +217,7 @@ function composeWriteOff(
     ...names,
     faceCentavos: loan.openCentavos.reduce((sum, face) => sum + face, 0),
     unearnedCentavos,
+    restructuringCentavos: loan.restructuringCentavos,
     allowanceCentavos: carryingCentavos,
     decidedAt: now,
   })
@@ -209,6 +226,7 @@ function composeWriteOff(
     loan: {
       ...loan,
       unearnedCentavos: 0,
+      restructuringCentavos: 0,
       deferredFeeCentavos: 0,
       deferredRetentionCentavos: 0,
       nextAccrual: null,
@@ -216,6 +234,68 @@ function composeWriteOff(
     },
   }
 }
+
+interface SoldLoan {
+  readonly faceCentavos: Centavos
+  readonly unearnedCentavos: Centavos
+  readonly deferredFeeCentavos: Centavos
+  readonly deferredRetentionCentavos: Centavos
+  readonly allowanceCentavos: Centavos
+  /** Takes the loan out of the assets; the caller books the sale. Nothing is written before. */
+  readonly apply: (fundId: string) => void
+}
+
+/** What the assets hold of a loan that is to be sold, accrued to the day. */
+export async function prepareSale(
+  tx: Transaction,
+  secrets: Secrets,
+  loan: Loan,
+  now: Date,
+): Promise<SoldLoan> {
+  const { transactionId } = loan
+  const day = calendarDateAt(now)
+  const allowanceCentavos = (await listAllowances(tx, [transactionId])).get(transactionId) ?? 0
+  // A contract that was bought back may be sold again.
+  const reference = `assignment:${transactionId}:${now.getTime()}`
+  const { loan: accrued, entries } = composeAccruals(loan, { reference, day })
+  const { unearnedCentavos, deferredFeeCentavos, deferredRetentionCentavos } = accrued
+  return {
+    faceCentavos: sumOpen(accrued),
+    unearnedCentavos,
+    deferredFeeCentavos,
+    deferredRetentionCentavos,
+    allowanceCentavos,
+    apply(fundId) {
+      const nothing = { unearnedCentavos: 0, deferredFeeCentavos: 0, deferredRetentionCentavos: 0 }
+      bookAccruals(tx, secrets, [{ entries, loan: { ...accrued, ...nothing, nextAccrual: null } }], now)
+      saveSale(tx, transactionId, fundId, day)
+    },
+  }
+}
+
+/** What a sold loan is worth to the assets today. `apply` puts it there; the caller books the purchase. */
+export function prepareBuyBack(
+  tx: Transaction,
+  loan: Loan,
+  now: Date,
+): Pick<SoldLoan, 'faceCentavos' | 'unearnedCentavos'> & { readonly apply: () => void } {
+  const day = calendarDateAt(now)
+  const { loan: bought } = computeAccrual(
+    // Valued anew: nothing was earned, and no default noted, while it was not an asset.
+    { ...loan, assignedTo: null, assignedOn: null, accruedThrough: null, problemSince: null },
+    day,
+  )
+  return {
+    faceCentavos: sumOpen(bought),
+    unearnedCentavos: bought.unearnedCentavos,
+    apply() {
+      saveLoans(tx, [bought])
+      saveBuyBack(tx, loan.transactionId, day)
+    },
+  }
+}
+
+const sumOpen = ({ openCentavos }: Loan): Centavos => openCentavos.reduce((sum, face) => sum + face, 0)
 
 /**
  * The contract ends as if it had never been. Returns what it has not earned of what was booked on its first day; the
@@ -226,7 +306,7 @@ export async function reverseLoan(
   secrets: Secrets,
   loan: Loan,
   { reference, now }: { readonly reference: string; readonly now: Date },
-): Promise<Earned> {
+): Promise<Omit<Earned, 'restructuringCentavos'>> {
   const day = calendarDateAt(now)
   const accrued = composeAccruals(loan, { reference, day })
   const acceleration = await findEntry(tx, secrets, nameAcceleration(loan.transactionId))
@@ -274,7 +354,7 @@ export function suspendLoan(
 export function resumeLoan(
   tx: Transaction,
   suspended: Loan,
-  debt: Pick<Loan, 'openCentavos' | 'unearnedCentavos'>,
+  debt: Parameters<typeof computeResumed>[1],
 ): Loan {
   const loan = computeResumed(suspended, debt)
   saveLoans(tx, [loan])

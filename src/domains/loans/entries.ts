@@ -10,8 +10,11 @@ interface LoanNames {
 
 type EarnedLoan = Earned & { readonly transactionId: string }
 
-export const isNothingEarned = ({ interestCentavos, feeCentavos, retentionCentavos }: Earned): boolean =>
-  interestCentavos === 0 && feeCentavos === 0 && retentionCentavos === 0
+export const isNothingEarned = (earned: Earned): boolean =>
+  earned.interestCentavos === 0 &&
+  earned.feeCentavos === 0 &&
+  earned.retentionCentavos === 0 &&
+  earned.restructuringCentavos === 0
 
 /**
  * What loans have earned since they were last accrued. A chore's entry has many of them: one line for each, and the
@@ -39,12 +42,16 @@ export function computeAccrualEntry(accrual: {
 function composeIncome(earned: readonly EarnedLoan[]): Entry['postings'] {
   const total = (part: keyof Earned): Centavos => earned.reduce((sum, each) => sum + each[part], 0)
   return [
-    ...earned.flatMap(({ transactionId, interestCentavos, feeCentavos, retentionCentavos }) => [
-      { account: accountOf.unearnedInterest(transactionId), amountCentavos: interestCentavos },
-      { account: accountOf.deferredFee(transactionId), amountCentavos: feeCentavos },
-      { account: accountOf.deferredRetention(transactionId), amountCentavos: retentionCentavos },
+    ...earned.flatMap(({ transactionId, ...parts }) => [
+      { account: accountOf.unearnedInterest(transactionId), amountCentavos: parts.interestCentavos },
+      { account: accountOf.deferredFee(transactionId), amountCentavos: parts.feeCentavos },
+      { account: accountOf.deferredRetention(transactionId), amountCentavos: parts.retentionCentavos },
+      { account: accountOf.restructuring(transactionId), amountCentavos: parts.restructuringCentavos },
     ]),
-    { account: 'interest-income', amountCentavos: -total('interestCentavos') },
+    {
+      account: 'interest-income',
+      amountCentavos: -total('interestCentavos') - total('restructuringCentavos'),
+    },
     { account: 'fee-income', amountCentavos: -total('feeCentavos') },
     { account: 'retention-income', amountCentavos: -total('retentionCentavos') },
   ]
@@ -79,12 +86,15 @@ export function computeWriteOffEntry(
     /** Face value of the open billets. */
     readonly faceCentavos: Centavos
     readonly unearnedCentavos: Centavos
+    /** Of an agreement; 0 when absent. */
+    readonly restructuringCentavos?: Centavos
     readonly allowanceCentavos: Centavos
     readonly decidedAt: Date
   },
 ): Entry {
   const { retailerId, transactionId, faceCentavos, unearnedCentavos, allowanceCentavos } = writeOff
-  if (faceCentavos - unearnedCentavos !== allowanceCentavos)
+  const { restructuringCentavos = 0 } = writeOff
+  if (faceCentavos - unearnedCentavos - restructuringCentavos !== allowanceCentavos)
     throw new Error(`${transactionId}: only what is provided for in full is written off`)
   return composeEntry({
     kind: 'write-off',
@@ -96,6 +106,7 @@ export function computeWriteOffEntry(
     postings: [
       { account: accountOf.allowance(transactionId), amountCentavos: allowanceCentavos },
       { account: accountOf.unearnedInterest(transactionId), amountCentavos: unearnedCentavos },
+      { account: accountOf.restructuring(transactionId), amountCentavos: restructuringCentavos },
       { account: accountOf.customer(transactionId), amountCentavos: -faceCentavos },
       { account: accountOf.memoWrittenOff(transactionId), amountCentavos: faceCentavos },
       { account: 'memo-contra', amountCentavos: -faceCentavos },

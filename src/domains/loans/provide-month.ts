@@ -9,17 +9,16 @@ import {
   findLastMonthEnd,
 } from '../../kernel/calendar-date.ts'
 import { noonOf } from '../../kernel/noon.ts'
-import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { listSiblingContracts } from '../credit/index.ts'
 import { type Entry, postEntries } from '../ledger/index.ts'
-import { computeCarrying, findOldestUnpaid, isAccrualStopped } from './accrual.ts'
+import { computeCarrying, findOldestUnpaid } from './accrual.ts'
 import { computeProvisionEntry } from './entries.ts'
 import type { Loan } from './loan.ts'
-import { computeProvision, isCuredOn, listCureMonths } from './provision.ts'
+import { computeOwnStanding, computeStanding, isProblemOn, type Standing } from './problem.ts'
+import { computeProvision } from './provision.ts'
 import {
   findUnprovided,
-  listDaysLate,
   lockEndedWithAllowance,
   lockUnprovided,
   type MonthStep,
@@ -28,7 +27,7 @@ import {
   releaseAllowances,
   saveProvisions,
 } from './provision-store.ts'
-import { findLoans, listRestructured } from './store.ts'
+import { findLoans, saveStandings } from './store.ts'
 
 const LOANS_AT_ONCE = 200
 /** As for the accrual: the rest of the time belongs to requests. */
@@ -54,7 +53,7 @@ export async function provideMonths(app: App, duty = USUAL_DUTY): Promise<number
 }
 
 async function provideMonth(
-  { database, secrets, clock }: App,
+  app: App,
   month: Pick<MonthStep, 'day' | 'previous'>,
   duty: number,
 ): Promise<number> {
@@ -62,7 +61,7 @@ async function provideMonth(
   for (let after = ''; ; ) {
     const started = performance.now()
     const step = { ...month, after, limit: LOANS_AT_ONCE }
-    const ids = await database.transaction(tx => provideStep(tx, secrets, step, clock.now()))
+    const ids = await app.database.transaction(tx => provideStep(app, tx, step))
     const last = ids.at(-1)
     if (last === undefined) return provided
     after = last
@@ -72,30 +71,65 @@ async function provideMonth(
   }
 }
 
-async function provideStep(tx: Transaction, secrets: Secrets, step: MonthStep, now: Date): Promise<string[]> {
+async function provideStep(app: App, tx: Transaction, step: MonthStep): Promise<string[]> {
+  const { secrets, clock, curePayments } = app
   const { day } = step
   const loans = await lockUnprovided(tx, step)
   if (loans.length === 0) return []
-  const assets = await findProblemAssets(tx, loans, day)
-  const rows = loans.map(loan => computeRow(loan, day, assets))
+  const standings = await findStandings(tx, loans, day, curePayments)
+  const judged = loans.map((loan, index) => ({ ...loan, ...pickStanding(standings[index] ?? loan) }))
+  const rows = judged.map((loan, index) => computeRow(loan, day, loans[index] ?? loan))
   const entries = loans.flatMap((loan, index) =>
     composeChange(loan, rows[index]?.provisionCentavos ?? 0, day, endOfDay(day)),
   )
-  if (entries.length > 0) postEntries(tx, secrets, entries, now)
+  if (entries.length > 0) postEntries(tx, secrets, entries, clock.now())
   saveProvisions(tx, day, rows)
+  const changed = judged.filter((loan, index) => hasChanged(loan, loans[index] ?? loan))
+  saveStandings(
+    tx,
+    changed.map(loan => ({ ...loan, nextAccrual: findNextAccrual(loan, day) })),
+  )
   return loans.map(({ transactionId }) => transactionId)
 }
 
-function computeRow(loan: ProvidedLoan, day: CalendarDate, { problems, cured }: ProblemAssets): ProvisionRow {
-  const carryingCentavos = Math.max(0, computeCarrying(loan, day))
-  const { stage, daysLate, provisionCentavos } = computeProvision({
+const pickStanding = ({ problemSince, problemReason, curedOn }: Standing): Standing => ({
+  problemSince,
+  problemReason,
+  curedOn,
+})
+
+const hasChanged = (now: Standing, before: Standing): boolean =>
+  now.problemSince !== before.problemSince ||
+  now.problemReason !== before.problemReason ||
+  now.curedOn !== before.curedOn
+
+/** A problem asset earns nothing by itself; one that is cured earns by the day again. */
+function findNextAccrual({ problemSince, nextAccrual }: Loan, day: CalendarDate): CalendarDate | null {
+  return problemSince === null ? (nextAccrual ?? computeMonthEnd(addDays(day, 1))) : null
+}
+
+/** On what the books carry: a contract that is cured on this day catches up on its income with the next accrual. */
+function computeRow(loan: Loan, day: CalendarDate, booked: Loan): ProvisionRow {
+  const { transactionId, problemReason, curedOn } = loan
+  const carryingCentavos = Math.max(0, computeCarrying(booked, day))
+  const provision = computeProvision({
     carryingCentavos,
     oldestUnpaidDueDate: findOldestUnpaid(loan, day),
     date: day,
-    isProblemAsset: problems.has(loan.transactionId),
-    isCured: cured.has(loan.transactionId),
+    isProblemAsset: isProblemOn(loan, day),
+    isCured: curedOn !== null,
+    wasWrittenOff: problemReason === 'written-off',
   })
-  return { transactionId: loan.transactionId, stage, daysLate, carryingCentavos, provisionCentavos }
+  const { stage, daysLate, provisionCentavos, incurredCentavos, monthsInDefault = null } = provision
+  return {
+    transactionId,
+    stage,
+    daysLate,
+    carryingCentavos,
+    provisionCentavos,
+    incurredCentavos,
+    monthsInDefault,
+  }
 }
 
 /** The difference to what stands on the allowance account; nothing where there is none. */
@@ -137,66 +171,33 @@ function composeRelease(loan: ProvidedLoan): Entry[] {
   return composeChange(loan, 0, day, noonOf(day))
 }
 
-/** By contract. */
-interface ProblemAssets {
-  readonly problems: ReadonlySet<string>
-  /** Agreements that were paid in time for long enough: no longer problem assets, but still of increased risk. */
-  readonly cured: ReadonlySet<string>
-}
-
-/**
- * Agreements about a late debt are problem assets until they are cured, and one debt of a person in default makes problem
- * assets of all their others (CMN 4.966, art. 3 and 51 §4).
- */
-async function findProblemAssets(
+/** One debt of a person that is a problem asset by itself makes problem assets of all their others. */
+async function findStandings(
   db: Queryable,
   loans: readonly Loan[],
   day: CalendarDate,
-): Promise<ProblemAssets> {
-  const ids = loans.map(({ transactionId }) => transactionId)
-  const [siblings, restructured] = await Promise.all([
-    listSiblingContracts(db, ids),
-    listRestructured(db, ids),
-  ])
-  const cured = await findCured(
+  curePayments: number,
+): Promise<Standing[]> {
+  const siblings = await listSiblingContracts(
     db,
-    loans.filter(({ transactionId }) => restructured.has(transactionId)),
-    day,
+    loans.map(({ transactionId }) => transactionId),
   )
   const others =
-    siblings.length === 0
-      ? []
-      : await findLoans(
-          db,
-          siblings.map(({ siblingId }) => siblingId),
-        )
+    siblings.length === 0 ? [] : await findLoans(db, [...new Set(siblings.map(each => each.siblingId))])
   const inDefault = new Set(
-    others
-      .filter(loan => loan.endedOn === null && isAccrualStopped(loan, day))
-      .map(({ transactionId }) => transactionId),
+    others.filter(other => isSource(other, day, curePayments)).map(({ transactionId }) => transactionId),
   )
-  const infected = siblings.filter(({ siblingId }) => inDefault.has(siblingId))
-  const problems = restructured
-    .difference(cured)
-    .union(new Set(infected.map(({ transactionId }) => transactionId)))
-  return { problems, cured }
+  const affected = new Set(
+    siblings.filter(({ siblingId }) => inDefault.has(siblingId)).map(({ transactionId }) => transactionId),
+  )
+  return loans.map(loan => {
+    // The agreement stands for the debt that it took over.
+    if (loan.suspendedBy !== null) return loan
+    return computeStanding(loan, day, { curePayments, isPersonInDefault: affected.has(loan.transactionId) })
+  })
 }
 
-async function findCured(
-  db: Queryable,
-  agreements: readonly Loan[],
-  day: CalendarDate,
-): Promise<ReadonlySet<string>> {
-  if (agreements.length === 0) return new Set()
-  const daysLate = await listDaysLate(
-    db,
-    listCureMonths(day),
-    agreements.map(({ transactionId }) => transactionId),
-  )
-  const cured = agreements.filter(loan => {
-    const { transactionId, firstDueDate } = loan
-    const oldestUnpaidDueDate = findOldestUnpaid(loan, day)
-    return isCuredOn(day, { firstDueDate, oldestUnpaidDueDate }, daysLate.get(transactionId) ?? [])
-  })
-  return new Set(cured.map(({ transactionId }) => transactionId))
+function isSource(other: Loan, day: CalendarDate, curePayments: number): boolean {
+  if (other.endedOn !== null || other.suspendedBy !== null) return false
+  return other.writtenOffOn !== null || isProblemOn(computeOwnStanding(other, day, { curePayments }), day)
 }

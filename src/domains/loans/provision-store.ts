@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../../kernel/calendar-date.ts'
+import { type CalendarDate, findLastMonthEnd } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
@@ -18,6 +18,10 @@ export interface ProvisionRow {
   readonly daysLate: number
   readonly carryingCentavos: Centavos
   readonly provisionCentavos: Centavos
+  /** By Annex I of BCB 352, which is also the deductible part; 0 before the default. */
+  readonly incurredCentavos: Centavos
+  /** Whole months since the default; null before it. */
+  readonly monthsInDefault: number | null
 }
 
 const PROVIDED_COLUMNS = `${LOAN_COLUMNS}, allowance_centavos, provided_through`
@@ -25,7 +29,7 @@ const PROVIDED_COLUMNS = `${LOAN_COLUMNS}, allowance_centavos, provided_through`
 const FIND_UNPROVIDED: Statement = {
   name: 'loans.find-unprovided',
   text: `SELECT min(provided_through) AS through, bool_or(provided_through IS NULL) AS has_none FROM loans
-    WHERE ended_on IS NULL AND written_off_on IS NULL AND started_on <= $1
+    WHERE ended_on IS NULL AND written_off_on IS NULL AND assigned_to IS NULL AND started_on <= $1
       AND (provided_through < $1 OR provided_through IS NULL)`,
 }
 /**
@@ -35,7 +39,7 @@ const FIND_UNPROVIDED: Statement = {
 const LOCK_UNPROVIDED: Statement = {
   name: 'loans.lock-unprovided',
   text: `SELECT ${PROVIDED_COLUMNS} FROM loans
-    WHERE ended_on IS NULL AND written_off_on IS NULL AND started_on <= $1
+    WHERE ended_on IS NULL AND written_off_on IS NULL AND assigned_to IS NULL AND started_on <= $1
       AND (provided_through = $2::date OR provided_through IS NULL AND $2::date IS NULL)
       AND (next_accrual IS NULL OR next_accrual > $1) AND transaction_id > $3
     ORDER BY transaction_id LIMIT $4 FOR UPDATE SKIP LOCKED`,
@@ -43,7 +47,7 @@ const LOCK_UNPROVIDED: Statement = {
 const COUNT_UNPROVIDED: Statement = {
   name: 'loans.count-unprovided',
   text: `SELECT count(*)::integer AS count FROM loans
-    WHERE ended_on IS NULL AND written_off_on IS NULL AND started_on <= $1
+    WHERE ended_on IS NULL AND written_off_on IS NULL AND assigned_to IS NULL AND started_on <= $1
       AND (provided_through < $1 OR provided_through IS NULL)`,
 }
 const LOCK_ENDED: Statement = {
@@ -59,8 +63,11 @@ const INSERT_PROVISIONS: RowStatement<ProvisionRow> = {
     daysLate: 'integer',
     carryingCentavos: 'bigint',
     provisionCentavos: 'bigint',
+    incurredCentavos: 'bigint',
+    monthsInDefault: 'integer',
   },
-  text: `INSERT INTO provisions (month_end, transaction_id, stage, days_late, carrying_centavos, provision_centavos)
+  text: `INSERT INTO provisions (month_end, transaction_id, stage, days_late, carrying_centavos, provision_centavos,
+      incurred_centavos, months_in_default)
     SELECT $1, rows.* FROM rows`,
 }
 const SAVE_PROVIDED: RowStatement<ProvisionRow> = {
@@ -78,16 +85,31 @@ const LIST_ALLOWANCES: Statement = {
   text: `SELECT transaction_id, allowance_centavos FROM loans
     WHERE transaction_id = ANY ($1::text[])`,
 }
-const LIST_DAYS_LATE: Statement = {
-  name: 'provisions.list-days-late',
-  text: `SELECT transaction_id, array_agg(days_late) AS days_late FROM provisions
-    WHERE month_end = ANY ($1::date[]) AND transaction_id = ANY ($2::text[]) GROUP BY transaction_id`,
-}
 const LIST_PROVISIONS: Statement = {
   name: 'provisions.list',
   text: `SELECT transaction_id, stage, days_late,
-      carrying_centavos, provision_centavos
+      carrying_centavos, provision_centavos,
+      incurred_centavos, months_in_default
     FROM provisions WHERE month_end = $1 AND transaction_id > $2 ORDER BY transaction_id LIMIT $3`,
+}
+
+const LIST_STAGES: Statement = {
+  name: 'provisions.list-stages',
+  text: `SELECT transaction_id, stage FROM provisions
+    WHERE month_end = $1 AND transaction_id >= $2 AND transaction_id < $3`,
+}
+
+/* A contract that was written off in the month has no row of its end. */
+const LIST_INCURRED: Statement = {
+  name: 'provisions.list-incurred',
+  text: `SELECT transaction_id, c.months_in_default, coalesce(c.days_late, 0) AS days_late,
+      coalesce(c.carrying_centavos, 0) AS credit_centavos, coalesce(p.carrying_centavos, 0) AS credit_before_centavos,
+      coalesce(p.incurred_centavos, 0) AS deducted_before_centavos,
+      c.transaction_id IS NULL AND l.written_off_on IS NOT NULL AS is_written_off
+    FROM (SELECT * FROM provisions WHERE month_end = $1 AND incurred_centavos > 0) c
+      FULL JOIN (SELECT * FROM provisions WHERE month_end = $2 AND incurred_centavos > 0) p USING (transaction_id)
+      JOIN loans l USING (transaction_id)
+    WHERE transaction_id > $3 ORDER BY transaction_id LIMIT $4`,
 }
 
 interface Unprovided {
@@ -144,19 +166,6 @@ export function listProvisions(
   return db.run<ProvisionRow>(LIST_PROVISIONS, [day, after, limit])
 }
 
-/** By contract: how late it was at these month ends, in no order; those without a row are left out. */
-export async function listDaysLate(
-  db: Queryable,
-  monthEnds: readonly CalendarDate[],
-  transactionIds: readonly string[],
-): Promise<Map<string, readonly number[]>> {
-  const rows = await db.run<{ transactionId: string; daysLate: readonly number[] }>(LIST_DAYS_LATE, [
-    monthEnds,
-    transactionIds,
-  ])
-  return new Map(rows.map(({ transactionId, daysLate }) => [transactionId, daysLate]))
-}
-
 /** By contract. */
 export async function listAllowances(
   db: Queryable,
@@ -166,4 +175,69 @@ export async function listAllowances(
     transactionIds,
   ])
   return new Map(rows.map(({ transactionId, allowanceCentavos }) => [transactionId, allowanceCentavos]))
+}
+
+/** By contract, of ids from one up to before another: the stage that it was provided for in at a month end. */
+export async function listStages(
+  db: Queryable,
+  day: CalendarDate,
+  { firstId, beforeId }: { readonly firstId: string; readonly beforeId: string },
+): Promise<ReadonlyMap<string, ProvisionRow['stage']>> {
+  const rows = await db.run<Pick<ProvisionRow, 'transactionId' | 'stage'>>(LIST_STAGES, [
+    day,
+    firstId,
+    beforeId,
+  ])
+  return new Map(rows.map(({ transactionId, stage }) => [transactionId, stage]))
+}
+
+const LIST_STAGE_ROWS: Statement = {
+  name: 'provisions.list-stage-rows',
+  text: `SELECT transaction_id, month_end, stage FROM provisions
+    WHERE month_end = ANY ($1::date[]) AND transaction_id = ANY ($2::text[]) ORDER BY month_end DESC`,
+}
+
+/** No contract is longer, with the time until it is written off. */
+const REMEMBERED_MONTHS = 84
+
+/** By contract: the month end at which it came into the stage that it has at another one. */
+export async function listStageStarts(
+  db: Queryable,
+  monthEnd: CalendarDate,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, CalendarDate>> {
+  const months: CalendarDate[] = [monthEnd]
+  while (months.length < REMEMBERED_MONTHS) months.push(findLastMonthEnd(months.at(-1) ?? monthEnd))
+  type Row = Pick<ProvisionRow, 'transactionId' | 'stage'> & { readonly monthEnd: CalendarDate }
+  const rows = await db.run<Row>(LIST_STAGE_ROWS, [months, transactionIds])
+  const starts = new Map<string, CalendarDate>()
+  for (const [id, own] of Map.groupBy(rows, ({ transactionId }) => transactionId)) {
+    const run = own.findIndex(({ stage }) => stage !== own[0]?.stage)
+    const first = own[(run === -1 ? own.length : run) - 1]
+    if (first !== undefined) starts.set(id, first.monthEnd)
+  }
+  return starts
+}
+
+interface IncurredLoss {
+  readonly transactionId: string
+  readonly monthsInDefault: number | null
+  readonly daysLate: number
+  readonly creditCentavos: Centavos
+  readonly creditBeforeCentavos: Centavos
+  readonly deductedBeforeCentavos: Centavos
+  readonly isWrittenOff: boolean
+}
+
+/** Contracts that were in default at a month end or at the one before it. */
+export function listIncurred(
+  db: Queryable,
+  page: {
+    readonly day: CalendarDate
+    readonly previous: CalendarDate
+    readonly after: string
+    readonly limit: number
+  },
+): Promise<IncurredLoss[]> {
+  return db.run<IncurredLoss>(LIST_INCURRED, [page.day, page.previous, page.after, page.limit])
 }

@@ -38,18 +38,26 @@ export function computeProvision(asset: {
   readonly carryingCentavos: Centavos
   readonly oldestUnpaidDueDate: CalendarDate | undefined
   readonly date: CalendarDate
-  /** Restructured, or another debt of the same person is in default. */
+  /** For another reason than its own delay. */
   readonly isProblemAsset: boolean
-  /** Restructured, and paid in time since: its risk stays increased. */
+  /** No problem asset any more, and paid in time since: its risk stays increased. */
   readonly isCured?: boolean
+  /** An agreement on a debt that had been written off: back in the assets, and provided for in full (art. 49 §2). */
+  readonly wasWrittenOff?: boolean
 }): Provision {
   const { carryingCentavos, oldestUnpaidDueDate, date, isProblemAsset, isCured = false } = asset
+  const { wasWrittenOff = false } = asset
   const daysLate = oldestUnpaidDueDate === undefined ? 0 : Math.max(0, daysBetween(oldestUnpaidDueDate, date))
   const isInDefault = oldestUnpaidDueDate !== undefined && daysLate >= DEFAULT_AFTER_DAYS
   const monthsInDefault = isInDefault
     ? countWholeMonths(addDays(oldestUnpaidDueDate, DEFAULT_AFTER_DAYS), date)
     : undefined
-  const { incurred, additional } = findPercentages({ daysLate, monthsInDefault, isProblemAsset })
+  const { incurred, additional } = findPercentages({
+    daysLate,
+    monthsInDefault,
+    isProblemAsset,
+    wasWrittenOff,
+  })
   return {
     daysLate,
     stage: isInDefault || isProblemAsset ? 3 : daysLate > STAGE_2_AFTER_DAYS || isCured ? 2 : 1,
@@ -62,46 +70,17 @@ export function computeProvision(asset: {
   }
 }
 
-/**
- * CMN 4.966 (art. 3 §4) cures a restructured debt by timely payments for a sufficient time, without a number: at so many
- * month ends in a row nothing is late beyond the first band of Annex II.
- */
-const CURE_MONTHS = 6
-const TIMELY_UP_TO_DAYS = NOT_IN_DEFAULT[0].upToDays
-
-/** The month ends before a day of which each has to be timely; the first of them is the earliest. */
-export function listCureMonths(day: CalendarDate): CalendarDate[] {
-  const first = `${day.slice(0, 8)}01` as CalendarDate
-  return Array.from({ length: CURE_MONTHS - 1 }, (_, index) =>
-    addDays(addMonths(first, index + 2 - CURE_MONTHS), -1),
-  )
-}
-
-/** Whether a restructured debt is cured at a month end. `daysLate` are those of `listCureMonths`, as far as they are known. */
-export function isCuredOn(
-  day: CalendarDate,
-  loan: { readonly firstDueDate: CalendarDate; readonly oldestUnpaidDueDate: CalendarDate | undefined },
-  daysLate: readonly number[],
-): boolean {
-  const months = listCureMonths(day)
-  const [earliest = day] = months
-  const today = loan.oldestUnpaidDueDate === undefined ? 0 : daysBetween(loan.oldestUnpaidDueDate, day)
-  // Time in which nothing was to be paid proves nothing.
-  if (loan.firstDueDate > earliest || daysLate.length < months.length) return false
-  return [...daysLate, today].every(days => days <= TIMELY_UP_TO_DAYS)
-}
-
 /** In tenths of a percent, so that they add up exactly; never above all of the debt. */
 function findPercentages(asset: {
   readonly daysLate: number
   readonly monthsInDefault: number | undefined
   readonly isProblemAsset: boolean
+  readonly wasWrittenOff: boolean
 }): { readonly incurred: number; readonly additional: number } {
-  const { daysLate, monthsInDefault, isProblemAsset } = asset
+  const { daysLate, monthsInDefault, isProblemAsset, wasWrittenOff } = asset
+  if (wasWrittenOff) return { incurred: 0, additional: 1_000 }
   if (monthsInDefault !== undefined) {
-    const { first, perMonth, allFromMonths } = INCURRED_TENTHS
-    const incurred =
-      monthsInDefault >= allFromMonths ? 1_000 : Math.min(1_000, first + perMonth * monthsInDefault)
+    const incurred = findIncurredTenths(monthsInDefault)
     return { incurred, additional: Math.min(ADDITIONAL_TENTHS, 1_000 - incurred) }
   }
   if (isProblemAsset) return { incurred: 0, additional: PROBLEM_ASSET_TENTHS }
@@ -109,6 +88,15 @@ function findPercentages(asset: {
   if (row === undefined) throw new Error(`a debt ${daysLate} days late is in default`)
   return { incurred: 0, additional: row.tenths }
 }
+
+function findIncurredTenths(monthsInDefault: number): number {
+  const { first, perMonth, allFromMonths } = INCURRED_TENTHS
+  return monthsInDefault >= allFromMonths ? 1_000 : Math.min(1_000, first + perMonth * monthsInDefault)
+}
+
+/** By Annex I. */
+export const computeIncurredPercentage = (monthsInDefault: number): number =>
+  findIncurredTenths(monthsInDefault) / 10
 
 function countWholeMonths(from: CalendarDate, to: CalendarDate): number {
   let months = 0

@@ -80,6 +80,25 @@ export function computeUnearned(terms: LoanScale, open: readonly Centavos[], dat
   return unearned
 }
 
+/** Periods of the contract from the first day to the second, which is not earlier. */
+export function measurePeriods(
+  { firstDueDate }: LoanScale,
+  count: number,
+  from: CalendarDate,
+  to: CalendarDate,
+): number {
+  const dueDays = getDueDays(firstDueDate)
+  const place = (date: CalendarDate): number => {
+    const day = toEpochDay(date)
+    const next = findNext(dueDays, count, day)
+    // After the last due date there is no period, and nothing is discounted.
+    if (next === count) return count
+    const { days, daysInPeriod } = measureDistance(dueDays, day, next, next)
+    return next + 1 - days / daysInPeriod
+  }
+  return place(to) - place(from)
+}
+
 export interface Restructuring {
   /** The new installments at the rate of the original contract (CMN Resolution 4.966/2021, art. 22). */
   readonly presentCentavos: Centavos

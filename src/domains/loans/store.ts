@@ -9,7 +9,9 @@ export const LOAN_COLUMNS = `transaction_id, retailer_id, started_on,
   unearned_centavos, deferred_fee_centavos,
   deferred_retention_centavos, accrued_through,
   next_accrual, ended_on, accelerated_on,
-  written_off_on, suspended_by`
+  written_off_on, assigned_to, assigned_on, suspended_by, original_rate_pm AS "originalRatePM",
+  restructuring_centavos, problem_since, problem_reason,
+  cured_on, last_late_on, claimed_as_of`
 
 /** Arrays are sent as text: an array of them would have to be rectangular. */
 type LoanRow = Omit<Loan, 'openCentavos'> & { readonly openCentavos: string }
@@ -32,13 +34,20 @@ const INSERT: RowStatement<LoanRow> = {
     accruedThrough: 'date',
     nextAccrual: 'date',
     endedOn: 'date',
+    originalRatePM: 'double precision',
+    restructuringCentavos: 'bigint',
+    problemSince: 'date',
+    problemReason: 'text',
+    lastLateOn: 'date',
   },
   text: `INSERT INTO loans (transaction_id, retailer_id, started_on, first_due_date, interest_rate_pm, interest_centavos,
       fee_centavos, retention_centavos, open_centavos, unearned_centavos, deferred_fee_centavos,
-      deferred_retention_centavos, accrued_through, next_accrual, ended_on, provided_through)
+      deferred_retention_centavos, accrued_through, next_accrual, ended_on, original_rate_pm, restructuring_centavos,
+      problem_since, problem_reason, last_late_on, provided_through)
     SELECT transaction_id, retailer_id, started_on, first_due_date, interest_rate_p_m, interest_centavos,
       fee_centavos, retention_centavos, open_centavos::bigint[], unearned_centavos, deferred_fee_centavos,
-      deferred_retention_centavos, accrued_through, next_accrual, ended_on,
+      deferred_retention_centavos, accrued_through, next_accrual, ended_on, original_rate_p_m, restructuring_centavos,
+      problem_since, problem_reason, last_late_on,
       (date_trunc('month', started_on) - interval '1 day')::date FROM rows`,
 }
 const SAVE: RowStatement<LoanRow> = {
@@ -53,11 +62,31 @@ const SAVE: RowStatement<LoanRow> = {
     accruedThrough: 'date',
     nextAccrual: 'date',
     endedOn: 'date',
+    restructuringCentavos: 'bigint',
+    problemSince: 'date',
+    problemReason: 'text',
+    curedOn: 'date',
+    lastLateOn: 'date',
   },
   text: `UPDATE loans l SET interest_centavos = r.interest_centavos, open_centavos = r.open_centavos::bigint[],
       unearned_centavos = r.unearned_centavos, deferred_fee_centavos = r.deferred_fee_centavos,
       deferred_retention_centavos = r.deferred_retention_centavos, accrued_through = r.accrued_through,
-      next_accrual = r.next_accrual, ended_on = r.ended_on
+      next_accrual = r.next_accrual, ended_on = r.ended_on, restructuring_centavos = r.restructuring_centavos,
+      problem_since = r.problem_since, problem_reason = r.problem_reason, cured_on = r.cured_on,
+      last_late_on = r.last_late_on
+    FROM rows r WHERE l.transaction_id = r.transaction_id`,
+}
+const SAVE_STANDINGS: RowStatement<LoanRow> = {
+  name: 'loans.save-standings',
+  columns: {
+    transactionId: 'text',
+    problemSince: 'date',
+    problemReason: 'text',
+    curedOn: 'date',
+    nextAccrual: 'date',
+  },
+  text: `UPDATE loans l SET problem_since = r.problem_since, problem_reason = r.problem_reason, cured_on = r.cured_on,
+      next_accrual = r.next_accrual
     FROM rows r WHERE l.transaction_id = r.transaction_id`,
 }
 const SUSPEND: Statement = {
@@ -87,9 +116,23 @@ const SAVE_WRITE_OFF: Statement = {
   name: 'loans.save-write-off',
   text: 'UPDATE loans SET written_off_on = $2, allowance_centavos = 0 WHERE transaction_id = $1',
 }
-const LIST_RESTRUCTURED: Statement = {
-  name: 'loans.list-restructured',
-  text: 'SELECT suspended_by AS id FROM loans WHERE suspended_by = ANY ($1::text[])',
+/* Fee and retention are part of the result of the sale: nothing of them is deferred ever after. */
+const SAVE_SALE: Statement = {
+  name: 'loans.save-sale',
+  text: `UPDATE loans SET assigned_to = $2, assigned_on = $3, allowance_centavos = 0, fee_centavos = 0, retention_centavos = 0
+    WHERE transaction_id = $1`,
+}
+/* It is provided for again from the month of the purchase on. */
+const SAVE_BUY_BACK: Statement = {
+  name: 'loans.save-buy-back',
+  text: `UPDATE loans SET assigned_to = NULL, assigned_on = NULL,
+      provided_through = (date_trunc('month', $2::date) - interval '1 day')::date
+    WHERE transaction_id = $1`,
+}
+const SUM_ASSIGNED: Statement = {
+  name: 'loans.sum-assigned',
+  text: `SELECT assigned_to AS fund_id, sum(open)::bigint AS open_centavos FROM loans, unnest(open_centavos) open
+    WHERE assigned_to IS NOT NULL GROUP BY assigned_to`,
 }
 const COUNT_DELAYS: Statement = {
   name: 'loans.count-delays',
@@ -101,7 +144,7 @@ const COUNT_DELAYS: Statement = {
 }
 const SAVE_ACCELERATION: Statement = {
   name: 'loans.save-acceleration',
-  text: 'UPDATE loans SET accelerated_on = $2 WHERE transaction_id = $1',
+  text: 'UPDATE loans SET accelerated_on = $2, claimed_as_of = $3 WHERE transaction_id = $1',
 }
 const FIND_DUE: Statement = {
   name: 'loans.find-due',
@@ -120,6 +163,10 @@ const LIST_ALL: Statement = {
   name: 'loans.list',
   text: `SELECT ${LOAN_COLUMNS} FROM loans WHERE transaction_id > $1 ORDER BY transaction_id LIMIT $2`,
 }
+const LIST_RANGE: Statement = {
+  name: 'loans.list-range',
+  text: `SELECT ${LOAN_COLUMNS} FROM loans WHERE transaction_id >= $1 AND transaction_id < $2 ORDER BY transaction_id`,
+}
 const LIST_RUNNING: Statement = {
   name: 'loans.list-running',
   text: `SELECT ${LOAN_COLUMNS} FROM loans WHERE ended_on IS NULL AND transaction_id > $1 ORDER BY transaction_id LIMIT $2`,
@@ -134,6 +181,11 @@ const toRow = (loan: Loan): LoanRow => ({ ...loan, openCentavos: `{${loan.openCe
 /** Writes what accruals and payments change. */
 export function saveLoans(tx: Transaction, loans: readonly Loan[]): void {
   if (loans.length > 0) sendRows(tx, SAVE, loans.map(toRow))
+}
+
+/** Writes what a month end changes. */
+export function saveStandings(tx: Transaction, loans: readonly Loan[]): void {
+  if (loans.length > 0) sendRows(tx, SAVE_STANDINGS, loans.map(toRow))
 }
 
 /** Sets the agreement that replaces a loan, or clears it. */
@@ -178,13 +230,19 @@ export function saveWriteOff(tx: Transaction, transactionId: string, day: Calend
   tx.send(SAVE_WRITE_OFF, [transactionId, day])
 }
 
-/** Those of these contracts that are agreements about the debt of another one. */
-export async function listRestructured(
-  db: Queryable,
-  transactionIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await db.run<{ id: string }>(LIST_RESTRUCTURED, [transactionIds])
-  return new Set(rows.map(({ id }) => id))
+/** A fund owns it from that day on. */
+export function saveSale(tx: Transaction, transactionId: string, fundId: string, day: CalendarDate): void {
+  tx.send(SAVE_SALE, [transactionId, fundId, day])
+}
+
+export function saveBuyBack(tx: Transaction, transactionId: string, day: CalendarDate): void {
+  tx.send(SAVE_BUY_BACK, [transactionId, day])
+}
+
+/** By fund: the open face value of the contracts that it owns. */
+export async function sumAssigned(db: Queryable): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.run<{ fundId: string; openCentavos: number }>(SUM_ASSIGNED, [])
+  return new Map(rows.map(({ fundId, openCentavos }) => [fundId, openCentavos]))
 }
 
 /** Running loans by the days of their oldest delay. */
@@ -193,8 +251,8 @@ export async function countDelays(db: Queryable, today: CalendarDate): Promise<R
   return new Map(rows.map(({ bucket, count }) => [bucket, count]))
 }
 
-export function saveAcceleration(tx: Transaction, transactionId: string, day: CalendarDate): void {
-  tx.send(SAVE_ACCELERATION, [transactionId, day])
+export function saveAcceleration(tx: Transaction, loan: Loan): void {
+  tx.send(SAVE_ACCELERATION, [loan.transactionId, loan.acceleratedOn, loan.claimedAsOf])
 }
 
 /** The first month end until that day that is not booked for every loan. */
@@ -217,4 +275,12 @@ export function listLoans(db: Queryable, after: string, limit: number): Promise<
 
 export function listRunningLoans(db: Queryable, after: string, limit: number): Promise<Loan[]> {
   return db.run<Loan>(LIST_RUNNING, [after, limit])
+}
+
+/** Of ids from one up to before another. */
+export function listLoansOf(
+  db: Queryable,
+  { firstId, beforeId }: { readonly firstId: string; readonly beforeId: string },
+): Promise<Loan[]> {
+  return db.run<Loan>(LIST_RANGE, [firstId, beforeId])
 }

@@ -6,4 +6,4 @@ export {
   readSuspense,
   type SuspenseRecord,
 } from './read-suspense.ts'
-export { lockProposedResolution, resolveSuspense } from './resolve-suspense.ts'
+export { resolveSuspense } from './resolve-suspense.ts'

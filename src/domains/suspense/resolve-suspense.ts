@@ -33,7 +33,9 @@ export async function resolveSuspense(
   const target = result === 'CREDIT' ? billetId : undefined
   return decideAtDesk(app, operator, async tx => {
     const prepared = await prepareResolution(app, tx, caseId, { result, target })
-    const { apply, payment, purchase, isToOtherPurchase } = prepared
+    const { apply, payment, purchase, isToOtherPurchase, isHeld } = prepared
+    // What was not booked becomes money only when two people have seen it in the bank's statement.
+    const isCounted = result === 'RELEASE' || (isHeld && MOVES_MONEY.includes(result))
     return {
       subject: { kind: 'suspense', id: caseId },
       version: VERSION,
@@ -43,7 +45,7 @@ export async function resolveSuspense(
       reason,
       amountCentavos: payment.amountCentavos,
       needsFourEyes: MOVES_MONEY.includes(result),
-      alwaysFourEyes: result === 'RELEASE' ? 'SUSPECTED_DUPLICATE' : undefined,
+      alwaysFourEyes: isCounted ? 'SUSPECTED_DUPLICATE' : undefined,
       moves: MOVES_MONEY.includes(result) ? { isToOtherPurchase } : undefined,
       audit: {
         decided: 'suspense.resolve',

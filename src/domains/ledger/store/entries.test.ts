@@ -41,6 +41,7 @@ test('the seal of an entry never changes', () => {
       [1, bank, 500],
       [2, 'suspense', -500],
     ],
+    lateOn: null,
     mac: Buffer.alloc(32),
   } as const
   const first = computeSeal(FIRST_SEAL, entry)

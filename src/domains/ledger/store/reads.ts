@@ -1,8 +1,9 @@
-import { type CalendarDate, endOfDay } from '../../../kernel/calendar-date.ts'
+import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import type { Queryable, Statement } from '../../../platform/db/database.ts'
 import { type AccountName, accountOf } from '../accounts.ts'
 import type { EntryKind } from '../entry.ts'
+import { BOOKED_DAY, VALUE_DAY } from './stored-entry.ts'
 
 const SUM_ACCOUNTS: Statement = {
   name: 'ledger.sum-accounts',
@@ -13,12 +14,12 @@ const SUM_ACCOUNTS_AT: Statement = {
   name: 'ledger.sum-accounts-at',
   text: `SELECT p.account, sum(p.amount_centavos)::bigint AS balance
     FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id
-    WHERE p.account = ANY ($1::text[]) AND e.occurred_at <= $2 GROUP BY p.account`,
+    WHERE p.account = ANY ($1::text[]) AND ${BOOKED_DAY} <= $2 GROUP BY p.account`,
 }
 const SUM_BY_KIND: Statement = {
   name: 'ledger.sum-by-kind',
   text: `SELECT split_part(p.account, ':', 1) AS kind, sum(p.amount_centavos)::bigint AS balance
-    FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id WHERE e.occurred_at <= $1
+    FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id WHERE ${BOOKED_DAY} <= $1
     GROUP BY 1 HAVING sum(p.amount_centavos) <> 0 ORDER BY 1`,
 }
 
@@ -33,7 +34,7 @@ const SUM_SEALED_DEBT: Statement = {
   text: `SELECT coalesce(-sum(p.amount_centavos), 0)::bigint AS owed FROM ledger_postings p
     WHERE p.account = $1 AND ${COUNTS_AS_OWED}`,
 }
-/** Now, or at the end of a day in São Paulo. Accounts without a posting are left out. */
+/** Now, or at the end of a day of the books. Accounts without a posting are left out. */
 export async function computeBalances(
   db: Queryable,
   accounts: readonly AccountName[],
@@ -41,7 +42,7 @@ export async function computeBalances(
 ): Promise<Map<AccountName, Centavos>> {
   const rows = await (day === undefined
     ? db.run<AccountBalance>(SUM_ACCOUNTS, [accounts])
-    : db.run<AccountBalance>(SUM_ACCOUNTS_AT, [accounts, endOfDay(day)]))
+    : db.run<AccountBalance>(SUM_ACCOUNTS_AT, [accounts, day]))
   return new Map(rows.map(({ account, balance }) => [account, balance]))
 }
 
@@ -61,9 +62,9 @@ interface KindBalance {
   readonly balance: Centavos
 }
 
-/** Balances by kind of account at the end of a day in São Paulo. */
+/** Balances by kind of account at the end of a day of the books. */
 export function listTrialBalance(db: Queryable, day: CalendarDate): Promise<KindBalance[]> {
-  return db.run<KindBalance>(SUM_BY_KIND, [endOfDay(day)])
+  return db.run<KindBalance>(SUM_BY_KIND, [day])
 }
 
 /** An entry that moves money on a bank account. */
@@ -71,23 +72,21 @@ interface BankPosting {
   readonly reference: string
   readonly kind: EntryKind
   readonly amountCentavos: Centavos
-  /** In São Paulo. */
+  /** On which it happened, in São Paulo: the bank knows no other. */
   readonly day: CalendarDate
 }
 
-const DAY = `(e.occurred_at AT TIME ZONE 'America/Sao_Paulo')::date`
-
 const LIST_POSTINGS: Statement = {
   name: 'ledger.list-bank-postings',
-  text: `SELECT e.reference, e.kind, sum(p.amount_centavos)::bigint AS amount_centavos, ${DAY} AS day
+  text: `SELECT e.reference, e.kind, sum(p.amount_centavos)::bigint AS amount_centavos, ${VALUE_DAY} AS day
     FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id
-    WHERE p.account = $1 AND ${DAY} BETWEEN $2 AND $3
+    WHERE p.account = $1 AND ${VALUE_DAY} BETWEEN $2 AND $3
     GROUP BY e.id, e.reference, e.kind, e.occurred_at ORDER BY e.id`,
 }
 const SUM_POSTINGS: Statement = {
   name: 'ledger.sum-bank-postings',
   text: `SELECT coalesce(sum(p.amount_centavos), 0)::bigint AS sum
-    FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id WHERE p.account = $1 AND ${DAY} <= $2`,
+    FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id WHERE p.account = $1 AND ${VALUE_DAY} <= $2`,
 }
 
 export function listBankPostings(
@@ -115,6 +114,8 @@ interface JournalLine {
   readonly kind: EntryKind
   readonly reference: string
   readonly occurredAt: Date
+  /** The day on which it counts, where its own was in a closed month. */
+  readonly lateOn: CalendarDate | null
   /** From account to account. Of an entry about many contracts only this one's. */
   readonly movedCentavos: Centavos
   /** On the customer's account: positive when more is owed. */
@@ -129,6 +130,7 @@ const LIST_JOURNAL: Statement = {
       UNION SELECT e.id FROM ledger_entries e WHERE e.transaction_id = $1
       ORDER BY id DESC LIMIT $4)
     SELECT e.id, e.kind, e.reference, e.occurred_at,
+      CASE WHEN e.booked_on > ${VALUE_DAY} THEN e.booked_on END AS late_on,
       coalesce(CASE WHEN e.transaction_id = $1
         THEN (SELECT sum(p.amount_centavos) FROM ledger_postings p WHERE p.entry_id = e.id AND p.amount_centavos > 0)
         ELSE (SELECT sum(abs(p.amount_centavos)) FROM ledger_postings p

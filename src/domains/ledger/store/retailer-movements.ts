@@ -65,6 +65,28 @@ const SUM_MOVEMENTS: Statement = {
   name: 'ledger.sum-retailer-movements',
   text: `SELECT coalesce(-sum(g.amount_centavos), 0)::bigint AS sum FROM (${GROUP}) g`,
 }
+/*
+ * A sale is added to the others; everything else stays apart by purchase, because what it is called depends on that. Few
+ * purchases end.
+ */
+const SUM_BY_KIND: Statement = {
+  name: 'ledger.sum-retailer-movements-by-kind',
+  text: `WITH moved AS MATERIALIZED (
+      SELECT g.entry_id, -sum(g.amount_centavos) AS amount FROM (${GROUP}) g
+      GROUP BY g.entry_id HAVING sum(g.amount_centavos) <> 0
+    )
+    SELECT e.kind, CASE WHEN e.kind <> 'contract' THEN e.transaction_id END AS transaction_id,
+      sum(moved.amount)::bigint AS amount_centavos,
+      coalesce(sum(k.commission), 0)::bigint AS commission_centavos,
+      coalesce(sum(k.retention), 0)::bigint AS retention_centavos
+    FROM moved JOIN ledger_entries e ON e.id = moved.entry_id
+      LEFT JOIN LATERAL (
+        SELECT -sum(p.amount_centavos) FILTER (WHERE p.account LIKE 'commission-payable:%') AS commission,
+          -sum(p.amount_centavos) FILTER (WHERE p.account LIKE 'deferred-retention:%') AS retention
+        FROM ledger_postings p WHERE p.entry_id = e.id
+      ) k ON e.kind = 'contract'
+    GROUP BY 1, 2`,
+}
 /* The balance after each movement; the last one that left it at zero or above ended the debt before this one. */
 const FIND_DEBT: Statement = {
   name: 'ledger.find-retailer-debt',
@@ -90,6 +112,14 @@ const LIST_IN_DEBIT: Statement = {
   text: `SELECT substr(p.account, length('retailer:') + 1) AS retailer_id, sum(p.amount_centavos)::bigint AS amount_centavos
     FROM ledger_postings p WHERE p.account > 'retailer:' AND p.account < 'retailer;'
     GROUP BY p.account HAVING sum(p.amount_centavos) > 0 ORDER BY p.account`,
+}
+
+/* Few: only what ended after its transfer, and what was kept or paid for it. */
+const LIST_OWED_BACK: Statement = {
+  name: 'ledger.list-owed-back',
+  text: `SELECT e.kind, e.transaction_id, e.reference, p.amount_centavos
+    FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id
+    WHERE p.account = $1 ORDER BY p.entry_id, p.line`,
 }
 
 const EVERYTHING: EntryRange = { after: '', before: 'g' }
@@ -128,6 +158,18 @@ export async function sumRetailerMovements(
   return (await db.run<{ sum: Centavos }>(SUM_MOVEMENTS, values))[0]?.sum ?? 0
 }
 
+/** Movements of one kind; of a purchase only, unless they are sales. */
+type MovementSum = Omit<RetailerMovement, 'entryId' | 'reference' | 'bookedAt'>
+
+/** What `listRetailerMovements` lists, added up. */
+export function sumRetailerMovementsByKind(
+  db: Queryable,
+  retailerId: string,
+  { after, before }: EntryRange,
+): Promise<MovementSum[]> {
+  return db.run<MovementSum>(SUM_BY_KIND, [...listAccounts(retailerId), after, before])
+}
+
 /** What a retailer owes back is on an account of its own, so its payable is never in debit. */
 export function listRetailersInDebit(
   db: Queryable,
@@ -160,4 +202,18 @@ export async function listRetailerDebts(db: Queryable): Promise<RetailerDebt[]> 
     if (debt !== undefined) debts.push(debt)
   }
   return debts.sort((one, other) => one.since.getTime() - other.since.getTime())
+}
+
+/** A change of what a retailer owes back. */
+interface OwedBack {
+  readonly kind: EntryKind
+  readonly transactionId: string | null
+  readonly reference: string
+  /** Positive: it owes more. */
+  readonly amountCentavos: Centavos
+}
+
+/** In the order in which they were booked. */
+export function listOwedBack(db: Queryable, retailerId: string): Promise<OwedBack[]> {
+  return db.run<OwedBack>(LIST_OWED_BACK, [accountOf.clawback(retailerId)])
 }

@@ -15,16 +15,25 @@ export interface StoredEntry {
   readonly occurredAt: string
   readonly memo: string
   readonly postings: readonly (readonly [line: number, account: string, amountCentavos: number])[] | null
+  /** The day on which it counts, where its own was in a closed month. The database chose it: the seal covers it. */
+  readonly lateOn: string | null
   /** Shows that this program wrote the entry; the seal shows its place among the others. */
   readonly mac: Buffer
 }
 
+/** The São Paulo day on which an entry `e` happened. */
+export const VALUE_DAY = `(e.occurred_at AT TIME ZONE 'America/Sao_Paulo')::date`
+
+/** The day on which an entry `e` counts. Entries from before the first closing have none of their own. */
+export const BOOKED_DAY = `coalesce(e.booked_on, ${VALUE_DAY})`
+
 export const STORED_ENTRY_COLUMNS = `e.id, e.kind, e.retailer_id, e.transaction_id, e.reference,
   to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') AS occurred_at, e.memo::text AS memo,
   (SELECT json_agg(json_build_array(p.line, p.account, p.amount_centavos) ORDER BY p.line)
-    FROM ledger_postings p WHERE p.entry_id = e.id) AS postings, e.mac`
+    FROM ledger_postings p WHERE p.entry_id = e.id) AS postings,
+  CASE WHEN e.booked_on > ${VALUE_DAY} THEN e.booked_on::text END AS late_on, e.mac`
 
-export const entryMac = defineMac('ledger_entries', (entry: Omit<StoredEntry, 'mac'>) => [
+export const entryMac = defineMac('ledger_entries', (entry: Omit<StoredEntry, 'mac' | 'lateOn'>) => [
   entry.id,
   entry.kind,
   entry.retailerId,

@@ -1,0 +1,9 @@
+export { proposeBuyBack, proposeReceipt, proposeSale } from './assign-contracts.ts'
+export { assignmentJobs } from './jobs.ts'
+export {
+  createFund,
+  readAssignment,
+  readAssignments,
+  readAssignmentsAtDesk,
+  readFundStatement,
+} from './read-assignments.ts'

@@ -1,0 +1,12 @@
+export { proposeManualEntry, proposeManualReversal } from './manual-entries.ts'
+export {
+  findEntryRecord,
+  listOpenBalances,
+  listShownEntries,
+  openEntryFile,
+  readBooks,
+  readEntryCase,
+} from './read-books.ts'
+export { settleBalance } from './settle-balance.ts'
+export { listTaxDocuments, loadRates, payTax } from './taxes.ts'
+export { verifyManualEntries } from './verify-manual.ts'

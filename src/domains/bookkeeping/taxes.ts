@@ -1,0 +1,132 @@
+import type { App } from '../../app/app.ts'
+import { IOF_DARF_CODE } from '../../brazil/iof-calendar.ts'
+import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../../kernel/calendar-date.ts'
+import { InputError, Refused } from '../../kernel/faults.ts'
+import type { Centavos } from '../../kernel/money.ts'
+import type { Decision } from '../desk/index.ts'
+import { listIofPeriods } from '../ledger/index.ts'
+import { listAccounts } from '../lender/index.ts'
+import type { Operator } from '../operators/index.ts'
+import { computeLateCharges, type LateCharges } from './darf.ts'
+import { planIofPaid } from './entries.ts'
+import { proposeEntry } from './propose-entry.ts'
+import { listRates, saveRate } from './store.ts'
+
+/** The values of one DARF, as they are typed into it. */
+export interface TaxDocument extends LateCharges {
+  /** Código da receita. */
+  readonly code: string
+  /** Período de apuração. */
+  readonly periodEnd: CalendarDate
+  /** Vencimento. */
+  readonly payBy: CalendarDate
+  readonly principalCentavos: Centavos
+  /** Undefined while the interest is not known. */
+  readonly totalCentavos: Centavos | undefined
+}
+
+/** What is owed for every period that is over, if it is paid on that day. The oldest first. */
+export async function listTaxDocuments(app: App, paidOn?: CalendarDate): Promise<TaxDocument[]> {
+  const { database, secrets, clock } = app
+  const today = calendarDateAt(clock.now())
+  const [periods, rates] = await Promise.all([listIofPeriods(database, today), listRates(database, secrets)])
+  return periods.map(({ periodEnd, payBy, amountCentavos }) => {
+    const charges = computeLateCharges(amountCentavos, { payBy, paidOn: paidOn ?? today }, rates)
+    const { fineCentavos, interestCentavos } = charges
+    return {
+      ...charges,
+      code: IOF_DARF_CODE,
+      periodEnd,
+      payBy,
+      principalCentavos: amountCentavos,
+      totalCentavos:
+        interestCentavos === undefined ? undefined : amountCentavos + fineCentavos + interestCentavos,
+    }
+  })
+}
+
+/** A DARF that was paid, as the receipt shows it. */
+export interface TaxReceipt {
+  readonly periodEnd: CalendarDate
+  readonly paidOn: CalendarDate
+  readonly lenderAccountId: string
+  /** The bank's authentication, or the number of the document. */
+  readonly authentication: string
+  /** Absent: as the document says for that day. */
+  readonly principalCentavos?: Centavos | undefined
+  readonly fineCentavos?: Centavos | undefined
+  readonly interestCentavos?: Centavos | undefined
+  readonly file: Buffer | undefined
+  readonly reason: string
+}
+
+const AUTHENTICATION = /^[A-Za-z0-9][A-Za-z0-9./:-]{5,63}$/
+
+/** Proposes what a receipt shows; another person compares it and books it. Throws InputError or Refused. */
+export async function payTax(app: App, operator: Operator, receipt: TaxReceipt): Promise<Decision> {
+  const { periodEnd, paidOn, authentication, file, reason } = receipt
+  if (file === undefined) throw new InputError('is missing: show the receipt', { field: 'file' })
+  if (!AUTHENTICATION.test(authentication))
+    throw new InputError('must be the number on the receipt: 6 to 64 letters, digits and . / : -', {
+      field: 'authentication',
+    })
+  const { accounts } = await listAccounts(app.database, app.secrets)
+  const account = accounts.find(({ id }) => id === receipt.lenderAccountId)
+  if (account === undefined)
+    throw new InputError('is missing, or there is no such account of the lender', { field: 'account' })
+  const document = (await listTaxDocuments(app, paidOn)).find(each => each.periodEnd === periodEnd)
+  if (document === undefined) throw new Refused(`nothing is owed for the period until ${periodEnd}`)
+  const interestCentavos = receipt.interestCentavos ?? document.interestCentavos
+  if (interestCentavos === undefined)
+    throw new InputError(`is missing: the Selic rate of ${document.missingMonths.join(', ')} is not loaded`, {
+      field: 'interest',
+    })
+  const entry = planIofPaid({
+    periodEnd,
+    dueCentavos: document.principalCentavos,
+    principalCentavos: receipt.principalCentavos ?? document.principalCentavos,
+    fineCentavos: receipt.fineCentavos ?? document.fineCentavos,
+    interestCentavos,
+    authentication,
+    lenderAccountId: account.id,
+    paidOn,
+  })
+  return proposeEntry(app, operator, { entry, file, reason })
+}
+
+const RATE_LINE = /^(\d{4}-\d{2})[;,\t ]+(\d{1,2})(?:[.,](\d{1,2}))?$/
+
+/**
+ * Reads the Receita Federal's table of monthly Selic rates, a line for each month: `2026-01;1,16`. Known months are
+ * replaced. Returns how many were read. Throws InputError.
+ */
+export async function loadRates(
+  { database, secrets, clock }: App,
+  text: string,
+  { source, by }: { readonly source: string; readonly by: string },
+): Promise<number> {
+  const lines = text.split(/\r?\n/).filter(line => line.trim() !== '' && !line.startsWith('#'))
+  const rates = lines.map((line, at) => parseRate(line.trim(), at + 1))
+  if (rates.length === 0) throw new InputError('holds no rate')
+  const loadedAt = clock.now()
+  await database.transaction(async tx => {
+    for (const rate of rates) await saveRate(tx, secrets, { ...rate, source, loadedBy: by, loadedAt })
+  })
+  return rates.length
+}
+
+function parseRate(line: string, at: number): { month: CalendarDate; basisPoints: number } {
+  const [, month, whole, cents = ''] = RATE_LINE.exec(line) ?? []
+  if (month === undefined || whole === undefined)
+    throw new InputError(`"${line}" is not a month and its rate in percent, such as 2026-01;1,16`, {
+      line: at,
+    })
+  try {
+    return {
+      month: parseCalendarDate(`${month}-01`),
+      basisPoints: Number(whole) * 100 + Number(cents.padEnd(2, '0')),
+    }
+  } catch (cause) {
+    throw new InputError(`${month} is not a month`, { line: at, cause })
+  }
+}

@@ -1,0 +1,5 @@
+export { decideCase } from './decide-case.ts'
+export { specialCaseJobs } from './jobs.ts'
+export { addDocument, endCase, openCase } from './open-case.ts'
+export { type CaseRecord, type ListedCase, listCases, openDocument, readCase } from './read-cases.ts'
+export { forgetCaseDocuments, listForgedCaseIds } from './store.ts'
