@@ -1,0 +1,14 @@
+import type { MedusaRequest, MedusaResponse } from '@medusajs/framework/http'
+import { getService } from '../../../../../reconcile/reconcile.ts'
+
+/** For the shop's page of the order, which asks again while it waits. The address of the page is no state: the server's word is. */
+export async function GET(request: MedusaRequest, response: MedusaResponse): Promise<void> {
+  const sale = await getService(request.scope).store.findSale(String(request.params['order_id']))
+  if (sale === undefined) {
+    response.status(404).json({ message: 'Este pedido não é pago pelo Crediário.' })
+    return
+  }
+  // The address makes the link where there is none yet.
+  const pay = sale.state === 'waiting' ? { pay_path: `/crediario/pay/${sale.orderId}` } : {}
+  response.json({ state: sale.state, ...pay })
+}

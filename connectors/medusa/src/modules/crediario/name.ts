@@ -1,0 +1,2 @@
+/** Of the module in Medusa's container. */
+export const CREDIARIO = 'crediario'
