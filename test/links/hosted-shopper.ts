@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { HostedOption } from '../../src/contract/hosted-page.ts'
-import { focusByKeyboard } from '../browser/shopper.ts'
+import { arriveAt, focusByKeyboard } from '../browser/shopper.ts'
 import { DEMO_RETAILER, startTestApp, type TestApp } from '../support/app.ts'
 import { inspectPage } from '../support/browser.ts'
 import type { Person } from '../support/people.ts'
@@ -10,7 +10,10 @@ import { checkLegibility } from './legibility.ts'
 import { type LinkBody, newLink } from './link-calls.ts'
 
 export const SHOP_URL = 'https://loja.example/carrinho?sessao=1'
+/** The first of two screens about who buys leads to the second. */
+export const GO_ON = 'Continuar'
 export const SEND = 'Receber código por SMS'
+export const PLACE_TITLE = 'Onde você mora?'
 
 /** The whole service, with a shop to which pages may lead back. */
 export async function startShop(): Promise<TestApp> {
@@ -48,24 +51,35 @@ export async function carryOver(context: BrowserContext, app: TestApp, device: H
   await context.addCookies([...device.cookies].map(([name, value]) => ({ name, value, url: app.url })))
 }
 
-export async function fillPerson(page: Page, person: Person): Promise<void> {
-  for (const [label, text] of listFields(person)) {
-    await focusByKeyboard(page, 'textbox', label)
-    await page.keyboard.type(text)
-  }
-}
+type Written = readonly (readonly [label: string, text: string])[]
 
-function listFields(person: Person): readonly (readonly [string, string])[] {
-  return [
-    ['CPF', person.cpf],
-    ['Nome completo', 'Maria da Silva'],
-    ['Celular', person.phone],
-    ['E-mail', person.email],
+/** Both screens of who buys, by the keyboard, up to the button that sends the code. */
+export async function fillPerson(page: Page, person: Person): Promise<void> {
+  await fillContact(page, person)
+  await page.keyboard.press('Enter')
+  await arriveAt(page, PLACE_TITLE)
+  await fillFields(page, [
     ['CEP', person.zipCode],
     ['Rua ou avenida', 'Avenida Paulista'],
     ['Número', '1578'],
     ['Cidade', 'São Paulo'],
-  ]
+  ])
+}
+
+export async function fillContact(page: Page, person: Person): Promise<void> {
+  await fillFields(page, [
+    ['CPF', person.cpf],
+    ['Celular', person.phone],
+    ['Nome completo', 'Maria da Silva'],
+    ['E-mail', person.email],
+  ])
+}
+
+async function fillFields(page: Page, fields: Written): Promise<void> {
+  for (const [label, text] of fields) {
+    await focusByKeyboard(page, 'textbox', label)
+    await page.keyboard.type(text)
+  }
 }
 
 export async function enterCode(page: Page, app: TestApp, person: Person): Promise<void> {
@@ -100,8 +114,10 @@ export function money(reais: number): string {
   return reais.toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' }).replaceAll('\u00a0', ' ')
 }
 
-/** The rows of installments as the page shows them. */
+/** The rows of installments as the page shows them, all of them. */
 export async function readRows(page: Page): Promise<string[]> {
+  const more = page.getByRole('button', { name: /^Ver todas/ })
+  if ((await more.count()) > 0) await more.click()
   const rows = await page.locator('.choice .offer').allInnerTexts()
   return rows.map(text => text.replaceAll(/\s+/g, ' ').trim())
 }
@@ -109,7 +125,6 @@ export async function readRows(page: Page): Promise<string[]> {
 /** The row of an option without insurance, as it must be shown. */
 export function writeRow(option: HostedOption): string {
   const cet = option.cetPA.toLocaleString('pt-BR', { minimumFractionDigits: 2 })
-  const first = option.firstDueDate.split('-').reverse().join('/')
   const installment = `${option.installments}× de ${money(option.installmentValue)}`
-  return `${installment} 1ª em ${first} Total ${money(option.totalToPay)} CET ${cet}% a.a.`
+  return `${installment} Total ${money(option.totalToPay)} CET ${cet}% a.a.`
 }

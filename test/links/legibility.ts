@@ -49,7 +49,8 @@ export async function checkLegibility(page: Page, name: string): Promise<void> {
   await setTextSize(page, 16)
 }
 
-async function setTextSize(page: Page, pixels: number): Promise<void> {
+/** As set in the browser: 16 is usual. */
+export async function setTextSize(page: Page, pixels: number): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } })
   await page.waitForFunction(`getComputedStyle(document.documentElement).fontSize === '${pixels}px'`)

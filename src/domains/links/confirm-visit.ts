@@ -2,16 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from '../../app/app.ts'
 import type { RefusalReason } from '../../contract/enums.ts'
 import { RequestError } from '../../contract/errors.ts'
-import type { HostedOption, HostedOptionGroup, HostedRefusal } from '../../contract/hosted-page.ts'
+import type {
+  HostedOption,
+  HostedOptionGroup,
+  HostedParts,
+  HostedRefusal,
+} from '../../contract/hosted-page.ts'
 import type { OptionsRequest } from '../../contract/options.ts'
 import { memberId } from '../../kernel/ids.ts'
 import { presentReais } from '../../kernel/money.ts'
 import { type Asker, guessCode, useCode } from '../codes/index.ts'
-import type { OfferGroup, PricedOption } from '../pricing/index.ts'
+import { computeCetAmounts, type OfferGroup, type PricedOption } from '../pricing/index.ts'
 import { type Cart, type OptionsQuote, quoteOptions } from '../quoting/index.ts'
 import type { HostedPage } from './hosted-page.ts'
 import type { PaymentLink } from './payment-link.ts'
-import { lockLink } from './store.ts'
+import { lockLink, markIdentified } from './store.ts'
 import { checkUsable } from './visit-link.ts'
 import {
   admitApplicant,
@@ -81,6 +86,7 @@ async function admitVisit(
       if (!(await useCode(tx, { codeId, device: asker.device }, now))) throw new RequestError('code_refused')
       const confirmed = await confirmVisit(tx, secrets, visit, now)
       if (confirmed === undefined) throw new RequestError('code_refused')
+      markIdentified(tx, linkId, now)
       return confirmed
     })
     if (session !== undefined) return session
@@ -212,6 +218,7 @@ function composeOption(
     interestPM: option.interestRatePM,
     cetPA: option.cetPA,
     firstDueDate: option.firstDueDate,
+    parts: composeParts(option),
     ...(insured === undefined
       ? {}
       : {
@@ -220,7 +227,19 @@ function composeOption(
             total: presentReais(insured.totalCentavos),
             cetPA: insured.cetPA,
             extraTotal: presentReais(insured.totalCentavos - option.totalCentavos),
+            parts: composeParts(insured),
           },
         }),
   }
+}
+
+function composeParts(option: PricedOption): HostedParts {
+  const { released, interest, iof, fee, premium } = computeCetAmounts(option)
+  return [
+    presentReais(released),
+    presentReais(interest),
+    presentReais(iof),
+    presentReais(fee),
+    presentReais(premium),
+  ]
 }

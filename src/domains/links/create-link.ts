@@ -4,6 +4,7 @@ import type { NewPaymentLinkRequest } from '../../contract/payment-links.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Remember } from '../../platform/db/database.ts'
 import { type Cart, checkSelling, parseAmount, parseCart } from '../quoting/index.ts'
+import { findLinkOfOrder } from './link-of-order.ts'
 import {
   isAllowedReturnUrl,
   parseExpiry,
@@ -17,7 +18,10 @@ import { type LinkView, viewLinks } from './read-links.ts'
 import { postLink } from './send-link.ts'
 import { insertLink } from './store.ts'
 
-/** All errors are reported before anything is written; messages are stored with the link. */
+/**
+ * All errors are reported before anything is written; messages are stored with the link. With `oncePerOrder` the link that the
+ * order has already is answered instead: of any number of calls at once, one writes it.
+ */
 export async function createLink(
   app: App,
   retailerId: string,
@@ -25,6 +29,7 @@ export async function createLink(
   remember?: Remember<LinkView>,
 ): Promise<LinkView> {
   const { database, secrets, clock } = app
+  if (request.oncePerOrder === true && request.orderId === undefined) throw missingParameters(['orderId'])
   checkSelling(await app.retailers.getRetailer(retailerId))
   await checkReturnUrls(app, retailerId, request)
   const link = composeLink(app, retailerId, request)
@@ -34,9 +39,12 @@ export async function createLink(
     to: parseRecipient({ channel }, link.customer, 'notify'),
   }))
   return database.transaction(async tx => {
-    await insertLink(tx, secrets, link)
-    for (const recipient of recipients) await postLink(app, tx, link, recipient, clock.now())
-    const [view] = await viewLinks(app, tx, [link])
+    const known = request.oncePerOrder === true ? await findLinkOfOrder(app, tx, link) : undefined
+    if (known === undefined) {
+      await insertLink(tx, secrets, link)
+      for (const recipient of recipients) await postLink(app, tx, link, recipient, clock.now())
+    }
+    const [view] = await viewLinks(app, tx, [known ?? link])
     if (view === undefined) throw new Error(`payment link ${link.id} was not written`)
     await remember?.(tx, view)
     return view
@@ -102,6 +110,8 @@ function composeLink(app: App, retailerId: string, request: NewPaymentLinkReques
     createdAt: now,
     expiresAt: parseExpiry(request.expiresAt, now),
     openedAt: undefined,
+    identifiedAt: undefined,
+    signedAt: undefined,
     lockedAt: undefined,
   }
 }

@@ -4,7 +4,7 @@ import { RequestError } from '../../contract/errors.ts'
 import type { NewWebhookEvent } from '../../contract/webhooks.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { drain } from '../../platform/jobs/drain.ts'
-import { appendAudit } from '../audit/index.ts'
+import { type AuditStaff, appendAudit } from '../audit/index.ts'
 import { advancePurchase, lockPurchase, type Purchase } from '../purchases/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { getLink, type LinkView, readLink } from './read-links.ts'
@@ -17,6 +17,7 @@ import {
   markCompleted,
   markDeleted,
   markExpired,
+  markSigned,
   releaseLink,
 } from './store.ts'
 
@@ -24,7 +25,9 @@ interface DeleteLinkCommand {
   readonly retailerId: string
   readonly linkId: string
   /** What shows later who asked for it. */
-  readonly evidence: { readonly keyId: string; readonly trackId: string }
+  readonly evidence: { readonly keyId?: string; readonly trackId: string }
+  /** A person, and not a program with a key. */
+  readonly staff?: AuditStaff
 }
 
 /** More often than a link can be claimed and released during one deletion. */
@@ -47,7 +50,7 @@ export async function deleteLink(app: App, command: DeleteLinkCommand): Promise<
 
 function deleteAs(
   app: App,
-  { retailerId, linkId, evidence }: DeleteLinkCommand,
+  { retailerId, linkId, evidence, staff }: DeleteLinkCommand,
   transactionId: string | undefined,
 ): Promise<boolean> {
   const { database, secrets, clock, realClock } = app
@@ -59,10 +62,12 @@ function deleteAs(
     if (link.status === 'COMPLETED') throw new RequestError('link_completed')
     // First the link: the end of the purchase must not set it free again.
     announce(tx, await markDeleted(tx, linkId), clock.now())
+    if (staff !== undefined)
+      await appendAudit(tx, { staff, action: 'link.delete', subject: linkId }, realClock.now())
     if (purchase?.status !== 'PENDING') return true
     await advancePurchase(app, tx, purchase, 'payment-link-deleted')
     const details = { by: 'retailer', retailerId, ...evidence, paymentLinkId: linkId } as const
-    const note = { operatorId: undefined, action: 'purchase.cancel', subject: purchase.id, details } as const
+    const note = { staff, action: 'purchase.cancel', subject: purchase.id, details } as const
     await appendAudit(tx, note, realClock.now())
     return true
   })
@@ -106,6 +111,11 @@ export async function followPurchase(
   if (replacedBy !== undefined) handLinkOver(tx, transactionId, replacedBy)
   else if (status === 'OPEN') announce(tx, await markCompleted(tx, transactionId), now)
   else if (status === 'CANCELED' || status === 'ABANDONED') releaseLink(tx, transactionId)
+}
+
+/** The customer signed: the link has got that far. The purchase is locked already. */
+export function followSignature(tx: Transaction, transactionId: string, now: Date): void {
+  markSigned(tx, transactionId, now)
 }
 
 export function announce(tx: Transaction, event: NewWebhookEvent | undefined, now: Date): void {

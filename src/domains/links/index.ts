@@ -1,8 +1,9 @@
 export { chooseHostedOption } from './choose-option.ts'
 export { confirmPerson } from './confirm-visit.ts'
+export { countFunnel, type LinkSteps } from './count-funnel.ts'
 export { countSales, SALES_GROUPINGS } from './count-sales.ts'
 export { createLink } from './create-link.ts'
-export { claimForPurchase, deleteLink, findShopUrl, followPurchase } from './end-link.ts'
+export { deleteLink, findShopUrl } from './end-link.ts'
 export { findHostedPage, type HostedPage, type HostedReading, readHostedPage } from './hosted-page.ts'
 export { linkJobs } from './jobs.ts'
 export { computeLinkStatus, type LinkCustomer, type PaymentLink } from './payment-link.ts'
@@ -13,9 +14,10 @@ export {
   type StandardGroup,
   type StandardPreview,
   type StorefrontSettings,
+  simulateOffer,
 } from './preview-offer.ts'
-export { type LinkView, readLink, searchLinks } from './read-links.ts'
+export { findLinkBy, type LinkView, readLink, searchLinks } from './read-links.ts'
 export { sendLink } from './send-link.ts'
-export { forgetVisitor, listLivingLinkIds } from './store.ts'
+export { countEndingLinks, forgetVisitor, hasLinks, listLivingLinkIds, listSellerIndexes } from './store.ts'
 export { enterPerson, openLink, resendVisitCode, restartVisit } from './visit-link.ts'
 export type { VisitSession } from './visit-store.ts'

@@ -47,6 +47,10 @@ export interface PaymentLink extends LinkDetails {
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly openedAt: Date | undefined
+  /** Somebody confirmed a phone on it. */
+  readonly identifiedAt: Date | undefined
+  /** A contract was signed by it. */
+  readonly signedAt: Date | undefined
   readonly lockedAt: Date | undefined
 }
 

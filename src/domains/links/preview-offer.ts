@@ -109,6 +109,35 @@ function getDay(nowMs: number): { date: CalendarDate; endsAt: Date } {
   return knownDay
 }
 
+export interface Simulation {
+  /** What the policy finances. */
+  readonly minTotalCentavos: Centavos
+  readonly maxTotalCentavos: Centavos
+  /** Whether the shop's pages show offers at all. */
+  readonly showsScript: boolean
+  /** Empty where the total is not financed. */
+  readonly groups: readonly StandardGroup[]
+  readonly validUntil: Date
+}
+
+/** For people at the shop: the same figures as the preview, also while the shop's pages show none. */
+export async function simulateOffer(
+  app: App,
+  { retailerId, totalCentavos }: PreviewCommand,
+): Promise<Simulation> {
+  const { retailer, policy } = await getTerms(app, retailerId)
+  const { date, endsAt } = getDay(app.clock.now().getTime())
+  const { minimum, maximum } = policy.document.purchaseValue
+  const bounds = { minTotalCentavos: minimum * 100, maxTotalCentavos: maximum * 100 }
+  const isFinanced = totalCentavos >= bounds.minTotalCentavos && totalCentavos <= bounds.maxTotalCentavos
+  return {
+    ...bounds,
+    showsScript: retailer.scriptEnabled && !retailer.isSuspended,
+    groups: isFinanced ? computeStandardGroups(policy.document, totalCentavos, date) : [],
+    validUntil: endsAt,
+  }
+}
+
 export interface StorefrontSettings {
   readonly showsScript: boolean
   readonly name: string

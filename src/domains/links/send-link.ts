@@ -3,10 +3,11 @@ import { RequestError } from '../../contract/errors.ts'
 import type { LinkChannel, SendPaymentLinkRequest } from '../../contract/payment-links.ts'
 import type { Remember, Transaction } from '../../platform/db/database.ts'
 import { composeMessage } from '../messaging/index.ts'
+import { computeLinkWaitMs, insertLinkMessage, listLinkMessages } from './message-store.ts'
 import { parseRecipient } from './parse-link.ts'
 import { computeLinkStatus, type PaymentLink } from './payment-link.ts'
 import { getLink, type LinkView, readLink } from './read-links.ts'
-import { computeLinkWaitMs, insertLinkMessage, listLinkMessages, lockLink } from './store.ts'
+import { lockLink } from './store.ts'
 
 /** Sends a link that can still be used. Sends of one link take turns, so that none overlooks another. */
 export async function sendLink(

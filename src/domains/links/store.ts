@@ -1,26 +1,19 @@
-import type { LinkChannel, LinkStatus } from '../../contract/payment-links.ts'
+import type { LinkStatus } from '../../contract/payment-links.ts'
 import type { LinkAction, LinkEventType, NewWebhookEvent } from '../../contract/webhooks.ts'
-import { newId } from '../../kernel/ids.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import { defineMac, ForgedRow } from '../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
-import type {
-  LinkCustomer,
-  LinkDetails,
-  LinkMessage,
-  LinkSeller,
-  LinkSource,
-  PaymentLink,
-} from './payment-link.ts'
+import type { LinkCustomer, LinkDetails, LinkSeller, LinkSource, PaymentLink } from './payment-link.ts'
 
 const SALT_BYTES = 16
 
 const COLUMNS = `l.id, l.retailer_id, l.order_id, l.source, l.status,
   l.amount_centavos, l.token_box, l.key_salt, l.details,
   l.customer_box, l.seller_box, l.transaction_id, l.created_at,
-  l.expires_at, l.opened_at, l.locked_at, l.mac`
+  l.expires_at, l.opened_at, l.identified_at, l.signed_at,
+  l.locked_at, l.mac`
 
 const INSERT: Statement = {
   name: 'payment-links.insert',
@@ -48,17 +41,82 @@ const LOCK: Statement = {
 const LIST: Statement = {
   name: 'payment-links.list',
   text: `SELECT ${COLUMNS} FROM payment_links l WHERE l.retailer_id = $1
-      AND ($2::text IS NULL OR l.id < $2) AND ($3::text IS NULL OR l.order_id = $3)
+      AND l.id < $2 AND l.id >= $8 AND ($3::text IS NULL OR l.order_id = $3)
       AND ($4::bytea IS NULL OR l.seller_index = $4)
       AND ($5::text IS NULL OR
         CASE WHEN l.status IN ('ACTIVE', 'OPENED') AND l.expires_at <= $6 THEN 'EXPIRED' ELSE l.status END = $5)
     ORDER BY l.id DESC LIMIT $7`,
+}
+/*
+ * By status the ids are chosen first, from an index that has all that decides: rows are wide, and of a rare status most would be read for
+ * nothing. Links past their last day that the job has not ended yet are few, and have an index of their own.
+ */
+const OVERDUE = `overdue AS MATERIALIZED (SELECT e.id, e.seller_index FROM payment_links e
+      WHERE e.retailer_id = $1 AND e.status IN ('ACTIVE', 'OPENED') AND e.expires_at <= $6)`
+const CHOSEN_LINKS = `l.id < $2 AND l.id >= $5 AND ($3::bytea IS NULL OR l.seller_index = $3)`
+const CHOSEN_ROWS = `SELECT ${COLUMNS} FROM chosen c
+      CROSS JOIN LATERAL (SELECT * FROM payment_links f WHERE f.id = c.id LIMIT 1) l ORDER BY l.id DESC LIMIT $4`
+const LIST_BY_STATUS: Statement = {
+  name: 'payment-links.list-by-status',
+  text: `WITH ${OVERDUE}, chosen AS MATERIALIZED (SELECT l.id FROM payment_links l
+        WHERE l.retailer_id = $1 AND ${CHOSEN_LINKS} AND l.status = $7 AND l.id NOT IN (SELECT id FROM overdue)
+        ORDER BY l.id DESC LIMIT $4)
+    ${CHOSEN_ROWS}`,
+}
+const LIST_ENDED_BY_TIME: Statement = {
+  name: 'payment-links.list-expired-of-shop',
+  text: `WITH ${OVERDUE}, chosen AS MATERIALIZED (
+      (SELECT l.id FROM payment_links l WHERE l.retailer_id = $1 AND ${CHOSEN_LINKS} AND l.status = 'EXPIRED'
+        ORDER BY l.id DESC LIMIT $4)
+      UNION ALL
+      (SELECT l.id FROM overdue l WHERE ${CHOSEN_LINKS} ORDER BY l.id DESC LIMIT $4))
+    ${CHOSEN_ROWS}`,
+}
+/** Serialises the creations of links for one order, so that of several at once all but the first find its link. */
+const LOCK_ORDER: Statement = {
+  name: 'payment-links.lock-order',
+  text: `SELECT pg_advisory_xact_lock(hashtext('payment-links'), hashtext($1 || ':' || $2))`,
+}
+const LIST_OF_ORDER: Statement = {
+  name: 'payment-links.list-of-order',
+  text: `SELECT ${COLUMNS} FROM payment_links l WHERE l.retailer_id = $1 AND l.order_id = $2
+      AND (l.status IN ('CLAIMED', 'COMPLETED') OR (l.status IN ('ACTIVE', 'OPENED') AND l.expires_at > $3))
+    ORDER BY l.id DESC`,
+}
+const LIST_BY_ID: Statement = {
+  name: 'payment-links.list-by-id',
+  text: `SELECT ${COLUMNS} FROM payment_links l WHERE l.retailer_id = $1 AND l.id = ANY ($2::text[])`,
+}
+/* Whoever got to a step has passed those before it, also where the program that recorded it did not know them yet. */
+const COUNT_STEPS: Statement = {
+  name: 'payment-links.count-steps',
+  text: `SELECT max(id) AS latest_id, seller_index IS NOT NULL AS has_seller, count(*)::integer AS created,
+      (count(*) FILTER (WHERE opened_at IS NOT NULL OR is_identified))::integer AS opened,
+      (count(*) FILTER (WHERE is_identified))::integer AS identified,
+      (count(*) FILTER (WHERE is_signed))::integer AS signed,
+      (count(*) FILTER (WHERE status = 'COMPLETED'))::integer AS paid,
+      sum(amount_centavos)::bigint AS created_centavos,
+      coalesce(sum(amount_centavos) FILTER (WHERE status = 'COMPLETED'), 0)::bigint AS paid_centavos
+    FROM (SELECT l.id, l.seller_index, l.status, l.amount_centavos, l.opened_at,
+        l.signed_at IS NOT NULL OR l.status = 'COMPLETED' AS is_signed,
+        l.identified_at IS NOT NULL OR l.transaction_id IS NOT NULL OR l.signed_at IS NOT NULL AS is_identified
+      FROM payment_links l WHERE l.retailer_id = $1 AND l.id >= $2 AND l.id < $3) AS counted
+    GROUP BY seller_index`,
 }
 const LIST_LIVING: Statement = {
   name: 'payment-links.list-living',
   text: `SELECT id FROM payment_links WHERE retailer_id = $1 AND id > $2 AND created_at <= $3
       AND status IN ('ACTIVE', 'OPENED', 'CLAIMED')
     ORDER BY id LIMIT $4`,
+}
+const COUNT_ENDING: Statement = {
+  name: 'payment-links.count-ending',
+  text: `SELECT count(*)::integer AS count, min(expires_at) AS first_at FROM payment_links
+    WHERE status IN ('ACTIVE', 'OPENED') AND expires_at > $2 AND expires_at <= $3 AND retailer_id = $1`,
+}
+const HAS_ANY: Statement = {
+  name: 'payment-links.has-any',
+  text: 'SELECT EXISTS (SELECT FROM payment_links WHERE retailer_id = $1) AS has_any',
 }
 const LIST_EXPIRED: Statement = {
   name: 'payment-links.list-expired',
@@ -74,10 +132,12 @@ interface LinkRow
   readonly sellerBox: Buffer
   readonly transactionId: string | null
   readonly openedAt: Date | null
+  readonly identifiedAt: Date | null
+  readonly signedAt: Date | null
   readonly lockedAt: Date | null
   readonly mac: Buffer
 }
-type NullableName = 'transactionId' | 'openedAt' | 'lockedAt'
+type NullableName = 'transactionId' | 'openedAt' | 'identifiedAt' | 'signedAt' | 'lockedAt'
 
 export async function insertLink(tx: Transaction, secrets: Secrets, link: PaymentLink): Promise<void> {
   const { id, customer, seller } = link
@@ -151,22 +211,73 @@ export interface LinkSearch {
   readonly status: LinkStatus | undefined
   readonly orderId: string | undefined
   readonly seller: string | undefined
+  /** Ids sort by creation: from the first up to the second, which is not among them. */
+  readonly lowest: string | undefined
+  readonly highest: string | undefined
   readonly after: string | undefined
   readonly limit: number
 }
+
+/** Above every id, which has hexadecimal digits. */
+const BEYOND_IDS = 'g'
 
 /** The newest first. */
 export async function listLinks(
   db: Queryable,
   secrets: Secrets,
   retailerId: string,
-  { status, orderId, seller, after, limit }: LinkSearch,
+  { status, orderId, seller, lowest = '', highest = BEYOND_IDS, after = BEYOND_IDS, limit }: LinkSearch,
   now: Date,
 ): Promise<PaymentLink[]> {
   const sellerIndex = seller === undefined ? null : computeSellerIndex(secrets, retailerId, seller)
-  const values = [retailerId, after ?? null, orderId ?? null, sellerIndex, status ?? null, now, limit]
+  const below = after < highest ? after : highest
+  if (status !== undefined && orderId === undefined) {
+    const shared = [retailerId, below, sellerIndex, limit, lowest, now]
+    const rows = await (status === 'EXPIRED'
+      ? db.run<LinkRow>(LIST_ENDED_BY_TIME, shared)
+      : db.run<LinkRow>(LIST_BY_STATUS, [...shared, status]))
+    return rows.map(row => toLink(secrets, row))
+  }
+  const values = [retailerId, below, orderId ?? null, sellerIndex, status ?? null, now, limit, lowest]
   return (await db.run<LinkRow>(LIST, values)).map(row => toLink(secrets, row))
 }
+
+/** Links that nobody has used, and whose last day is near. */
+interface EndingLinks {
+  readonly count: number
+  readonly firstAt: Date | null
+}
+
+export async function countEndingLinks(
+  db: Queryable,
+  retailerId: string,
+  { after, until }: { readonly after: Date; readonly until: Date },
+): Promise<EndingLinks> {
+  const [row] = await db.run<EndingLinks>(COUNT_ENDING, [retailerId, after, until])
+  return row ?? { count: 0, firstAt: null }
+}
+
+export async function hasLinks(db: Queryable, retailerId: string): Promise<boolean> {
+  return (await db.run<{ hasAny: boolean }>(HAS_ANY, [retailerId]))[0]?.hasAny ?? false
+}
+
+/** Until the transaction ends nobody else gets here for this order. */
+export async function lockOrder(tx: Transaction, { retailerId, orderId }: LinkOrder): Promise<void> {
+  await tx.run(LOCK_ORDER, [retailerId, orderId])
+}
+
+/** Links of one order that are valid or were used, the newest first. */
+export async function listLinksOfOrder(
+  db: Queryable,
+  secrets: Secrets,
+  { retailerId, orderId }: LinkOrder,
+  now: Date,
+): Promise<PaymentLink[]> {
+  const rows = await db.run<LinkRow>(LIST_OF_ORDER, [retailerId, orderId, now])
+  return rows.map(row => toLink(secrets, row))
+}
+
+type LinkOrder = Pick<PaymentLink, 'retailerId' | 'orderId'>
 
 /** Links of one retailer that somebody can still use, made until `until`, in the order of their ids. */
 export async function listLivingLinkIds(
@@ -176,6 +287,37 @@ export async function listLivingLinkIds(
 ): Promise<string[]> {
   const rows = await db.run<{ id: string }>(LIST_LIVING, [retailerId, page.after, page.until, page.limit])
   return rows.map(({ id }) => id)
+}
+
+export interface SellerSteps {
+  /** The newest of them; its box holds the name of the seller. */
+  readonly latestId: string
+  readonly hasSeller: boolean
+  readonly created: number
+  readonly opened: number
+  readonly identified: number
+  readonly signed: number
+  readonly paid: number
+  readonly createdCentavos: number
+  readonly paidCentavos: number
+}
+
+/** How far the links of one retailer got, by seller. */
+export function countSteps(
+  db: Queryable,
+  retailerId: string,
+  { lowest, highest }: { readonly lowest: string; readonly highest: string },
+): Promise<SellerSteps[]> {
+  return db.run<SellerSteps>(COUNT_STEPS, [retailerId, lowest, highest])
+}
+
+export async function listLinksById(
+  db: Queryable,
+  secrets: Secrets,
+  retailerId: string,
+  ids: readonly string[],
+): Promise<PaymentLink[]> {
+  return (await db.run<LinkRow>(LIST_BY_ID, [retailerId, ids])).map(row => toLink(secrets, row))
 }
 
 export async function listExpiredLinkIds(db: Queryable, now: Date, limit: number): Promise<string[]> {
@@ -215,6 +357,8 @@ function toLink(secrets: Secrets, row: LinkRow): PaymentLink {
     token: open(secrets.sealing, contextOf('token_box', row.id), tokenBox).toString(),
     transactionId: row.transactionId ?? undefined,
     openedAt: row.openedAt ?? undefined,
+    identifiedAt: row.identifiedAt ?? undefined,
+    signedAt: row.signedAt ?? undefined,
     lockedAt: row.lockedAt ?? undefined,
   }
 }
@@ -278,6 +422,14 @@ const DELETE_LINK: Statement = {
   text: `UPDATE payment_links SET status = 'DELETED', last_sequence = last_sequence + 1
     WHERE id = $1 AND status NOT IN ('COMPLETED', 'DELETED') ${TOLD}`,
 }
+const IDENTIFY: Statement = {
+  name: 'payment-links.identify',
+  text: 'UPDATE payment_links SET identified_at = $2 WHERE id = $1 AND identified_at IS NULL',
+}
+const SIGN: Statement = {
+  name: 'payment-links.sign',
+  text: 'UPDATE payment_links SET signed_at = $2 WHERE transaction_id = $1 AND signed_at IS NULL',
+}
 const LOCK_OUT: Statement = {
   name: 'payment-links.lock-out',
   text: 'UPDATE payment_links SET locked_at = coalesce(locked_at, $2) WHERE id = $1',
@@ -334,6 +486,16 @@ export async function markDeleted(tx: Transaction, id: string): Told {
   return tell('payment_link.deleted', 'DELETED', await tx.run<ToldLink>(DELETE_LINK, [id]))
 }
 
+/** Somebody confirmed a phone on a locked link, whatever was decided about the person then. */
+export function markIdentified(tx: Transaction, id: string, now: Date): void {
+  tx.send(IDENTIFY, [id, now])
+}
+
+/** A contract was signed; the link keeps that, also where its purchase ends early. */
+export function markSigned(tx: Transaction, transactionId: string, now: Date): void {
+  tx.send(SIGN, [transactionId, now])
+}
+
 export function lockOut(tx: Transaction, id: string, now: Date): void {
   tx.send(LOCK_OUT, [id, now])
 }
@@ -352,62 +514,6 @@ function composeLinkEvent(type: LinkEventType, action: LinkAction, link: ToldLin
   const fields = { paymentLinkId, ...(transactionId === null ? {} : { transactionId }), orderId, action }
   return { retailerId, paymentLinkId, sequence: lastSequence, type, fields }
 }
-
-const SENDS_PER_DAY = 5
-const DAY_MS = 24 * 3_600_000
-
-const INSERT_MESSAGE: Statement = {
-  name: 'payment-link-messages.insert',
-  text: 'INSERT INTO payment_link_messages (id, link_id, channel, to_box, sent_at) VALUES ($1, $2, $3, $4, $5)',
-}
-const LIST_MESSAGES: Statement = {
-  name: 'payment-link-messages.list',
-  text: `SELECT id, link_id, channel, to_box, sent_at FROM payment_link_messages
-    WHERE link_id = ANY ($1) ORDER BY link_id, position`,
-}
-
-interface MessageRow {
-  readonly id: string
-  readonly linkId: string
-  readonly channel: LinkChannel
-  readonly toBox: Buffer | null
-  readonly sentAt: Date
-}
-
-export async function insertLinkMessage(
-  tx: Transaction,
-  secrets: Secrets,
-  linkId: string,
-  message: { readonly channel: LinkChannel; readonly to: string },
-  now: Date,
-): Promise<void> {
-  const id = newId(now.getTime())
-  const box = seal(secrets.sealing, contextOfMessage(id), message.to)
-  await tx.run(INSERT_MESSAGE, [id, linkId, message.channel, box, now])
-}
-
-/** By link, the first one first. */
-export async function listLinkMessages(
-  db: Queryable,
-  secrets: Secrets,
-  linkIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly LinkMessage[]>> {
-  const found = new Map<string, LinkMessage[]>(linkIds.map(id => [id, []]))
-  for (const { id, linkId, channel, toBox, sentAt } of await db.run<MessageRow>(LIST_MESSAGES, [linkIds])) {
-    const to = toBox === null ? undefined : open(secrets.sealing, contextOfMessage(id), toBox).toString()
-    found.get(linkId)?.push({ channel, to, sentAt })
-  }
-  return found
-}
-
-/** How long the channel must still wait, 0 when the link may be sent now. */
-export function computeLinkWaitMs(messages: readonly LinkMessage[], channel: LinkChannel, now: Date): number {
-  const sent = messages.filter(each => each.channel === channel).map(({ sentAt }) => sentAt.getTime())
-  const oldest = sent.at(-SENDS_PER_DAY)
-  return oldest === undefined ? 0 : Math.max(0, oldest + DAY_MS - now.getTime())
-}
-
-const contextOfMessage = (id: string): string => `payment_link_messages.to_box:${id}`
 
 const DELETE_VISITS: Statement = {
   name: 'payment-link-visits.forget',
@@ -429,4 +535,19 @@ export function forgetVisitor(tx: Transaction, cpfIndex: Buffer, transactionIds:
   tx.send(DELETE_VISITS, [cpfIndex])
   tx.send(FORGET_RECIPIENTS, [cpfIndex, transactionIds])
   tx.send(FORGET_EXPECTED, [cpfIndex, transactionIds])
+}
+
+const LIST_SELLERS: Statement = {
+  name: 'payment-links.list-sellers',
+  text: `SELECT p.transaction_id, l.seller_index FROM payment_link_purchases p JOIN payment_links l ON l.id = p.link_id
+    WHERE p.transaction_id = ANY ($1::text[]) AND l.seller_index IS NOT NULL`,
+}
+
+/** By purchase: the blind index of the seller whose link it was made by. */
+export async function listSellerIndexes(
+  db: Queryable,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  const rows = await db.run<{ transactionId: string; sellerIndex: Buffer }>(LIST_SELLERS, [transactionIds])
+  return new Map(rows.map(({ transactionId, sellerIndex }) => [transactionId, sellerIndex]))
 }

@@ -2,7 +2,7 @@ import type { Role } from '../../contract/desk.ts'
 import { describeVersion, ENDED, latestVersion, noteVersion } from '../../platform/crypto/row-versions.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { composeRemoval, removeInSteps } from '../../platform/db/removal.ts'
-import type { Challenge } from './passkeys.ts'
+import type { PasskeyRow } from '../sign-in/index.ts'
 
 export interface OperatorRow {
   readonly id: string
@@ -190,21 +190,7 @@ export async function removeSessionsBefore(db: Queryable, openedBefore: Date): P
   await removeInSteps(db, REMOVE_OLD_SESSIONS, openedBefore)
 }
 
-export interface PasskeyRow {
-  readonly id: string
-  readonly operatorId: string
-  readonly credentialId: Buffer
-  readonly publicKey: Buffer
-  readonly counter: number
-  readonly label: Buffer
-  readonly mac: Buffer
-  readonly createdAt: Date
-  readonly lastUsedAt: Date | null
-  /** According to the audit log: somebody wrote it back. */
-  readonly wasRemoved: boolean
-}
-
-const COLUMNS = `id, operator_id, credential_id, public_key, counter, label, mac,
+const COLUMNS = `id, operator_id AS owner_id, credential_id, public_key, counter, label, mac,
   created_at, last_used_at, ${latestVersion('operator_passkeys', 'id')} IS NOT NULL AS was_removed`
 
 const REMOVED = describeVersion('operator_passkeys', ENDED)
@@ -238,22 +224,13 @@ const DELETE_OF_OPERATOR: Statement = {
   text: `WITH removed AS (DELETE FROM operator_passkeys WHERE operator_id = $1 RETURNING id)
     SELECT ${noteVersion('operator_passkeys', 'r.id', '$2')} AS is_noted FROM removed r`,
 }
-const USE_CHALLENGE: Statement = {
-  name: 'used-passkey-challenges.insert',
-  text: `INSERT INTO used_passkey_challenges (nonce, expires_at) VALUES ($1, $2) ON CONFLICT (nonce) DO NOTHING RETURNING nonce`,
-}
-const REMOVE_OLD_CHALLENGES: Statement = {
-  name: 'used-passkey-challenges.remove-old',
-  text: composeRemoval('used_passkey_challenges', 'expires_at'),
-}
-
 /** Returns false when the credential is registered already. */
 export async function insertPasskey(
   tx: Transaction,
   row: Omit<PasskeyRow, 'lastUsedAt' | 'wasRemoved'>,
 ): Promise<boolean> {
-  const { id, operatorId, credentialId, publicKey, counter, label, mac, createdAt } = row
-  const values = [id, operatorId, credentialId, publicKey, counter, label, mac, createdAt]
+  const { id, ownerId, credentialId, publicKey, counter, label, mac, createdAt } = row
+  const values = [id, ownerId, credentialId, publicKey, counter, label, mac, createdAt]
   return (await tx.run(INSERT_PASSKEY, values)).length === 1
 }
 
@@ -277,77 +254,4 @@ export async function deletePasskey(tx: Transaction, operatorId: string, id: str
 
 export async function deletePasskeysOf(tx: Transaction, operatorId: string): Promise<void> {
   await tx.run(DELETE_OF_OPERATOR, [operatorId, REMOVED])
-}
-
-/** Returns false when the challenge was answered before. */
-export async function useChallenge(tx: Transaction, { nonce, expiresAt }: Challenge): Promise<boolean> {
-  return (await tx.run(USE_CHALLENGE, [nonce, expiresAt])).length === 1
-}
-
-export async function removeOldChallenges(db: Queryable, now: Date): Promise<void> {
-  await removeInSteps(db, REMOVE_OLD_CHALLENGES, now)
-}
-
-/**
- * Failures without a delay, and the longest delay. The limit per address is higher, because an office shares one
- * address. A known device is counted by itself only.
- */
-const SIGN_IN_LIMITS = {
-  email: { free: 5, longestSeconds: 900 },
-  address: { free: 30, longestSeconds: 900 },
-  device: { free: 5, longestSeconds: 900 },
-  /** A code without a password: guessing must take years. */
-  command: { free: 5, longestSeconds: 3_600 },
-} as const
-export type SignInLimit = keyof typeof SIGN_IN_LIMITS
-const FORGOTTEN_AFTER = '1 day'
-const DAY_MS = 86_400_000
-
-/*
- * Counts the attempt before any comparison, so that parallel guesses count too. After the free attempts each failure
- * doubles the delay. Returns no row while the delay lasts.
- */
-const TAKE_ATTEMPT: Statement = {
-  name: 'sign-in-failures.take',
-  text: `INSERT INTO sign_in_failures AS f (subject, failures, last_failed_at, blocked_until) VALUES ($1, 1, $2, $2)
-    ON CONFLICT (subject) DO UPDATE SET last_failed_at = $2,
-      failures = CASE WHEN f.last_failed_at < $2 - interval '${FORGOTTEN_AFTER}' THEN 1 ELSE least(f.failures, 1000) + 1 END,
-      blocked_until = CASE WHEN f.last_failed_at < $2 - interval '${FORGOTTEN_AFTER}' OR f.failures < $3 THEN $2
-        ELSE $2 + least(power(2, least(f.failures + 1 - $3, 20)), $4::float8) * interval '1 second' END
-    WHERE f.blocked_until <= $2
-    RETURNING failures`,
-}
-const SELECT_WAIT: Statement = {
-  name: 'sign-in-failures.find-wait',
-  text: 'SELECT ceil(extract(epoch FROM blocked_until - $2))::integer AS seconds FROM sign_in_failures WHERE subject = $1',
-}
-const FORGIVE: Statement = {
-  name: 'sign-in-failures.forgive',
-  text: 'UPDATE sign_in_failures SET failures = greatest(failures - $2, 0), blocked_until = last_failed_at WHERE subject = $1',
-}
-const REMOVE_OLD_FAILURES: Statement = {
-  name: 'sign-in-failures.remove-old',
-  text: composeRemoval('sign_in_failures', 'last_failed_at'),
-}
-
-/** Returns the seconds to wait, or undefined when a try is allowed. The try counts as failed until it is cleared. */
-export async function takeSignInAttempt(
-  db: Queryable,
-  subject: Buffer,
-  kind: SignInLimit,
-  now: Date,
-): Promise<number | undefined> {
-  const { free, longestSeconds } = SIGN_IN_LIMITS[kind]
-  const taken = await db.run(TAKE_ATTEMPT, [subject, now, free, longestSeconds])
-  if (taken.length > 0) return undefined
-  const [row] = await db.run<{ seconds: number }>(SELECT_WAIT, [subject, now])
-  return Math.max(1, row?.seconds ?? 1)
-}
-
-export async function forgiveAttempts(db: Queryable, subject: Buffer, count: number): Promise<void> {
-  await db.run(FORGIVE, [subject, count])
-}
-
-export async function removeOldFailures(db: Queryable, now: Date): Promise<void> {
-  await removeInSteps(db, REMOVE_OLD_FAILURES, new Date(now.getTime() - DAY_MS))
 }

@@ -9,6 +9,7 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { appendAudit } from '../audit/index.ts'
 import {
+  cleanEmail,
   computeTotp,
   computeTotpStep,
   hashPassword,
@@ -16,7 +17,7 @@ import {
   newPassword,
   presentTotpLink,
   TOTP_SECRET_BYTES,
-} from './credentials.ts'
+} from '../sign-in/index.ts'
 import {
   deletePasskeysOf,
   endSessionsOf,
@@ -229,8 +230,6 @@ function openProfile(
 
 export const openTotp = (secrets: Secrets, row: OperatorRow): Buffer =>
   open(secrets.sealing, totpContext(row.id), row.totpSecret)
-
-export const cleanEmail = (email: string): string => email.trim().toLowerCase()
 
 export const computeEmailIndex = (secrets: Secrets, email: string): Buffer =>
   secrets.computeBlindIndex('operator', email)

@@ -3,12 +3,11 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import { checkSessionAge, hashSession, newSession } from '../../platform/crypto/sessions.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { appendAudit } from '../audit/index.ts'
+import { removeOldChallenges, removeOldFailures } from '../sign-in/index.ts'
 import {
   endSessionRow,
   findSessionRow,
   insertSession,
-  removeOldChallenges,
-  removeOldFailures,
   removeSessionsBefore,
   touchSession,
 } from './operator-store.ts'

@@ -1,152 +1,44 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { App } from '../../app/app.ts'
 import type { AuditRefusal } from '../../contract/desk-audit.ts'
-import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
-import type { Secrets } from '../../platform/crypto/secrets.ts'
 import { appendAudit, recordAudit } from '../audit/index.ts'
-import { findTotpStep, isPasswordRight, NOBODYS_HASH, TOTP_SECRET_BYTES } from './credentials.ts'
 import {
-  findOperatorRow,
-  forgiveAttempts,
-  type OperatorRow,
-  type SignInLimit,
-  takeSignInAttempt,
-  useTotpStep,
-} from './operator-store.ts'
-import {
+  ALL_ATTEMPTS,
   cleanEmail,
-  computeEmailIndex,
-  isOperatorGenuine,
-  type Operator,
-  openTotp,
-  toOperator,
-} from './operators.ts'
+  findTotpStep,
+  forgiveAttempts,
+  type Realm,
+  type SignIn,
+  type SignInOutcome,
+  signInWithPassword,
+  takeSignInAttempt,
+} from '../sign-in/index.ts'
+import { findOperatorRow, type OperatorRow, useTotpStep } from './operator-store.ts'
+import { computeEmailIndex, isOperatorGenuine, type Operator, openTotp, toOperator } from './operators.ts'
 import { openSession } from './sessions.ts'
 
-interface SignIn {
-  readonly email: string
-  readonly password: string
-  readonly code: string
-  /** Identifies one client. */
-  readonly address: string
-  /** The browser's tokens of earlier sign-ins, of any operator. */
-  readonly deviceTokens: readonly string[]
+/** The people of the desk, as the sign-in knows them. */
+export const OPERATORS: Realm<OperatorRow> = {
+  prefix: '',
+  table: 'operators',
+  computeEmailIndex,
+  find: findOperatorRow,
+  isGenuine: isOperatorGenuine,
+  openTotp,
+  useTotpStep,
+  async open({ secrets }, tx, row, how, now) {
+    const sessionId = await openSession(tx, secrets, toOperator(secrets, row), now)
+    const details = how.method === 'passkey' ? { ...how } : {}
+    await appendAudit(tx, { operatorId: row.id, action: 'sign-in', details }, now)
+    return { sessionId }
+  },
+  async noteRefusal({ database, realClock }, operatorId, why) {
+    const note = { operatorId, action: 'sign-in.refused', details: { why } } as const
+    await recordAudit(database, note, realClock.now())
+  },
 }
 
-export type SignInOutcome =
-  | {
-      readonly outcome: 'signed-in'
-      readonly sessionId: string
-      readonly operatorId: string
-      readonly device: DeviceToken
-    }
-  /** Does not reveal whether e-mail, password or code was wrong. */
-  | { readonly outcome: 'refused' }
-  | { readonly outcome: 'wait'; readonly seconds: number }
-  | { readonly outcome: 'busy' }
-
-/** Each comparison takes 19 MiB. */
-const MAX_COMPARISONS = 8
-const ALL = 1_000_000
-let comparisons = 0
-
-export async function signIn(app: App, wanted: SignIn): Promise<SignInOutcome> {
-  if (comparisons >= MAX_COMPARISONS) return { outcome: 'busy' }
-  comparisons += 1
-  try {
-    return await compare(app, wanted)
-  } finally {
-    comparisons -= 1
-  }
-}
-
-async function compare(app: App, wanted: SignIn): Promise<SignInOutcome> {
-  const { database, secrets, realClock } = app
-  const now = realClock.now()
-  const email = computeEmailIndex(secrets, cleanEmail(wanted.email))
-  const deviceId = findKnownDevice(secrets, email, wanted.deviceTokens, now)
-  const counted = listCounted(secrets, { email, address: wanted.address, deviceId })
-  for (const { subject, kind } of counted) {
-    const wait = await takeSignInAttempt(database, subject, kind, now)
-    if (wait !== undefined) return { outcome: 'wait', seconds: wait }
-  }
-  const row = await findOperatorRow(database, email)
-  const step = await findStep(app, row, wanted, now)
-  if (row === undefined || typeof step !== 'number')
-    return refuse(app, row, row === undefined || typeof step === 'number' ? 'unknown' : step)
-  const { id: operatorId } = row
-  const sessionId = await database.transaction(async tx => {
-    if (!(await useTotpStep(tx, operatorId, step))) return undefined
-    await Promise.all(counted.map(({ subject, forgiven }) => forgiveAttempts(tx, subject, forgiven)))
-    const opened = await openSession(tx, secrets, toOperator(secrets, row), now)
-    await appendAudit(tx, { operatorId, action: 'sign-in' }, now)
-    return opened
-  })
-  return sessionId === undefined
-    ? refuse(app, row, 'code used before')
-    : {
-        outcome: 'signed-in',
-        sessionId,
-        operatorId,
-        device: issueDeviceToken(secrets, email, now, deviceId),
-      }
-}
-
-interface Counted {
-  readonly kind: SignInLimit
-  readonly subject: Buffer
-  /** How many failures a success clears. */
-  readonly forgiven: number
-}
-
-/** A known device neither waits for failures of strangers nor clears them. */
-function listCounted(
-  secrets: Secrets,
-  from: { readonly email: Buffer; readonly address: string; readonly deviceId: string | undefined },
-): Counted[] {
-  const { email, address, deviceId } = from
-  if (deviceId !== undefined) {
-    const subject = secrets.computeBlindIndex('request', `sign-in-device:${deviceId}`)
-    return [{ kind: 'device', subject, forgiven: ALL }]
-  }
-  return [
-    { kind: 'address', subject: computeAddressSubject(secrets, address), forgiven: 1 },
-    { kind: 'email', subject: email, forgiven: ALL },
-  ]
-}
-
-export const computeAddressSubject = (secrets: Secrets, address: string): Buffer =>
-  secrets.computeBlindIndex('request', `sign-in:${address}`)
-
-/** Does the same work for an unknown or disabled operator, so that response times reveal nothing. */
-async function findStep(
-  { secrets, reportForgery }: App,
-  row: OperatorRow | undefined,
-  { password, code }: SignIn,
-  now: Date,
-): Promise<number | 'password' | 'code' | 'disabled' | 'forged'> {
-  const genuine = row !== undefined && isOperatorGenuine(secrets, row) ? row : undefined
-  const isRight = await isPasswordRight(password, genuine?.passwordHash ?? NOBODYS_HASH)
-  const secret = genuine === undefined ? Buffer.alloc(TOTP_SECRET_BYTES) : openTotp(secrets, genuine)
-  const step = findTotpStep(secret, code, now)
-  if (row !== undefined && genuine === undefined) {
-    await reportForgery('operators', row.id)
-    return 'forged'
-  }
-  if (row?.disabledAt) return 'disabled'
-  if (!isRight) return 'password'
-  return step ?? 'code'
-}
-
-async function refuse(
-  { database, realClock }: App,
-  row: OperatorRow | undefined,
-  why: AuditRefusal,
-): Promise<SignInOutcome> {
-  const note = { operatorId: row?.id, action: 'sign-in.refused', details: { why } } as const
-  await recordAudit(database, note, realClock.now())
-  return { outcome: 'refused' }
-}
+export const signIn = (app: App, wanted: SignIn): Promise<SignInOutcome> =>
+  signInWithPassword(app, OPERATORS, wanted)
 
 type ProofOutcome =
   | { readonly outcome: 'proven'; readonly operator: Operator }
@@ -175,7 +67,7 @@ export async function proveOperator(
   if (step === undefined) return refuseProof(app, row, 'code')
   const isNew = await database.transaction(async tx => {
     if (!(await useTotpStep(tx, row.id, step))) return false
-    await forgiveAttempts(tx, subject, ALL)
+    await forgiveAttempts(tx, subject, ALL_ATTEMPTS)
     await appendAudit(tx, { operatorId: row.id, action: 'proof.given' }, now)
     return true
   })
@@ -203,52 +95,4 @@ async function refuseProof(
   const note = { operatorId: row?.id, action: 'proof.refused', details: { why } } as const
   await recordAudit(database, note, realClock.now())
   return { outcome: 'refused' }
-}
-
-const DEVICE_BYTES = 16
-const DAY_MS = 86_400_000
-export const KNOWN_DEVICE_DAYS = 180
-const NAME_DIGITS = 16
-
-/** What a browser keeps after a complete sign-in; a browser that several operators share keeps one for each. */
-export interface DeviceToken {
-  /** Distinguishes operators, and names none of them. */
-  readonly name: string
-  readonly value: string
-}
-
-/**
- * Signed, not stored: it proves only that this operator has signed in here before. It opens nothing; failures from here
- * are counted apart from those of strangers, who could otherwise lock the operator out by guessing at an e-mail.
- */
-export function issueDeviceToken(
-  secrets: Secrets,
-  emailIndex: Buffer,
-  now: Date,
-  deviceId: string = takeRandomBytes(DEVICE_BYTES).toString('base64url'),
-): DeviceToken {
-  const named = `${deviceId}.${now.getTime() + KNOWN_DEVICE_DAYS * DAY_MS}`
-  const signature = sign(secrets, emailIndex, named).toString('base64url')
-  return { name: emailIndex.toString('hex').slice(0, NAME_DIGITS), value: `${named}.${signature}` }
-}
-
-/** The id of the device, if one of these tokens was issued here to the operator of this e-mail. */
-function findKnownDevice(
-  secrets: Secrets,
-  emailIndex: Buffer,
-  tokens: readonly string[],
-  now: Date,
-): string | undefined {
-  for (const token of tokens) {
-    const [deviceId = '', expires = '', signature = ''] = token.split('.')
-    const right = sign(secrets, emailIndex, `${deviceId}.${expires}`)
-    const shown = Buffer.from(signature, 'base64url')
-    const isOurs = shown.length === right.length && timingSafeEqual(shown, right)
-    if (isOurs && Number(expires) > now.getTime()) return deviceId
-  }
-  return undefined
-}
-
-function sign(secrets: Secrets, emailIndex: Buffer, named: string): Buffer {
-  return secrets.computeMac('known-device', `${emailIndex.toString('hex')}.${named}`)
 }

@@ -1,0 +1,5 @@
+export type { Blocker } from './blockers.ts'
+export { listNamedOrders, type OrderView, readOrder } from './read-order.ts'
+export { readTransfer, type TransferView } from './read-transfer.ts'
+export { changeSalesLimit, readSalesLimit } from './sales-limit.ts'
+export { countOrders, type FoundOrder, listAllOrders, searchOrders } from './search-orders.ts'

@@ -1,0 +1,7 @@
+export { type Attention, listAttention } from './attention.ts'
+export { readBalance } from './balance.ts'
+export { readFigures } from './figures.ts'
+export { listFirstSteps } from './first-steps.ts'
+export { renderStatement } from './render-statement.ts'
+export { readFirstLines, summarizeStatement } from './summary.ts'
+export { readTransfer, type ShopTransfer, searchTransfers } from './transfers.ts'

@@ -1,0 +1,34 @@
+export { forgiveAttempts, removeOldFailures, takeSignInAttempt } from './attempt-store.ts'
+export { findRelyingParty, type RelyingParty } from './ceremonies.ts'
+export { removeOldChallenges } from './challenge-store.ts'
+export { CHALLENGE_MS } from './challenges.ts'
+export {
+  computeTotp,
+  computeTotpStep,
+  findTotpStep,
+  hashPassword,
+  isPasswordRight,
+  newPassword,
+  presentTotpLink,
+  TOTP_SECRET_BYTES,
+  writeBase32,
+} from './credentials.ts'
+export { type DeviceToken, issueDeviceToken, KNOWN_DEVICE_DAYS } from './device-tokens.ts'
+export {
+  addPasskey,
+  type CoveredPasskey,
+  listOwnPasskeys,
+  offerPasskey,
+  offerPasskeySignIn,
+  type Passkey,
+  type PasskeyRealm,
+  type PasskeyRow,
+  signInWithPasskey,
+} from './passkeys.ts'
+export {
+  ALL_ATTEMPTS,
+  type SignIn,
+  type SignInOutcome,
+  signInWithPassword,
+} from './password-sign-in.ts'
+export { cleanEmail, type Realm, type SignInMethod } from './realm.ts'

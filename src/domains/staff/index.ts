@@ -1,0 +1,47 @@
+export {
+  ACCOUNT_WAIT_HOURS,
+  approveAccountChange,
+  findAccountChanges,
+  isProposedByStaff,
+  proposeAccount,
+  withdrawAccountChange,
+} from './account-changes.ts'
+export {
+  computeStaffCode,
+  createOwner,
+  findDerivedStaffCredentials,
+  findPersonByEmail,
+} from './derived-credentials.ts'
+export { forgedStaff } from './forged-rows.ts'
+export { acceptInvitation, invitePerson, offerAuthenticator, readInvitation } from './invitations.ts'
+export { staffJobs } from './jobs.ts'
+export {
+  changeRole,
+  endSessionsOfPerson,
+  listPeople,
+  removePerson,
+  resendInvitation,
+  withdrawInvitation,
+} from './manage-people.ts'
+export { changeOwnPassword } from './own-password.ts'
+export {
+  addStaffPasskey,
+  listStaffPasskeys,
+  offerStaffPasskey,
+  offerStaffPasskeySignIn,
+  removeStaffPasskey,
+  signInStaffWithPasskey,
+} from './passkeys.ts'
+export { readRetailerAudit } from './read-audit.ts'
+export {
+  endOtherSessions,
+  endOwnSession,
+  endStaffSession,
+  findStaffSession,
+  listStaffSessions,
+  STAFF_IDLE_MINUTES,
+  type StaffSession,
+  staffOf,
+  switchRetailer,
+} from './sessions.ts'
+export { signInStaff } from './sign-in.ts'

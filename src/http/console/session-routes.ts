@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify'
+import type { ConsoleSession } from '../../contract/console.ts'
+import {
+  ChangePasswordRequest,
+  ConsoleSignInRequest,
+  SwitchShopRequest,
+} from '../../contract/console-requests.ts'
+import { RequestError } from '../../contract/errors.ts'
+import type { Presented } from '../../contract/presented.ts'
+import {
+  changeOwnPassword,
+  endStaffSession,
+  STAFF_IDLE_MINUTES,
+  type StaffSession,
+  signInStaff,
+  switchRetailer,
+} from '../../domains/staff/index.ts'
+import { computeClientAddress } from '../../platform/http/client-address.ts'
+import { createSignInAnswer } from '../sign-in/answer.ts'
+import { createDeviceCookies, createSessionCookie } from '../sign-in/cookies.ts'
+import type { Site } from '../site.ts'
+import { describeBrowser } from './browser.ts'
+import { getStaffSession } from './console-guard.ts'
+
+export function addSessionRoutes(app: FastifyInstance, api: Site): void {
+  const cookie = createSessionCookie('console', api.publicUrl)
+  const devices = createDeviceCookies('console', api.publicUrl)
+  const answerSignIn = createSignInAnswer('console', api.publicUrl)
+
+  app.post<{ Body: ConsoleSignInRequest }>(
+    '/console/api/sign-in',
+    { config: { public: true, console: 'anybody' }, schema: { body: ConsoleSignInRequest } },
+    async (request, reply) => {
+      const outcome = await signInStaff(api, {
+        ...request.body,
+        address: computeClientAddress(request.ip),
+        deviceTokens: devices.read(request),
+        browser: describeBrowser(request.headers['user-agent']),
+      })
+      return answerSignIn(reply, outcome, 'console_sign_in_refused')
+    },
+  )
+
+  app.post<{ Body: ChangePasswordRequest }>(
+    '/console/api/session/password',
+    { config: { public: true, console: 'passkey.change' }, schema: { body: ChangePasswordRequest } },
+    async (request, reply) => {
+      const outcome = await changeOwnPassword(api, getStaffSession(request), {
+        ...request.body,
+        address: computeClientAddress(request.ip),
+        deviceTokens: devices.read(request),
+        browser: describeBrowser(request.headers['user-agent']),
+      })
+      return answerSignIn(reply, outcome, 'console_sign_in_refused')
+    },
+  )
+
+  app.post(
+    '/console/api/sign-out',
+    { config: { public: true, console: 'session.end' } },
+    async (request, reply) => {
+      await endStaffSession(api, getStaffSession(request))
+      cookie.clear(reply)
+      return {}
+    },
+  )
+
+  app.get(
+    '/console/api/session',
+    { config: { public: true, console: 'session.read' }, exposeHeadRoute: false },
+    async request => presentSession(api, getStaffSession(request)),
+  )
+
+  app.post<{ Body: SwitchShopRequest }>(
+    '/console/api/session/shop',
+    { config: { public: true, console: 'session.switch' }, schema: { body: SwitchShopRequest } },
+    async (request, reply) => {
+      const sessionId = await switchRetailer(api, getStaffSession(request), request.body.retailerId)
+      if (sessionId === undefined) throw new RequestError('console_not_found')
+      cookie.write(reply, sessionId)
+      return {}
+    },
+  )
+}
+
+async function presentSession(api: Site, session: StaffSession): Promise<Presented<ConsoleSession>> {
+  const { person, retailerId, endsAt } = session
+  const shops = await Promise.all(
+    session.places.map(async ({ retailerId: id, role }) => {
+      const { name, isSuspended } = await api.retailers.getRetailer(id)
+      return { shop: { retailerId: id, name, role }, isSuspended }
+    }),
+  )
+  const here = shops.find(({ shop }) => shop.retailerId === retailerId)
+  if (here === undefined) throw new Error(`person ${person.id} has no place at retailer ${retailerId}`)
+  return {
+    person,
+    shop: here.shop,
+    shops: shops.map(({ shop }) => shop).toSorted((a, b) => a.name.localeCompare(b.name, 'pt-BR')),
+    endsAt: endsAt.toISOString(),
+    idleMinutes: STAFF_IDLE_MINUTES,
+    isHomologation: !api.isProduction,
+    isSuspended: here.isSuspended,
+  }
+}
