@@ -1,7 +1,11 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import type { FirstScreens } from '../src/contract/first-screens.ts'
-import { Missing } from './customer/missing.tsx'
+import type { DeadEndPage, FirstScreens } from '../src/contract/first-screens.ts'
+import type { LenderContact } from '../src/contract/lender.ts'
+import { DeadEndScreen } from './customer/dead-end.tsx'
+import { MISSING } from './customer/missing.tsx'
+import { DEAD_LINK, FAULT, NOT_FOUND, OFFLINE, type Scene } from './design/illustrations.tsx'
+import { HomePage } from './home/home-page.tsx'
 import { FirstOnboardingScreen } from './onboarding/first-screen.tsx'
 import { FirstPayScreen } from './pay/first-screen.tsx'
 
@@ -23,14 +27,30 @@ export const firstScreens: FirstScreens = {
         <FirstOnboardingScreen state={state} />
       </Page>,
     ),
-  missing: () =>
+  home: facts => renderToString(<HomePage {...facts} />),
+  missing: lender => renderToString(<DeadEndScreen {...MISSING} lender={toContact(lender)} />),
+  deadEnd: ({ kind, title, text, action, lender }) =>
     renderToString(
-      <Page>
-        <main class="stack roomy">
-          <Missing />
-        </main>
-      </Page>,
+      <DeadEndScreen
+        scene={SCENES[kind]}
+        title={title}
+        text={text}
+        action={action}
+        lender={toContact(lender)}
+      />,
     ),
+}
+
+const SCENES: Readonly<Record<DeadEndPage['kind'], Scene>> = {
+  'dead-link': DEAD_LINK,
+  'not-found': NOT_FOUND,
+  fault: FAULT,
+  away: OFFLINE,
+}
+
+/** As the script would have it, after a journey as JSON: without what is undefined. */
+function toContact(lender: DeadEndPage['lender']): LenderContact | undefined {
+  return lender && (JSON.parse(JSON.stringify(lender)) as LenderContact)
 }
 
 function Page({ children }: { children: ComponentChildren }): JSX.Element {

@@ -20,9 +20,9 @@ export async function takeDesk({ app, open }: Studio): Promise<void> {
   const [name = '', value = ''] = user.cookie.split('=')
   await context.addCookies([{ name, value, url: app.url, httpOnly: true, sameSite: 'Strict' }])
   await goTo('/desk')
-  await page.locator('nav.tabs a').first().waitFor()
+  await page.locator('.rail-items a').first().waitFor()
   const tabs = await page
-    .locator('nav.tabs a')
+    .locator('.rail-items a')
     .evaluateAll(links => links.map(link => link.getAttribute('href') ?? ''))
   for (const tab of tabs) {
     const word = tab.split('/')[2] ?? 'casos'
@@ -41,5 +41,19 @@ export async function takeDesk({ app, open }: Studio): Promise<void> {
   await openCase(page, app, one)
   await seePictures(page)
   await shoot('desk-case')
+  await goTo('/desk')
+  await page.getByRole('link', { name: one.orderId, exact: true }).click()
+  await seePictures(page)
+  await shoot('desk-drawer')
+  await goTo('/desk')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('option').first().waitFor()
+  await shoot('desk-search')
   await close()
+  const phone = await open('phone')
+  await phone.context.addCookies([{ name, value, url: app.url, httpOnly: true, sameSite: 'Strict' }])
+  await phone.goTo('/desk')
+  await phone.page.getByRole('link', { name: one.orderId, exact: true }).waitFor()
+  await phone.shoot('desk-phone')
+  await phone.close()
 }

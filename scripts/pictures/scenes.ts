@@ -38,6 +38,11 @@ export async function takePublicPages({ open }: Studio): Promise<void> {
     await desktop.goTo(path)
     await desktop.shoot(name)
   }
+  await desktop.goTo('/docs')
+  await desktop.page.keyboard.press('Control+k')
+  await desktop.page.keyboard.type('estorno')
+  await desktop.page.locator('.found a').first().waitFor()
+  await desktop.shoot('docs-search')
   for (const [path, name] of [
     ['', 'home-phone'],
     ['/docs/preApprove', 'docs-operation-phone'],
@@ -59,7 +64,7 @@ export async function takeShop({ open }: Studio): Promise<void> {
     await page.getByRole('link', { name: 'Geladeira Frost Free 375 L' }).click()
     await page.getByRole('button', { name: 'Adicionar ao carrinho' }).waitFor()
     await shoot(`${name}-product`)
-    await page.getByRole('button', { name: 'simular' }).first().click()
+    await page.getByRole('button', { name: 'Simular' }).first().click()
     await page.getByRole('dialog').waitFor()
     await shoot(kind === 'phone' ? 'element-phone' : 'element')
     await page.keyboard.press('Escape')
@@ -152,8 +157,10 @@ export async function takeCustomer({ app, open }: Studio): Promise<void> {
   const bought = await buyOpen(app, { products: PRODUCTS, installments: 6 })
   await moveClock(app, 'PT1M')
   const { installments = [] } = await read(app, bought.transactionId)
+  const [first, second] = installments
+  await pay(app, first?.id ?? '')
   const { page, context, goTo, shoot, close } = await open('phone')
-  await goTo(new URL(installments[0]?.installmentLink ?? '', app.url).pathname)
+  await goTo(new URL(second?.installmentLink ?? '', app.url).pathname)
   await shoot('billet')
   await goTo('/minha-conta')
   await shoot('account-sign-in')
@@ -172,4 +179,31 @@ export async function takeCustomer({ app, open }: Studio): Promise<void> {
     await shoot(name)
   }
   await close()
+  await takeWideAccount({ app, open }, bought)
+}
+
+/** On a computer: what is to be paid stays beside the rest; late, and when nothing is owed any more. */
+async function takeWideAccount(
+  { app, open }: Pick<Studio, 'app' | 'open'>,
+  { person, transactionId }: Bought,
+): Promise<void> {
+  const takeOne = async (name: string): Promise<void> => {
+    const device = new AccountDevice(app)
+    await device.signIn(person)
+    const { page, context, goTo, shoot, close } = await open('desktop')
+    await context.addCookies([...device.cookies].map(([key, value]) => ({ name: key, value, url: app.url })))
+    // The first visit of a browser has the typeface for the second.
+    await goTo('/minha-conta')
+    await goTo('/minha-conta')
+    await page.locator('a[href^="#compra-"]').first().click()
+    await page.locator('h1', { hasNotText: 'Olá' }).waitFor()
+    await shoot(name)
+    await close()
+  }
+  await takeOne('account-wide')
+  await moveClock(app, 'P70D')
+  await takeOne('account-late')
+  for (const { id, paymentStatus } of (await read(app, transactionId)).installments ?? [])
+    if (paymentStatus !== 'PAID') await pay(app, id)
+  await takeOne('account-paid')
 }

@@ -7,9 +7,9 @@ export interface Backdrop {
   readonly isClear: boolean
 }
 
-/* Luminance of the figures' weakest colour in element.css: --accent of the light scheme, --soft of the dark one. */
-const LIGHT_INK = 0.1138
-const DARK_INK = 0.4399
+/* Luminance of the weakest colour of the figures, which is --soft in both schemes. */
+const LIGHT_INK = 0.1087
+const DARK_INK = 0.4425
 const ENOUGH_CONTRAST = 4.5
 /** Contrast with black and with white is the same here. */
 const MIDDLE = 0.1791

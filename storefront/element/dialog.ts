@@ -1,5 +1,6 @@
-import { writeCet, writeInstallments } from './line.ts'
-import { writeMoney, writePercent, writeShare } from './money.ts'
+import { MARK } from '../../src/brand/mark.ts'
+import { writeCet, writeEntry, writeInstallments, writeTotal } from './line.ts'
+import { writeMoney, writeShare } from './money.ts'
 import { append, clock, closeDialog, guard, listen, showModal } from './natives.ts'
 import { create, fill } from './nodes.ts'
 import type { Offer, Plan, PlanGroup } from './offer.ts'
@@ -50,10 +51,12 @@ function renderSheet(
   let plan = selected
   const entries = create('fieldset', { class: 'entries' }, create('legend', {}, 'Entrada'))
   const terms = create('fieldset', { class: 'terms' })
-  const summary = create('dl', { class: 'summary' })
+  const more = create('span', {})
+  const chosenLine = create('p', { class: 'chosen', 'aria-live': 'polite' })
   const selectPlan = (chosen: Plan): void => {
     plan = chosen
-    fill(summary, renderSummary(offer, plan))
+    more.textContent = writeMoney(plan.totalToPay > offer.total ? plan.totalToPay - offer.total : 0)
+    fill(chosenLine, renderChosen(plan))
   }
   const selectGroup = (group: PlanGroup): void => {
     const first = findTerm(group, plan.installments)
@@ -85,19 +88,24 @@ function renderSheet(
     onChoose(plan)
     close()
   })
-  const foot = create('div', { class: 'foot' }, choose)
+  const summary = create('p', { class: 'pair' }, create('span', {}, 'A mais que à vista '), more)
+  const foot = create('div', { class: 'foot' }, chosenLine, choose)
   return [renderHead(offer, close), entries, terms, summary, renderNote(), foot]
 }
 
-/** The plan of that term, or else the longest. */
+/** What the button below it means. */
+function renderChosen(plan: Plan): readonly HTMLElement[] {
+  return [
+    create('b', {}, writeEntry(plan), writeInstallments(plan)),
+    create('span', {}, ` · ${writeTotal(plan)}`),
+  ]
+}
+
+/** The plan of that term, or else the longest, which comes last. */
 function findTerm({ plans }: PlanGroup, installments: number): Plan | undefined {
-  let longest: Plan | undefined
-  for (let p = 0; p < plans.length; p++) {
-    const plan = plans[p]
-    if (plan?.installments === installments) return plan
-    if (plan !== undefined && plan.installments > (longest?.installments ?? 0)) longest = plan
-  }
-  return longest
+  let plan: Plan | undefined
+  for (let p = 0; p < plans.length && plan?.installments !== installments; p++) plan = plans[p]
+  return plan
 }
 
 function renderHead({ total }: Offer, close: () => void): HTMLElement {
@@ -108,8 +116,19 @@ function renderHead({ total }: Offer, close: () => void): HTMLElement {
   )
   shut.onclick = guard(close)
   const title = create('h2', { id: 'title', part: 'title' }, 'Simule no crediário')
-  const price = create('p', {}, `À vista ${writeMoney(total)}`)
-  return create('div', { class: 'head' }, create('div', {}, title, price), shut)
+  const price = create('p', { class: 'note' }, `À vista ${writeMoney(total)}`)
+  return create('div', { class: 'head' }, renderMark(), create('div', {}, title, price), shut)
+}
+
+function renderMark(): Node {
+  const { path, lineWidth, spark } = MARK
+  return create(
+    'svg',
+    { viewBox: '0 0 32 32' },
+    create('path', { d: path, 'stroke-width': `${lineWidth}` }),
+    // A line without length and with round ends is a point.
+    create('path', { d: `M${spark.x} ${spark.y}h0`, 'stroke-width': `${2 * spark.radius}` }),
+  )
 }
 
 function renderEntry(
@@ -129,7 +148,7 @@ function renderEntry(
 }
 
 function renderTerm(plan: Plan, isSelected: boolean, select: () => void): HTMLElement {
-  const total = create('span', {}, `total ${writeMoney(plan.totalToPay)}`)
+  const total = create('span', {}, writeTotal(plan))
   const figures = create('span', { class: 'pair' }, create('b', {}, writeInstallments(plan)), ' ', total)
   const words = create('span', {}, figures, create('small', {}, writeCet(plan)))
   return create('label', { class: 'term' }, renderRadio('term', isSelected, select), words)
@@ -138,24 +157,10 @@ function renderTerm(plan: Plan, isSelected: boolean, select: () => void): HTMLEl
 function renderRadio(name: string, isSelected: boolean, select: () => void): HTMLInputElement {
   const radio = create('input', { type: 'radio', name })
   radio.checked = isSelected
+  // The dialog opens with the chosen row in view and under the keys.
+  radio.autofocus = isSelected && name === 'term'
   radio.onchange = guard(select)
   return radio
-}
-
-function renderSummary({ total, headline, interestRatePM }: Offer, plan: Plan): readonly HTMLElement[] {
-  const more = plan.totalToPay - total
-  const rows = [
-    renderRow('Total a pagar', writeMoney(plan.totalToPay), 'strong'),
-    renderRow('A mais que à vista', writeMoney(more > 0 ? more : 0)),
-  ]
-  // The answer has the rate of the plan in the line only.
-  if (plan === headline && interestRatePM !== undefined)
-    rows[2] = renderRow('Juros', `${writePercent(interestRatePM)} a.m.`)
-  return rows
-}
-
-function renderRow(name: string, value: string, kind = ''): HTMLElement {
-  return create('div', { class: `pair ${kind}` }, create('dt', {}, name), create('dd', {}, value))
 }
 
 function renderNote(): HTMLElement {
@@ -163,6 +168,6 @@ function renderNote(): HTMLElement {
     'p',
     { class: 'note' },
     'O Custo Efetivo Total (CET) soma juros, imposto e tarifas: compare por ele. ' +
-      'Esta simulação não consulta o seu CPF; a compra depende de análise de crédito.',
+      'A simulação não consulta o seu CPF; a compra depende de análise de crédito.',
   )
 }

@@ -21,7 +21,6 @@ export function renderDraft(variant: Variant): HTMLElement {
   const draft = renderOffer(variant, WIDEST, undefined)
   draft.inert = true
   draft.className = `${variant} draft`
-  draft.ariaHidden = 'true'
   return draft
 }
 
@@ -33,7 +32,7 @@ export function renderOffer(
   const simulate = create(
     'button',
     { type: 'button', class: 'simulate', part: 'simulate', 'aria-haspopup': 'dialog' },
-    'simular',
+    'Simular',
   )
   if (onSimulate !== undefined) simulate.onclick = onSimulate
   return create('div', { class: variant }, renderFigures(plan), create('span', { class: 'way' }, simulate))
@@ -45,8 +44,7 @@ export function updateOffer(offer: Element, plan: Plan): void {
 }
 
 function renderFigures(plan: Plan): HTMLElement {
-  const { downPayment } = plan
-  const entry = downPayment > 0 ? `entrada ${writeMoney(downPayment)} + ` : undefined
+  const entry = writeEntry(plan)
   const value = create(
     'span',
     { class: 'installments' },
@@ -60,12 +58,22 @@ function renderFigures(plan: Plan): HTMLElement {
     create('span', { class: 'value' }, name, value),
     // Nothing by which a page could tell these from the installment: whoever shows it shows what it costs.
     create('span', { class: 'cost' }, renderDot(), writeCet(plan)),
-    create('span', { class: 'cost' }, renderDot(), `total ${writeMoney(plan.totalToPay)}`),
+    create('span', { class: 'cost' }, renderDot(), writeTotal(plan)),
   )
 }
 
 function renderDot(): HTMLElement {
   return create('span', { class: 'dot' }, ' · ')
+}
+
+/** entrada R$ 220,00 + */
+export function writeEntry({ downPayment }: Plan): string | undefined {
+  return downPayment > 0 ? `entrada ${writeMoney(downPayment)} + ` : undefined
+}
+
+/** total R$ 1.907,82 */
+export function writeTotal({ totalToPay }: Plan): string {
+  return `total ${writeMoney(totalToPay)}`
 }
 
 /** 18× de R$ 92,28 */

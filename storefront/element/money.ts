@@ -8,7 +8,7 @@ const writeHundredths = new Intl.NumberFormat('pt-BR', {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 }).format
-const writeShortest = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 2 }).format
+const writeShortest = new Intl.NumberFormat('pt-BR').format
 
 /** Centavos of a price in reais with a dot. Text of a page ("1.240,00", "R$ 10") is no price: read wrongly it would be a wrong offer. */
 export function parsePrice(text: string): number | undefined {
@@ -19,9 +19,14 @@ export function parseQuantity(text: string): number | undefined {
   return test(QUANTITY, text) ? +text : undefined
 }
 
+/** A number that came as JSON, not below zero. */
+export function isRate(value: unknown): value is number {
+  return isFiniteNumber(value) && (value as number) >= 0
+}
+
 /** Centavos of an amount in reais that came as JSON; undefined unless it is an amount. */
 export function parseReais(value: unknown): number | undefined {
-  if (typeof value !== 'number' || !isFiniteNumber(value) || value < 0) return undefined
+  if (!isRate(value)) return undefined
   const centavos = round(value * 100)
   return centavos <= MAX_CENTAVOS ? centavos : undefined
 }

@@ -7,8 +7,19 @@ export function create<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Readonly<Record<string, string>>,
   ...children: Child[]
-): HTMLElementTagNameMap[K] {
-  const node = createElement(document, tag) as HTMLElementTagNameMap[K]
+): HTMLElementTagNameMap[K]
+export function create(
+  tag: 'svg' | 'path',
+  attributes: Readonly<Record<string, string>>,
+  ...children: Child[]
+): Element
+export function create(
+  tag: string,
+  attributes: Readonly<Record<string, string>>,
+  ...children: Child[]
+): Element {
+  const space = tag === 'svg' || tag === 'path' ? '2000/svg' : '1999/xhtml'
+  const node = createElement(document, `http://www.w3.org/${space}`, tag)
   // An enumerable property that some script gave to every object is not ours to set.
   for (const name in attributes)
     if (hasOwn(attributes, name)) setAttribute(node, name, attributes[name] ?? '')

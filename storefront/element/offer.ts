@@ -1,4 +1,5 @@
-import { parseReais } from './money.ts'
+import { isChosenBefore } from '../../src/brand/first-choice.ts'
+import { isRate, parseReais } from './money.ts'
 import { isFiniteNumber, isInteger, parseDate, parseJson } from './natives.ts'
 
 /** One way to pay, in centavos. */
@@ -21,9 +22,8 @@ export interface PlanGroup {
 
 export interface Offer {
   readonly total: number
-  /** The one that the line shows. */
+  /** The one that the line shows before anybody has chosen another. */
   readonly headline: Plan
-  readonly interestRatePM: number | undefined
   readonly groups: readonly PlanGroup[]
   /** Milliseconds; infinite when the answer names none. */
   readonly validUntil: number
@@ -44,30 +44,11 @@ export function parseAnswer(text: string, total: number): Answer | undefined {
   if (!isObject(answer)) return undefined
   if (answer.showScript === false) return NO_OFFER
   if (answer.showScript !== true || parseReais(answer.total) !== total) return undefined
-  const { simulation, validUntil } = answer
-  if (!isObject(simulation)) return undefined
   const groups = parseGroups(answer.downPaymentOptions)
-  const downPayment = parseReais(simulation.downPaymentValue)
-  const installment = parseReais(simulation.value)
-  if (groups === undefined) return undefined
-  // The line shows one of the dialog's plans: figures that stand in one place only would contradict each other.
-  const headline = findPlan(
-    groups,
-    plan =>
-      plan.downPayment === downPayment &&
-      plan.installments === simulation.installments &&
-      plan.installment === installment,
-  )
-  if (headline === undefined) return undefined
-  const rate = simulation.interestRatePM
-  const until = typeof validUntil === 'string' ? parseDate(validUntil) : Number.NaN
-  return {
-    total,
-    headline,
-    groups,
-    interestRatePM: isRate(rate) ? rate : undefined,
-    validUntil: isFiniteNumber(until) ? until : Number.POSITIVE_INFINITY,
-  }
+  const headline = groups && findFirst(groups)
+  if (groups === undefined || headline === undefined) return undefined
+  const until = parseDate(`${answer.validUntil}`)
+  return { total, headline, groups, validUntil: isFiniteNumber(until) ? until : Number.POSITIVE_INFINITY }
 }
 
 /** The plan with that down payment and term in an offer for another total, if it has one. */
@@ -78,6 +59,15 @@ export function findSamePlan({ groups }: Offer, wanted: Plan): Plan | undefined 
       plan.downPaymentPercentage === wanted.downPaymentPercentage &&
       plan.installments === wanted.installments,
   )
+}
+
+function findFirst(groups: readonly PlanGroup[]): Plan | undefined {
+  let first: Plan | undefined
+  findPlan(groups, plan => {
+    if (first === undefined || isChosenBefore(plan, first)) first = plan
+    return false
+  })
+  return first
 }
 
 function findPlan(groups: readonly PlanGroup[], matches: (plan: Plan) => boolean): Plan | undefined {
@@ -116,7 +106,7 @@ function parsePlan(value: unknown, downPaymentPercentage: number, downPayment: n
   const { installments, cetPA } = value
   const installment = parseReais(value.value)
   const totalAmount = parseReais(value.totalAmount)
-  if (typeof installments !== 'number' || !isInteger(installments) || installments < 1) return undefined
+  if (!isRate(installments) || !isInteger(installments) || !installments) return undefined
   if (!installment || !totalAmount || !isRate(cetPA)) return undefined
   const totalToPay = downPayment + totalAmount
   return { downPaymentPercentage, downPayment, installments, installment, totalToPay, totalAmount, cetPA }
@@ -128,8 +118,4 @@ function isObject(value: unknown): value is Json {
 
 function isList(value: unknown): value is ArrayLike<unknown> {
   return isObject(value) && isInteger(value.length)
-}
-
-function isRate(value: unknown): value is number {
-  return typeof value === 'number' && isFiniteNumber(value) && value >= 0
 }

@@ -1,14 +1,17 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AccountState } from '../../src/contract/account.ts'
+import type { LenderContact } from '../../src/contract/lender.ts'
 import { PageFoot } from '../customer/foot.tsx'
 import { useNewScreen } from '../customer/heading.tsx'
+import { LenderLinks } from '../customer/lender.tsx'
 import { Offline } from '../customer/offline.tsx'
 import type { Snapshot } from '../customer/page-client.ts'
 import { Alert } from '../design/alert.tsx'
 import { liveRegion } from '../design/announce.ts'
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icons.tsx'
+import { Logo } from '../design/logo.tsx'
 import type { AccountClient } from './client.ts'
 import { HOME, type Route, useRoute } from './route.ts'
 import { Code } from './screens/code.tsx'
@@ -32,8 +35,14 @@ export function App({ client, snapshot }: AppProps): JSX.Element | null {
   useNewScreen(account ? `account ${nameRoute(route)}` : (state?.screen ?? ''))
   if (state === undefined) return null
   return (
-    <div class="page">
-      {account && <Top client={client} showNotice={showNotice} route={route} />}
+    <div class={account && route.name === 'purchase' ? 'page spread' : 'page'}>
+      {account ? (
+        <Top client={client} showNotice={showNotice} route={route} />
+      ) : (
+        <header class="account-top">
+          <Logo />
+        </header>
+      )}
       <main class="stack roomy">
         {isOffline && <Offline />}
         {notice && <Alert>{notice}</Alert>}
@@ -46,9 +55,14 @@ export function App({ client, snapshot }: AppProps): JSX.Element | null {
 }
 
 function Screen({ state, route, ...around }: Around & { state: AccountState; route: Route }): JSX.Element {
-  const { account, code } = state
+  const { account, code, lender } = state
   if (account === undefined)
-    return code === undefined ? <AskCpf {...around} /> : <Code code={code} {...around} />
+    return (
+      <>
+        {code === undefined ? <AskCpf {...around} /> : <Code code={code} {...around} />}
+        {lender && <Whose lender={lender} />}
+      </>
+    )
   switch (route.name) {
     case 'data':
       return <MyData account={account} {...around} />
@@ -61,6 +75,21 @@ function Screen({ state, route, ...around }: Around & { state: AccountState; rou
     case 'home':
       return <Home account={account} />
   }
+}
+
+/** Before anybody types a CPF: whose page this is, and how to ask them whether it is true. */
+function Whose({ lender }: { lender: LenderContact }): JSX.Element {
+  return (
+    <section class="whose stack stack-tight" aria-label="De quem é esta página">
+      <p class="row-of-icon">
+        <Icon name="lock" size={20} />
+        <span>
+          Página oficial de <strong>{lender.name}</strong>, <span class="keep">CNPJ {lender.cnpj}</span>
+        </span>
+      </p>
+      <LenderLinks lender={lender} />
+    </section>
+  )
 }
 
 function nameRoute(route: Route): string {
@@ -96,7 +125,7 @@ function Top({ route, ...around }: Around & { route: Route }): JSX.Element {
   return (
     <header class="account-top">
       {route.name === 'home' ? (
-        <strong>Minha conta</strong>
+        <Logo />
       ) : (
         <a class="back" href={HOME}>
           <Icon name="back" size={20} />

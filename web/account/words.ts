@@ -1,3 +1,4 @@
+import type { InstallmentState } from '../../src/brand/ring.ts'
 import type {
   AccountBill,
   AccountBillStanding,
@@ -7,6 +8,7 @@ import type {
 } from '../../src/contract/account.ts'
 import type { CancelReason } from '../../src/contract/enums.ts'
 import type { Tone } from '../design/alert.tsx'
+import { nameOrder as nameShopOrder, titleOrder } from '../design/order-name.ts'
 
 interface Word {
   readonly text: string
@@ -71,10 +73,22 @@ export function nameBill({ number, of }: Pick<AccountBill, 'number' | 'of'>): st
 /** An agreement is known by the purchase whose debt is in it. */
 export function nameOrder(purchase: AccountPurchase, purchases: readonly AccountPurchase[]): string {
   const original = purchases.find(({ id }) => id === purchase.renegotiates)
-  return original === undefined ? `Pedido ${purchase.orderId}` : `Sobre o pedido ${original.orderId}`
+  if (original !== undefined) return `Sobre ${nameShopOrder(original.orderId)}`
+  return titleOrder(purchase.orderId)
 }
 
 /** "1 dia", "3 dias". */
 export function countDays(days: number): string {
   return days === 1 ? '1 dia' : `${days} dias`
+}
+
+/** What the ring shows: the installments, without the down payment and without what was canceled. */
+export function listStates({ bills, next }: Pick<AccountPurchase, 'bills' | 'next'>): InstallmentState[] {
+  return bills
+    .filter(({ number, standing }) => number > 0 && standing !== 'canceled')
+    .map(({ number, standing }) => {
+      if (standing === 'paid') return 'paid'
+      if (standing === 'late' || standing === 'expired') return 'late'
+      return number === next?.number ? 'next' : 'open'
+    })
 }

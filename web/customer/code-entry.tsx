@@ -52,7 +52,7 @@ export function CodeEntry<Client extends { now(): number }>(props: CodeEntryProp
 
   async function enterCode(): Promise<void> {
     if (code.length < CODE_DIGITS)
-      entering.setProblem(`O código tem ${CODE_DIGITS} números. Confira a mensagem que você recebeu.`)
+      entering.setProblem(`O código tem ${CODE_DIGITS} dígitos. Confira a mensagem que você recebeu.`)
     else await entering.run(each => props.onCode(each, code))
     field.current?.focus()
   }
@@ -79,7 +79,9 @@ export function CodeEntry<Client extends { now(): number }>(props: CodeEntryProp
     >
       <CodeField
         label={unsure?.label ?? 'Código recebido por SMS'}
-        hint={unsure?.hint ?? `Enviado para ${maskedPhone}. Vale por 10 minutos.`}
+        hint={
+          unsure?.hint ?? `Enviado para ${maskedPhone}. Vale por 10 minutos. Não compartilhe este código.`
+        }
         field={field}
         digits={CODE_DIGITS}
         value={code}

@@ -20,7 +20,13 @@ export function useNewScreen(key: string, onChange?: () => void): void {
     if (last.current === key) return
     last.current = key
     onChange?.()
+    slideScreens()
     scrollTo(0, 0)
     heading?.focus()
   }, [key, onChange])
+}
+
+/** From the second screen on they slide in: the first one is there as the page comes. */
+export function slideScreens(): void {
+  document.documentElement.classList.add('moved')
 }

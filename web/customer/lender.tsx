@@ -37,7 +37,7 @@ export function LenderLinks({ lender }: { lender: LenderChannels }): JSX.Element
   )
 }
 
-function PhoneLink({ phone }: { phone: string }): JSX.Element {
+export function PhoneLink({ phone }: { phone: string }): JSX.Element {
   return <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone.replaceAll(' ', '\u00a0')}</a>
 }
 

@@ -1,5 +1,7 @@
 import type { JSX } from 'preact'
 import type { ShopLogo } from '../../src/contract/theme.ts'
+import { Logo } from '../design/logo.tsx'
+import { nameOrder } from '../design/order-name.ts'
 import { ShopName } from './shop-name.tsx'
 
 interface ShopLineProps {
@@ -10,13 +12,15 @@ interface ShopLineProps {
   readonly isAgreement?: boolean
 }
 
+/** The shop in whose name one pays, and whose page this is. */
 export function ShopLine({ retailerName, logo, orderId, isAgreement = false }: ShopLineProps): JSX.Element {
   return (
-    <p class="shop">
-      <ShopName retailerName={retailerName} logo={logo} />{' '}
-      <span class="soft">
-        {isAgreement ? 'acordo sobre o pedido' : 'pedido'} {orderId}
-      </span>
-    </p>
+    <div class="shop">
+      <p>
+        <ShopName retailerName={retailerName} logo={logo} />{' '}
+        {isAgreement && <span class="soft">acordo sobre {nameOrder(orderId)}</span>}
+      </p>
+      <Logo />
+    </div>
   )
 }

@@ -7,12 +7,12 @@ interface ChoicesProps {
   readonly isLegendUnseen?: boolean
   /** Said once for all of them. */
   readonly hint?: string | undefined
-  /** One card under the other, rows of one card, or short ones side by side. */
-  readonly look?: 'cards' | 'rows' | 'chips'
+  /** One card under the other, rows of one card, or short ones side by side: as many as fit, or two. */
+  readonly look?: 'cards' | 'rows' | 'chips' | 'pairs'
   readonly children: ComponentChildren
 }
 
-const FRAMES = { rows: 'rows card', chips: 'chips' } as const
+const FRAMES = { rows: 'rows card', chips: 'chips', pairs: 'chips pairs' } as const
 
 export function Choices(props: ChoicesProps): JSX.Element {
   const { legend, isLegendUnseen, hint, look = 'cards', children } = props

@@ -20,6 +20,8 @@ interface FieldProps extends LabelProps {
   readonly autocapitalize?: 'words' | 'none'
   readonly maxlength?: number
   readonly required?: boolean
+  /** Shown before the script that reads it has come: what was typed would be lost. */
+  readonly isLocked?: boolean
   readonly field?: Ref<HTMLInputElement>
   /** Writes the signs between the digits while they are typed. */
   readonly mask?: Mask
@@ -36,6 +38,7 @@ export function TextField(props: FieldProps): JSX.Element {
           {...listHints(props)}
           ref={props.field ?? null}
           value={props.value}
+          readOnly={props.isLocked ?? false}
           autocomplete={props.autocomplete ?? 'off'}
           required={props.required ?? false}
           onInput={({ currentTarget }) => {

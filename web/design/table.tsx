@@ -17,28 +17,30 @@ interface TableProps<Row> {
 /** On a narrow screen every row becomes a card. */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): JSX.Element {
   return (
-    <table class="table">
-      <caption class="unseen">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map(({ name, isFigure }) => (
-            <th key={name} scope="col" class={isFigure ? 'figure' : ''}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(row => (
-          <tr key={keyOf(row)}>
-            {columns.map(({ name, cell, isFigure }) => (
-              <td key={name} data-label={name} class={isFigure ? 'figure' : ''}>
-                {cell(row)}
-              </td>
+    <div class="table-room">
+      <table class="table">
+        <caption class="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ name, isFigure }) => (
+              <th key={name} scope="col" class={isFigure ? 'figure' : ''}>
+                {name}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ name, cell, isFigure }) => (
+                <td key={name} data-label={name} class={isFigure ? 'figure' : ''}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

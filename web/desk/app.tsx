@@ -1,19 +1,23 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import { type DeskSession, mayDo } from '../../src/contract/desk.ts'
 import { Alert } from '../design/alert.tsx'
 import { liveRegion } from '../design/announce.ts'
-import { Button } from '../design/button.tsx'
-import { Tag } from '../design/tag.tsx'
+import { useModal } from '../design/modal.tsx'
+import { Toast } from '../design/toast.tsx'
 import { useAction } from '../design/use-action.ts'
+import { Link } from '../shell/link.tsx'
+import { isWithin, Screens } from '../shell/screens.tsx'
+import { Shell } from '../shell/shell.tsx'
+import { ShellIcon } from '../shell/shell-icons.tsx'
+import { type StaffPages, StaffPagesContext } from '../shell/staff-pages.ts'
 import { computeSilenceMs, DeskProblem, get, post } from './api.ts'
 import { type Desk, DeskContext } from './desk-context.ts'
-import { Heading } from './parts/heading.tsx'
-import { Link } from './parts/link.tsx'
-import { Shortcuts } from './parts/shortcuts.tsx'
+import { SearchEverywhere } from './parts/search-everywhere.tsx'
+import { Keys, ShortcutsButton } from './parts/shortcuts.tsx'
 import { writeProblem } from './problems.ts'
 import { addressOf, goTo, usePath } from './route.ts'
-import { findScreen, tabs } from './screens.tsx'
+import { screens, tabs } from './screens.tsx'
 import { SignIn } from './sign-in.tsx'
 import { ROLE_WORDS } from './words.ts'
 
@@ -23,6 +27,8 @@ export function App(): JSX.Element {
   /** Shown once, on the screen at `at` or at the sign-in. */
   const [notice, setNotice] = useState<{ text: string | undefined; at: string }>()
   const [problem, setProblem] = useState<string>()
+  /** Counts what was finished: lists are read again after it, and not after a look. */
+  const [visit, setVisit] = useState(0)
 
   const refresh = useCallback(async () => {
     try {
@@ -50,6 +56,7 @@ export function App(): JSX.Element {
   const desk = useMemo<Desk | undefined>(() => {
     if (typeof session === 'string') return undefined
     return {
+      ...OUTSIDE,
       session,
       refresh: () => void refresh(),
       explain(error) {
@@ -61,15 +68,21 @@ export function App(): JSX.Element {
       },
       leave(address, text) {
         setNotice({ text, at: address })
+        setVisit(count => count + 1)
         goTo(address)
         void refresh()
       },
     }
   }, [session, refresh])
 
+  const said = useMemo(
+    () => (notice?.text !== undefined && notice.at === path ? { text: notice.text } : undefined),
+    [notice, path],
+  )
+
   if (session === 'none')
     return (
-      <>
+      <StaffPagesContext.Provider value={OUTSIDE}>
         <SignIn
           notice={notice?.at === SIGN_IN ? notice.text : undefined}
           onDone={async () => {
@@ -78,7 +91,7 @@ export function App(): JSX.Element {
           }}
         />
         <p {...liveRegion} />
-      </>
+      </StaffPagesContext.Provider>
     )
   if (desk === undefined)
     return (
@@ -88,27 +101,33 @@ export function App(): JSX.Element {
     )
   return (
     <DeskContext.Provider value={desk}>
-      <Top
-        session={desk.session}
-        path={path}
-        onSignOut={() => {
-          setNotice({ text: 'Você saiu da mesa.', at: SIGN_IN })
-          setSession('none')
-          goTo(addressOf.queue)
-        }}
-      />
-      <main class="desk">
-        {notice?.at === path && notice.text && (
-          <div class="notice">
-            <Alert tone="good">{notice.text}</Alert>
-          </div>
-        )}
-        <div key={path}>{findScreen(path) ?? <Missing />}</div>
-      </main>
-      <p {...liveRegion} />
+      <StaffPagesContext.Provider value={desk}>
+        <Frame
+          session={desk.session}
+          path={path}
+          onSignOut={() => {
+            setNotice({ text: 'Você saiu da mesa.', at: SIGN_IN })
+            setSession('none')
+            goTo(addressOf.queue)
+          }}
+        >
+          <Screens
+            key={visit}
+            screens={screens}
+            path={path}
+            home={addressOf.queue}
+            homeName="Voltar para a fila"
+          />
+        </Frame>
+        <Toast said={said} />
+        <p {...liveRegion} />
+      </StaffPagesContext.Provider>
     </DeskContext.Provider>
   )
 }
+
+/** What parts need before somebody has signed in. */
+const OUTSIDE: StaffPages = { product: 'Mesa de crédito', explain: writeProblem }
 
 const SIGN_IN = 'sign-in'
 const IDLE_CHECK_MS = 5_000
@@ -116,23 +135,46 @@ const IDLE_CHECK_MS = 5_000
 const isSignedOut = (error: unknown): boolean =>
   error instanceof DeskProblem && error.code === 'desk_session_required'
 
-function Missing(): JSX.Element {
-  return (
-    <div class="stack">
-      <Heading title="Página não encontrada" />
-      <Link to={addressOf.queue}>Voltar para a fila</Link>
-    </div>
-  )
-}
-
-interface TopProps {
+interface FrameProps {
   readonly session: DeskSession
   readonly path: string
   readonly onSignOut: () => void
+  readonly children: ComponentChildren
 }
 
-function Top({ session, path, onSignOut }: TopProps): JSX.Element {
+function Frame({ session, path, onSignOut, children }: FrameProps): JSX.Element {
   const { operator, counts } = session
+  const palette = useModal()
+  const items = tabs
+    .filter(({ action }) => action === undefined || mayDo(operator.role, action))
+    .map(({ path: name, count, alsoFor, ...tab }) => ({
+      name: tab.name,
+      icon: tab.icon,
+      ...(tab.shortName === undefined ? {} : { shortName: tab.shortName }),
+      href: name === '' ? '/desk' : `/desk/${name}`,
+      count: count === undefined ? undefined : counts[count],
+      isCurrent: isWithin('/desk', name, path) || (alsoFor !== undefined && isWithin('/desk', alsoFor, path)),
+    }))
+  return (
+    <Shell
+      product="Mesa de crédito"
+      owner={session.lenderName}
+      environment={session.isHomologation ? 'Homologação' : undefined}
+      items={items}
+      Link={Link}
+      onSearch={palette.open}
+      foot={<Person session={session} onSignOut={onSignOut} />}
+    >
+      {children}
+      <Keys />
+      <SearchEverywhere modal={palette} items={items} />
+    </Shell>
+  )
+}
+
+/** Who is at the desk, and the way out. */
+function Person({ session, onSignOut }: Omit<FrameProps, 'path' | 'children'>): JSX.Element {
+  const { operator } = session
   const [problem, setProblem] = useState<string>()
   const { busy, run } = useAction(async () => {
     try {
@@ -143,44 +185,17 @@ function Top({ session, path, onSignOut }: TopProps): JSX.Element {
       else setProblem(writeProblem(error))
     }
   })
-  const shown = tabs.filter(({ action }) => action === undefined || mayDo(operator.role, action))
   return (
-    <header class="top">
-      <div class="top-row">
-        <p class="brand">Mesa de crédito {session.isHomologation && <Tag tone="warn">Homologação</Tag>}</p>
-        <Shortcuts />
-        <p class="who">
-          <span>{operator.name}</span> <span class="soft">{ROLE_WORDS[operator.role]}</span>
-        </p>
-        <Button kind="plain" wide={false} busy={busy} onPress={() => void run()}>
-          Sair
-        </Button>
-      </div>
+    <>
+      <p class="person">
+        <strong>{operator.name}</strong> <span class="soft small">{ROLE_WORDS[operator.role]}</span>
+      </p>
       {problem && <Alert tone="bad">{problem}</Alert>}
-      <nav aria-label="Mesa" class="tabs">
-        {shown.map(({ path: name, name: title, count, alsoFor }) => (
-          <Link
-            key={name}
-            to={addressAt(name)}
-            isCurrent={isWithin(name, path) || (alsoFor !== undefined && isWithin(alsoFor, path))}
-            class="tab"
-          >
-            {title}
-            {count !== undefined && <Count value={counts[count]} />}
-          </Link>
-        ))}
-      </nav>
-    </header>
+      <ShortcutsButton />
+      <button type="button" class="foot-button" aria-busy={busy} onClick={() => void run()}>
+        <ShellIcon name="leave" />
+        Sair
+      </button>
+    </>
   )
-}
-
-function Count({ value }: { value: number }): JSX.Element {
-  return <span class="count">{value >= 1_000 ? '999+' : value}</span>
-}
-
-const addressAt = (name: string): string => (name === '' ? '/desk' : `/desk/${name}`)
-
-function isWithin(name: string, path: string): boolean {
-  const address = addressAt(name)
-  return path === address || (name !== '' && path.startsWith(`${address}/`))
 }

@@ -1,11 +1,10 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { type DeskAction, type DeskSession, mayDo } from '../../src/contract/desk.ts'
+import type { StaffPages } from '../shell/staff-pages.ts'
 
-export interface Desk {
+export interface Desk extends StaffPages {
   readonly session: DeskSession
-  /** A message for a failure; if the session has ended, the page also returns to the sign-in. */
-  explain(error: unknown): string
   /** Reloads the counts of waiting items. */
   refresh(): void
   /** Goes to another screen, which shows `notice`. */

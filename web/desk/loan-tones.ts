@@ -2,7 +2,7 @@ import type { InstallmentState, LoanState } from '../../src/contract/desk-loans.
 import type { Tone } from '../design/alert.tsx'
 
 export const LOAN_STATE_TONES = {
-  CURRENT: 'good',
+  CURRENT: 'calm',
   LATE: 'warn',
   ACCELERATED: 'bad',
   RENEGOTIATED: 'calm',

@@ -1,8 +1,10 @@
 import type {
+  DelayBand,
   FoundLoan,
   InstallmentState,
   LoanListing,
   LoanNotice,
+  LoanProblem,
   LoanState,
 } from '../../src/contract/desk-loans.ts'
 import type { MessageFailure, MessageState } from '../../src/contract/messages.ts'
@@ -53,10 +55,14 @@ export const MESSAGE_WORDS: Readonly<Record<string, string>> = {
   'billets-issued': 'Boletos emitidos',
   'payment-received': 'Pagamento recebido',
   'contract-discharged': 'Termo de quitação',
+  'discount-offered': 'Proposta de quitação com desconto',
+  'debt-released': 'Contrato encerrado',
+  'contract-voided': 'Contrato anulado por fraude',
   'agreement-made': 'Acordo feito',
   'agreement-broken': 'Acordo terminado por atraso',
   'refund-sent': 'Devolução enviada',
   'refund-failed': 'Devolução não chegou',
+  'installment-waived': 'Saldo perdoado',
   'products-returned': 'Produtos devolvidos',
   'installment-reminder': 'Lembrete da parcela',
   'installment-late': 'Aviso de atraso',
@@ -100,7 +106,22 @@ export const ENTRY_WORDS: Readonly<Record<string, string>> = {
   acceleration: 'Vencimento antecipado',
   provision: 'Provisão',
   'write-off': 'Baixa para prejuízo',
+  'debt-released': 'Dívida encerrada sem pagamento',
+  'fraud-loss': 'Perda por fraude',
   recovery: 'Recuperação',
+  'iof-paid': 'IOF pago por DARF',
+  'iof-offset': 'IOF compensado',
+  'iof-refunded': 'IOF devolvido pela Receita',
+  'insurer-received': 'Recebido da seguradora',
+  'insurer-netted': 'Abatido dos prêmios da seguradora',
+  manual: 'Lançamento manual',
+  'manual-reversed': 'Estorno de lançamento manual',
+  assignment: 'Cessão do contrato',
+  'assignment-paid': 'Cessão paga pelo fundo',
+  'assignment-ended': 'Recompra do contrato',
+  collection: 'Cobrado para o fundo',
+  waiver: 'Saldo perdoado',
+  'waiver-reversed': 'Perdão desfeito',
   renegotiation: 'Renegociação',
   restructuring: 'Perda da reestruturação',
   'agreement-payment': 'Pagamento de acordo contado na compra',
@@ -123,6 +144,7 @@ export const LISTING_STATE_WORDS = {
   ASKING: 'Pedida ao birô',
   LISTED: 'Incluída',
   REFUSED: 'Recusada pelo birô',
+  LOWERING: 'Redução pedida',
   REMOVING: 'Retirada pedida',
   REMOVED: 'Retirada',
 } satisfies Readonly<Record<LoanListing['state'], string>>
@@ -134,3 +156,19 @@ export const REMOVAL_WORDS = {
   CANCELED: 'compra cancelada',
   ENDED: 'cinco anos',
 } satisfies Readonly<Record<NonNullable<LoanListing['removalReason']>, string>>
+
+export const DELAY_WORDS = {
+  '1-14': '1–14 dias',
+  '15-30': '15–30',
+  '31-60': '31–60',
+  '61-90': '61–90',
+  '91+': '91 ou mais',
+} satisfies Readonly<Record<DelayBand, string>>
+
+/** Why income counts only when it is received. */
+export const PROBLEM_WORDS = {
+  delay: 'Mais de 90 dias de atraso',
+  restructured: 'Dívida renegociada',
+  'written-off': 'Acordo depois da baixa para prejuízo',
+  person: 'Outra dívida da mesma pessoa',
+} satisfies Readonly<Record<LoanProblem, string>>

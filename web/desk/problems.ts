@@ -1,5 +1,6 @@
 import type { DeskErrorCode } from '../../src/contract/desk-errors.ts'
 import type { ErrorCode } from '../../src/contract/errors.ts'
+import { writeWait } from '../shell/write-wait.ts'
 import { DeskProblem } from './api.ts'
 
 /** Errors of other areas, and a missing response, that an operator can act on. */
@@ -42,8 +43,25 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   desk_proposal_open: 'Já existe uma proposta esperando a segunda pessoa.',
   desk_billet_expired: 'O prazo deste boleto passou: não dá para emitir outro no lugar.',
   desk_only_charges_left: 'Do valor deste boleto nada está em aberto, só encargos: não há outro a emitir.',
+  desk_special_case_refused:
+    'O caso não permite isto: o contrato mudou ou terminou, falta um documento, ou o valor ou o dia não cabem. Atualize e confira.',
   desk_write_off_refused:
     'Este contrato não pode ser baixado: a provisão não cobre tudo, ou ele já terminou. Atualize e confira.',
+  desk_entry_invalid:
+    'Confira contas, valores, datas e números. O documento precisa ser um PDF simples de até 5 MB.',
+  desk_entry_refused:
+    'Os livros não permitem este lançamento: o saldo é menor, ou o mesmo fato já foi lançado ou proposto.',
+  desk_notice_refused:
+    'Este aviso não pode ser enviado de novo: o último ainda está a caminho, ou o atraso terminou. Atualize e confira.',
+  desk_screening_open:
+    'Uma lista de pessoas expostas ou com sanção pode ser sobre este cliente. Decida antes o caso em Conformidade.',
+  desk_statement_refused:
+    'Este ano não pode ser declarado: não terminou, teve comunicação, ou já foi declarado.',
+  desk_receipt_refused: 'Este recibo não pode ser anotado. Confira o dia e se ele já foi anotado.',
+  desk_closing_refused:
+    'Este mês não pode ser fechado: há diferença, ou algo foi lançado depois da apuração. Apure de novo e confira.',
+  desk_waiver_refused:
+    'Não há saldo a perdoar nesta parcela: ela não venceu, já está quitada, ou a dívida está em um acordo. Atualize e confira.',
   desk_resolution_refused: 'Este dinheiro não pode ser usado assim. Atualize e confira o caso.',
   invoice_not_reviewable: 'Esta nota não pode mais ser decidida: foi trocada, ou a compra terminou.',
   invalid_parameters: 'Confira o que foi preenchido. Um motivo tem de 5 a 500 caracteres.',
@@ -64,6 +82,3 @@ export function writeProblem(error: unknown): string {
     return `Muitas tentativas. Espere ${writeWait(error.retryAfterSeconds ?? 60)}.`
   return PROBLEMS[error.code] ?? 'Algo deu errado. Tente de novo.'
 }
-
-const writeWait = (seconds: number): string =>
-  seconds < 90 ? `${seconds} segundos` : `${Math.ceil(seconds / 60)} minutos`

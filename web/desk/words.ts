@@ -12,9 +12,10 @@ import type { AuditAction, AuditAuthor, AuditRefusal } from '../../src/contract/
 import type { DeskPayoutKind, DeskPayoutState } from '../../src/contract/desk-payouts.ts'
 import type { Source, Status } from '../../src/contract/enums.ts'
 import type { IdentityCheck, IdentityFact, NameSource } from '../../src/contract/identity.ts'
-import type { PurchaseActor, PurchaseEvent } from '../../src/contract/purchase-events.ts'
 import type { RefundObstacle } from '../../src/contract/refunds.ts'
 import type { SuspenseReason } from '../../src/contract/suspense.ts'
+import { CONSOLE_ACTION_WORDS } from '../shell/staff-action-words.ts'
+import { EFFECT_DONE_WORDS, EFFECT_WORDS } from './special-case-words.ts'
 
 /* Names of codes on the screen. A code of the contract without a name here does not compile. */
 
@@ -46,6 +47,13 @@ export const KIND_WORDS = {
   suspense: 'Pagamento',
   payout: 'Ordem de pagamento',
   loan: 'Contrato',
+  entry: 'Lançamento',
+  'special-case': 'Caso especial',
+  compliance: 'Conformidade',
+  assignment: 'Cessão de contratos',
+  'no-occurrence': 'Ano sem ocorrências',
+  closing: 'Fechamento',
+  waiver: 'Saldo de parcela',
 } satisfies Readonly<Record<SubjectKind, string>>
 
 export const RESULT_WORDS = {
@@ -61,6 +69,19 @@ export const RESULT_WORDS = {
   APPROVE: 'Aprovar o envio',
   DECLINE: 'Não enviar',
   WRITE_OFF: 'Baixar como perda',
+  BOOK: 'Lançar nos livros',
+  SELL: 'Ceder os contratos',
+  BUY_BACK: 'Recomprar os contratos',
+  RECEIVE: 'Anotar o pagamento do fundo',
+  ...EFFECT_WORDS,
+  NO_MATCH: 'Não é a mesma pessoa',
+  ACCEPTED: 'Aceitar a pessoa exposta',
+  CONFIRMED: 'É a pessoa da lista',
+  REPORT: 'Comunicar ao Coaf',
+  NO_REPORT: 'Não comunicar',
+  NO_OCCURRENCE: 'Declarar ano sem ocorrências',
+  CLOSE_MONTH: 'Fechar o mês',
+  WAIVE: 'Perdoar saldo',
 } satisfies Readonly<Record<DecisionResult, string>>
 
 /** Labels in the list of decisions. */
@@ -77,6 +98,19 @@ export const DONE_WORDS = {
   APPROVE: 'Envio aprovado',
   DECLINE: 'Envio recusado',
   WRITE_OFF: 'Baixado como perda',
+  BOOK: 'Lançado nos livros',
+  SELL: 'Contratos cedidos',
+  BUY_BACK: 'Contratos recomprados',
+  RECEIVE: 'Pago pelo fundo',
+  ...EFFECT_DONE_WORDS,
+  NO_MATCH: 'Outra pessoa',
+  ACCEPTED: 'Pessoa exposta aceita',
+  CONFIRMED: 'Sanção confirmada',
+  REPORT: 'A comunicar ao Coaf',
+  NO_REPORT: 'Não comunicado',
+  NO_OCCURRENCE: 'Ano sem ocorrências',
+  CLOSE_MONTH: 'Mês fechado',
+  WAIVE: 'Saldo perdoado',
 } satisfies Readonly<Record<DecisionResult, string>>
 
 export const STATE_WORDS = {
@@ -145,47 +179,6 @@ export const RULE_WORDS = {
   'limit-covers-amount-to-finance': 'Limite cobre o financiado',
 } satisfies Readonly<Record<CreditRuleName, string>>
 
-export const EVENT_WORDS = {
-  authorized: 'Compra autorizada',
-  continued: 'Compra continuada com menos produtos',
-  'agreement-accepted': 'Acordo aceito',
-  'onboarding-opened': 'Cliente abriu o link',
-  'phone-confirmed': 'Telefone confirmado',
-  'front-received': 'Frente do documento recebida',
-  'back-received': 'Verso do documento recebido',
-  'selfie-received': 'Selfie recebida',
-  'analysis-passed': 'Análise automática aprovou',
-  'analysis-unsure': 'Análise automática ficou em dúvida',
-  'analysis-refused': 'Análise automática recusou',
-  'desk-validated': 'Mesa validou',
-  'desk-refused': 'Mesa recusou',
-  'front-asked-again': 'Mesa pediu nova foto da frente',
-  'back-asked-again': 'Mesa pediu nova foto do verso',
-  'selfie-asked-again': 'Mesa pediu nova selfie',
-  'insurance-answered': 'Cliente respondeu sobre o seguro',
-  signed: 'Contrato assinado',
-  'down-payment-paid': 'Entrada paga',
-  delivered: 'Entrega informada pela loja',
-  'last-billet-paid': 'Última parcela paga',
-  'transfer-ordered': 'Repasse ordenado ao banco',
-  transfered: 'Repasse pago ao lojista',
-  'installment-paid': 'Parcela paga',
-  'installment-overdue': 'Parcela vencida sem pagamento',
-  'transfer-failed': 'Repasse não chegou ao lojista',
-  refunded: 'Valor devolvido ao cliente',
-  'deadline-passed': 'Prazo do cliente terminou',
-  'cancel-requested': 'Cancelamento pedido',
-  'cancel-finished': 'Cancelamento concluído',
-  'products-removed': 'Produtos removidos',
-  'payment-link-deleted': 'Link de pagamento excluído',
-  'renegotiation-failed': 'Renegociação não deu certo',
-  'original-canceled': 'Acordo encerrado com a compra',
-  'invoice-received': 'Nota fiscal recebida',
-  'invoice-matched': 'Nota fiscal conferida automaticamente',
-  'invoice-validated': 'Nota fiscal validada',
-  'invoice-refused': 'Nota fiscal recusada',
-} satisfies Readonly<Record<PurchaseEvent, string>>
-
 export const ACTION_WORDS = {
   'sign-in': 'Entrou',
   'sign-in.refused': 'Entrada recusada',
@@ -225,9 +218,38 @@ export const ACTION_WORDS = {
   'loan.agree': 'Criou um acordo',
   'loan.write-off': 'Baixou um contrato como perda',
   'loan.propose-write-off': 'Propôs a baixa de um contrato',
+  'books.list': 'Leu a página dos livros',
+  'books.view': 'Abriu um lançamento',
+  'books.open': 'Baixou o documento de um lançamento',
+  'books.propose': 'Propôs um lançamento',
+  'special-case.list': 'Leu a lista de casos especiais',
+  'special-case.view': 'Abriu um caso especial',
+  'special-case.open': 'Criou um caso especial',
+  'special-case.document': 'Juntou um documento ao caso',
+  'special-case.read-document': 'Baixou um documento do caso',
+  'special-case.decide': 'Decidiu um caso especial',
+  'special-case.propose': 'Propôs a decisão de um caso especial',
+  'special-case.end': 'Encerrou um caso especial',
+  'loan.notice': 'Mandou um aviso formal de novo',
+  'closing.view': 'Viu os fechamentos',
+  'closing.run': 'Começou a apuração de um mês',
+  'closing.close': 'Fechou um mês',
+  'closing.propose': 'Propôs fechar um mês',
+  'books.export': 'Baixou um relatório dos livros',
+  'loan.waive': 'Perdoou o saldo de uma parcela',
+  'loan.propose-waiver': 'Propôs perdoar o saldo de uma parcela',
   'registration.list': 'Leu a lista de boletos no banco',
   'registration.reissue': 'Emitiu outro boleto',
   'registration.write-off': 'Pediu a baixa de novo',
+  'assignment.list': 'Leu as cessões',
+  'assignment.view': 'Abriu uma cessão',
+  'assignment.decide': 'Decidiu uma cessão',
+  'assignment.propose': 'Propôs uma cessão',
+  'compliance.list': 'Leu a conformidade',
+  'compliance.view': 'Abriu um caso de conformidade',
+  'compliance.decide': 'Decidiu um caso de conformidade',
+  'compliance.propose': 'Propôs decisão de conformidade',
+  'compliance.receipt': 'Anotou um recibo do Coaf',
   'proposal.answer': 'Respondeu à proposta',
   'proposal.refused': 'Tentou aprovar a própria proposta',
   'proposal.overtaken': 'Proposta perdeu o efeito',
@@ -256,6 +278,7 @@ export const ACTION_WORDS = {
   'command.begin': 'Comando iniciado',
   'command.done': 'Comando concluído',
   'command.failed': 'Comando recusado',
+  ...CONSOLE_ACTION_WORDS,
 } satisfies Readonly<Record<AuditAction, string>>
 
 export const FINDING_WORDS = {
@@ -267,14 +290,6 @@ export const FINDING_WORDS = {
   accessKey: 'Chave de acesso da NF-e da loja',
   visible: 'Texto igual ao que se vê na página',
 } satisfies Readonly<Record<keyof InvoiceFindings, string>>
-
-export const ACTOR_WORDS = {
-  retailer: 'lojista',
-  customer: 'cliente',
-  operator: 'mesa',
-  bank: 'banco',
-  system: 'sistema',
-} satisfies Readonly<Record<PurchaseActor, string>>
 
 /** Reasons of refusals in the audit log. */
 export const REFUSAL_WORDS = {
@@ -288,6 +303,7 @@ export const REFUSAL_WORDS = {
   passkey: 'chave de acesso',
   'unknown passkey': 'chave desconhecida',
   'passkey copied': 'chave copiada',
+  removed: 'Sem loja',
   'challenge used before': 'resposta já usada',
 } satisfies Readonly<Record<AuditRefusal, string>>
 
@@ -334,6 +350,8 @@ export const PAYOUT_KIND_WORDS = {
   REFUND: 'Devolução ao cliente',
   IOF: 'IOF',
   INSURER: 'Prêmio do seguro',
+  COMMISSION: 'Comissão ao lojista',
+  FUND: 'Repasse ao fundo',
 } satisfies Readonly<Record<DeskPayoutKind, string>>
 
 export const PAYOUT_STATE_WORDS = {

@@ -1,17 +1,15 @@
 import './docs.css'
+import { startSearch } from './search-box.ts'
 
 const DEADLINE_MS = 30_000
 
 /** The forms that send an example to this very service. */
-function showForms(): void {
-  for (const box of document.querySelectorAll<HTMLDetailsElement>('details.try')) {
-    box.hidden = false
-    const form = box.querySelector('form')
-    form?.addEventListener('submit', event => {
+function startForms(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>('details.try form'))
+    form.addEventListener('submit', event => {
       event.preventDefault()
       void sendForm(form)
     })
-  }
 }
 
 async function sendForm(form: HTMLFormElement): Promise<void> {
@@ -61,101 +59,37 @@ async function readBody(response: Response): Promise<string> {
   return JSON.stringify(await response.json(), undefined, 2)
 }
 
-interface Found {
-  readonly title: string
-  readonly address: string
-  readonly words: string
-  readonly fields?: readonly string[]
-}
-
-const MOST = 12
-
-/** Looks for all words of the query in a small list that is loaded when somebody begins to search. */
-function startSearch(): void {
-  const page = document.querySelector<HTMLElement>('.docs')
-  const input = document.querySelector<HTMLInputElement>('#search')
-  const list = document.querySelector<HTMLElement>('.found')
-  if (page === null || input === null || list === null) return
-  const { search = '', none = '' } = page.dataset
-  let loading: Promise<Found[]> | undefined
-  const load = (): Promise<Found[]> => {
-    loading ??= fetch(search).then(response => response.json())
-    return loading
-  }
-  input.hidden = false
-  input.addEventListener('focus', () => void load())
-  input.addEventListener('input', async () => {
-    const entries = await load()
-    const words = simplify(input.value).split(/\s+/).filter(Boolean)
-    list.replaceChildren(...(words.length === 0 ? [] : show(findEntries(entries, words), none)))
-  })
-  input.addEventListener('keydown', event => {
-    if (event.key !== 'Escape') return
-    input.value = ''
-    list.replaceChildren()
-  })
-}
-
-/** "emissao" finds "Emissão". */
-const simplify = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-
-function findEntries(entries: readonly Found[], words: readonly string[]): Found[] {
-  const hasAll = (text: string): boolean => words.every(word => simplify(text).includes(word))
-  const byTitle = entries.filter(({ title }) => hasAll(title))
-  const others = entries.filter(entry => !byTitle.includes(entry) && hasAll(`${entry.title} ${entry.words}`))
-  const known = new Set([...byTitle, ...others])
-  const rest = entries.filter(entry => !known.has(entry))
-  const [word = ''] = words
-  const byField =
-    words.length === 1
-      ? [
-          ...rest.flatMap(entry => findField(entry, name => name === word)),
-          ...rest.flatMap(entry => findField(entry, name => name !== word && name.includes(word))),
-        ]
-      : []
-  return [...byTitle, ...others, ...byField].slice(0, MOST)
-}
-
-/** A field leads to its row in the page. */
-function findField({ title, address, fields = [] }: Found, isMeant: (name: string) => boolean): Found[] {
-  const read = (anchor: string): string => anchor.slice(anchor.lastIndexOf('.') + 1)
-  const anchor = fields.find(each => isMeant(simplify(read(each))))
-  if (anchor === undefined) return []
-  const [page = ''] = address.split('#')
-  return [{ title: `${title}: ${read(anchor)}`, address: `${page}#${encodeURIComponent(anchor)}`, words: '' }]
-}
-
-function show(found: readonly Found[], none: string): Node[] {
-  if (found.length === 0) return [document.createTextNode(none)]
-  const list = document.createElement('ul')
-  for (const { title, address } of found) {
-    const link = document.createElement('a')
-    link.href = address
-    link.textContent = title
-    const item = document.createElement('li')
-    item.append(link)
-    list.append(item)
-  }
-  return [list]
-}
-
 const LANGUAGE = 'docs-language'
-const samples = [...document.querySelectorAll<HTMLDetailsElement>('details.sample')]
 
-/** The language that was opened last is open on every page. */
+/** The language that was chosen last is chosen on every page. */
 function rememberLanguage(): void {
+  const choices = [...document.querySelectorAll<HTMLInputElement>('.samples input')]
   const last = localStorage.getItem(LANGUAGE)
-  if (last !== null) for (const each of samples) each.open = each.dataset.language === last
-  for (const sample of samples)
-    sample.addEventListener('toggle', () => {
-      if (!sample.open) return
-      for (const other of samples) if (other !== sample) other.open = false
-      localStorage.setItem(LANGUAGE, sample.dataset.language ?? '')
+  const found = choices.find(({ value }) => value === last)
+  if (found !== undefined) found.checked = true
+  for (const choice of choices)
+    choice.addEventListener('change', () => localStorage.setItem(LANGUAGE, choice.value))
+}
+
+const COPIED_MS = 2_000
+
+/** The button lies above its block and moves nothing. */
+function addCopyButtons(): void {
+  const { copy = '', copied = '' } = document.querySelector<HTMLElement>('.docs')?.dataset ?? {}
+  for (const block of document.querySelectorAll('.code')) {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'copy'
+    button.textContent = copy
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '')
+      button.textContent = copied
+      setTimeout(() => {
+        button.textContent = copy
+      }, COPIED_MS)
     })
+    block.append(button)
+  }
 }
 
 /** Open where there is room beside the text, a button elsewhere. */
@@ -171,5 +105,6 @@ function placeContents(): void {
 
 placeContents()
 rememberLanguage()
+addCopyButtons()
 startSearch()
-showForms()
+startForms()

@@ -1,3 +1,4 @@
+import { writeAtShop } from '../../src/brazil/shop-words.ts'
 import type { CancelReason } from '../../src/contract/enums.ts'
 import type { OnboardingState } from '../../src/contract/onboarding.ts'
 import { writeDate } from '../design/format.ts'
@@ -9,7 +10,7 @@ export function nameOriginal({
 }: Pick<OnboardingState, 'renegotiates' | 'retailerName'>): string | undefined {
   if (renegotiates === undefined) return undefined
   const { orderId, boughtOn } = renegotiates
-  return `compra em ${retailerName}, pedido ${orderId}, de ${writeDate(boughtOn)}`
+  return `compra de ${writeDate(boughtOn)} ${writeAtShop(retailerName)} (${orderId})`
 }
 
 interface Words {

@@ -28,16 +28,24 @@ export function App({ client, snapshot }: AppProps): JSX.Element {
   const key = isGone || state === undefined ? 'missing' : findScreenKey(state)
   useNewScreen(key, cancel.close)
   const isShown = !isGone && state !== undefined
+  // There the way out is folded below what comes next.
+  const isDone = state?.status === 'OPEN' || state?.status === 'CLOSED' || state?.step === 'COMPLETE'
   return (
     <div class="page">
       {isShown && <Top state={state} />}
       <main class="stack roomy">
-        {isOffline && <Offline />}
+        {isOffline && <Offline onRetry={() => void client.refresh()} />}
         {notice && <Alert>{notice}</Alert>}
-        {isShown ? <Screen key={key} state={state} client={client} showNotice={showNotice} /> : <Missing />}
+        {isShown ? (
+          <div key={key} class="stack roomy">
+            <Screen state={state} client={client} showNotice={showNotice} onCancel={cancel.open} />
+          </div>
+        ) : (
+          <Missing lender={state?.lender} />
+        )}
       </main>
       <PageFoot lender={state?.lender}>
-        {isShown && state.canCancel && (
+        {isShown && state.canCancel && !isDone && (
           <Button kind="plain" wide={false} onPress={cancel.open}>
             Desistir {state.renegotiates ? 'do acordo' : 'da compra'}
           </Button>

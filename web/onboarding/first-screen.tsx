@@ -4,24 +4,23 @@ import { Heading } from '../customer/heading.tsx'
 import { ShopLine } from '../customer/shop-line.tsx'
 import { findStage } from '../customer/stages.ts'
 import { StepProgress } from '../design/progress.tsx'
-import { CostCard, PaymentCard, PurchaseCard } from './screens/purchase-figures.tsx'
+import { PriceCard, PurchaseCard } from './screens/purchase-figures.tsx'
+import { NameCard, SummaryBar, SummaryHeading } from './screens/summary-parts.tsx'
 
 /** What was bought and what it costs, without personal data. */
 export function FirstOnboardingScreen({ state }: { state: OnboardingFirstState }): JSX.Element {
-  const { renegotiates, step, products, figures } = state
+  const { renegotiates, step, products, figures, needsName } = state
   const isAgreement = renegotiates !== undefined
+  const isSummary = step === 'WAITING' && !isAgreement
   return (
     <>
       <Top state={state} />
       <main class="stack roomy">
-        {step === 'WAITING' && !isAgreement ? (
-          <SummaryHeading />
-        ) : (
-          <Heading title={isAgreement ? 'Seu acordo' : 'Sua compra'} />
-        )}
+        {isSummary ? <SummaryHeading /> : <Heading title={isAgreement ? 'Seu acordo' : 'Sua compra'} />}
+        {isSummary && needsName && <NameCard value="" isLocked />}
+        <PriceCard figures={figures} isAgreement={isAgreement} />
         {!isAgreement && <PurchaseCard products={products} figures={figures} />}
-        <PaymentCard figures={figures} />
-        <CostCard figures={figures} />
+        {isSummary && <SummaryBar figures={figures} unavailable />}
       </main>
     </>
   )
@@ -40,13 +39,5 @@ export function Top({ state }: { state: OnboardingFirstState }): JSX.Element {
       />
       {stage && <StepProgress {...stage} />}
     </header>
-  )
-}
-
-export function SummaryHeading(): JSX.Element {
-  return (
-    <Heading title="Confira sua compra">
-      Seu crédito foi aprovado. Veja os valores e, se estiver tudo certo, continue.
-    </Heading>
   )
 }

@@ -9,7 +9,7 @@ const CHECK_FIELDS = 'Confira o que foi preenchido e tente de novo.'
 
 /** What the customer is told when a request is refused. Other codes get a general sentence. */
 const SENTENCES = {
-  code_refused: 'Código incorreto ou vencido. Confira os números ou peça um novo código.',
+  code_refused: 'Código incorreto ou vencido. Confira os dígitos ou peça um novo código.',
   contract_changed: 'As condições do contrato mudaram. Leia de novo antes de assinar.',
   contract_not_opened: 'Abra e leia o contrato antes de assinar.',
   device_not_confirmed: 'Para continuar neste aparelho, confirme que é você com um código por SMS.',

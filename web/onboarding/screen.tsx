@@ -12,7 +12,10 @@ import { Summary } from './screens/summary.tsx'
 import { Analysing, AtDesk, Canceling } from './screens/waiting.tsx'
 import type { Surroundings } from './use-send.ts'
 
-type ScreenProps = Surroundings & { readonly state: OnboardingState }
+interface ScreenProps extends Surroundings {
+  readonly state: OnboardingState
+  onCancel(): void
+}
 
 /** Changes when the customer should notice the change of the page. */
 export function findScreenKey({ status, step, needsConfirmation, askedAgain }: OnboardingState): string {
@@ -30,7 +33,11 @@ export function Screen(props: ScreenProps): JSX.Element {
       return <Ended state={state} />
     case 'OPEN':
     case 'CLOSED':
-      return state.needsConfirmation ? <ConfirmPhone {...props} /> : <Complete state={state} />
+      return state.needsConfirmation ? (
+        <ConfirmPhone {...props} />
+      ) : (
+        <Complete state={state} onCancel={props.onCancel} />
+      )
     case 'PENDING':
       return <PendingScreen {...props} />
   }
@@ -62,6 +69,6 @@ function PendingScreen(props: ScreenProps): JSX.Element {
         <Analysing />
       )
     case 'COMPLETE':
-      return <Complete state={state} />
+      return <Complete state={state} onCancel={props.onCancel} />
   }
 }

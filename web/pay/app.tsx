@@ -36,7 +36,7 @@ export function App({ client, snapshot }: AppProps): JSX.Element {
     <div class="page">
       {isShown && <Top state={state} />}
       <main class="stack roomy">
-        {isOffline && <Offline />}
+        {isOffline && <Offline onRetry={() => void client.refresh()} />}
         {notice && <Alert>{notice}</Alert>}
         {isShown ? (
           <Screen
@@ -48,7 +48,7 @@ export function App({ client, snapshot }: AppProps): JSX.Element {
             setDraft={setDraft}
           />
         ) : (
-          <Missing />
+          <Missing lender={state?.lender} />
         )}
       </main>
       <PageFoot lender={state?.lender}>{isShown && <Later state={state} />}</PageFoot>

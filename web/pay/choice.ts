@@ -1,3 +1,5 @@
+import { COMPOSITION_PARTS, type Composed } from '../../src/brand/composition.ts'
+import { isChosenBefore } from '../../src/brand/first-choice.ts'
 import type { HostedOption, HostedOptionGroup } from '../../src/contract/hosted-page.ts'
 
 /** What the person has chosen so far; every part of it is among what is offered. */
@@ -30,6 +32,15 @@ export function computeFigures(
   return { ...option, installmentValue, total, cetPA, totalToPay }
 }
 
+/** What the installments pay for; empty where the offer has no parts. */
+export function listParts({ parts, insurance }: HostedOption, hasInsurance: boolean): readonly Composed[] {
+  const values = (hasInsurance && insurance ? insurance.parts : parts) ?? []
+  return COMPOSITION_PARTS.flatMap((name, at) => {
+    const value = values[at]
+    return value === undefined ? [] : [{ name, value }]
+  })
+}
+
 /** A down payment, with every group that begins with it: when the first installment is due, and at whose expense. */
 export interface Entry {
   readonly value: number
@@ -53,13 +64,21 @@ export function isSpecial({ kind }: HostedOptionGroup): boolean {
   return kind === 'retention'
 }
 
-/** Absent where nothing is offered. Begins with what costs least there: paying more is the person's own choice. */
+/** Absent where nothing is offered. The rule is the one of the shop's element: what was seen there is found here. */
 export function findFirstChoice(groups: readonly HostedOptionGroup[]): Chosen | undefined {
-  const [entry] = listEntries(groups)
-  const group = entry && findGroup(entry, { graceDays: 0, wantsSpecial: true })
-  if (group === undefined) return undefined
-  const option = group.options.reduce((best, each) => (each.totalToPay < best.totalToPay ? each : best))
-  return { group, option, hasInsurance: false }
+  let best: Chosen | undefined
+  for (const group of groups)
+    for (const option of group.options)
+      if (
+        best === undefined ||
+        isChosenBefore(describeWay(group, option), describeWay(best.group, best.option))
+      )
+        best = { group, option, hasInsurance: false }
+  return best
+}
+
+function describeWay({ downPayment }: HostedOptionGroup, { totalToPay }: HostedOption) {
+  return { downPayment, totalToPay }
 }
 
 /** The group of a down payment that comes nearest; the special condition where it is wanted and offered. */

@@ -47,7 +47,7 @@ export function PurchaseCard({ state }: { state: PayFirstState }): JSX.Element {
   }))
   if (shipping > 0) rows.push({ name: 'Entrega', value: writeMoney(shipping) })
   return (
-    <Card title={`Sua compra em ${state.retailerName}`}>
+    <Card title="Sua compra">
       {description && <p>{description}</p>}
       <Figures rows={[...rows, { name: 'Preço à vista', value: writeMoney(amount), strong: true }]} />
     </Card>

@@ -36,6 +36,13 @@ export const FIELDS_OF_PART = {
 } as const satisfies Readonly<Record<GivenPart, readonly PersonField[]>>
 const PARTS = Object.keys(FIELDS_OF_PART) as GivenPart[]
 
+/** Asked for on a screen of their own, after the rest. */
+const PLACE_FIELDS: readonly PersonField[] = [...FIELDS_OF_PART.zipCode, ...FIELDS_OF_PART.address]
+
+export function isOfPlace(field: PersonField): boolean {
+  return PLACE_FIELDS.includes(field)
+}
+
 /** What is wrong with a field, said so that it can be mended. */
 const CHECKS: Readonly<Record<PersonField, (text: string) => string | undefined>> = {
   name: text => (isWholeName(text) ? undefined : 'Escreva nome e sobrenome, como no documento.'),

@@ -7,19 +7,20 @@ export function Header({ shopName }: { shopName: string }): JSX.Element {
   const count = cart.use().reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <header>
-      <p class="store-notice">
-        Loja de demonstração: os produtos são inventados e nada é cobrado de verdade.
-      </p>
+      <p class="store-notice">Loja de demonstração: nada é cobrado de verdade.</p>
       <div class="store-head">
         <Link to="/store" class="store-brand">
           <Mark />
           <span>{shopName}</span>
         </Link>
         <nav aria-label="Loja">
-          <Link to="/store/pedidos">Meus pedidos</Link>
+          <Link to="/store/pedidos">
+            <OrdersIcon />
+            <span class="store-nav-name">Meus pedidos</span>
+          </Link>
           <Link to="/store/carrinho" class="store-cart-link">
             <CartIcon />
-            <span>Carrinho</span>
+            <span class="store-nav-name">Carrinho</span>
             {count > 0 && (
               <span class="store-count">
                 {count}
@@ -34,10 +35,18 @@ export function Header({ shopName }: { shopName: string }): JSX.Element {
 }
 
 function CartIcon(): JSX.Element {
+  return <Drawn path="M3 4h2.5l2 11h10l2-8H6.2M9 19.5v.01M16.5 19.5v.01" />
+}
+
+function OrdersIcon(): JSX.Element {
+  return <Drawn path="M5 8l7-4 7 4v8l-7 4-7-4zM5 8l7 4 7-4M12 12v8" />
+}
+
+function Drawn({ path }: { path: string }): JSX.Element {
   return (
     <svg
-      width="22"
-      height="22"
+      width="24"
+      height="24"
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"
@@ -46,7 +55,7 @@ function CartIcon(): JSX.Element {
       stroke-linejoin="round"
       aria-hidden="true"
     >
-      <path d="M3 4h2.5l2 11h10l2-8H6.2M9 19.5v.01M16.5 19.5v.01" />
+      <path d={path} />
     </svg>
   )
 }

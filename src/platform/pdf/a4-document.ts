@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
-import { FONTS } from './fonts.ts'
+import { type FontName, TYPEFACES } from './typeface.ts'
 
 export const POINTS_PER_MM = 72 / 25.4
 /** Scale of the transformation from millimetres to points. */
@@ -34,11 +34,7 @@ export function openA4Document({ title, createdAt }: DocumentInfo) {
   })
   const chunks: Buffer[] = []
   document.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const fonts = Object.entries(FONTS).map(([name, BaseFont]) => {
-    const font = document.ref({ Type: 'Font', Subtype: 'Type1', BaseFont, Encoding: 'WinAnsiEncoding' })
-    font.end(undefined)
-    return [name, font] as const
-  })
+  const fonts = Object.entries(TYPEFACES).map(([name, face]) => [name, embedFont(document, face)] as const)
   const resources = document.ref({ Font: Object.fromEntries(fonts) })
   resources.end(undefined)
   return {
@@ -62,6 +58,41 @@ export function openA4Document({ title, createdAt }: DocumentInfo) {
       return Buffer.concat(chunks)
     },
   }
+}
+
+const FIRST_BYTE = 0x20
+/** Upright letters of the Latin alphabet, in a standard encoding. */
+const NONSYMBOLIC = 32
+
+/** A simple font: one byte for each character, so that text is written as it is measured. */
+function embedFont(document: PDFKit.PDFDocument, face: (typeof TYPEFACES)[FontName]): PDFKit.PDFKitReference {
+  const file = document.ref({ Length1: face.fileLength, Filter: 'FlateDecode' })
+  file.end(face.file)
+  const descriptor = document.ref({
+    Type: 'FontDescriptor',
+    FontName: face.name,
+    Flags: NONSYMBOLIC,
+    FontBBox: face.box,
+    ItalicAngle: 0,
+    Ascent: face.ascent,
+    Descent: face.descent,
+    CapHeight: face.capHeight,
+    StemV: face.stem,
+    FontFile2: file,
+  })
+  descriptor.end(undefined)
+  const font = document.ref({
+    Type: 'Font',
+    Subtype: 'TrueType',
+    BaseFont: face.name,
+    Encoding: 'WinAnsiEncoding',
+    FirstChar: FIRST_BYTE,
+    LastChar: 255,
+    Widths: face.widths.slice(FIRST_BYTE),
+    FontDescriptor: descriptor,
+  })
+  font.end(undefined)
+  return font
 }
 
 /** A PDF of A4 pages, each a list of drawing operators in millimetres from its upper left corner. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { drawComposition, drawInstallmentRing, drawLogo } from './brand-parts.ts'
 import { Drawing } from './drawing.ts'
 import { computeWidth } from './fonts.ts'
 
@@ -54,4 +55,29 @@ test('a paragraph keeps its number of lines and its width', () => {
       },
     ),
   )
+})
+
+test('a path of the brand becomes operators of a PDF, in its colour', () => {
+  const drawing = new Drawing()
+  drawing.stroke('M1 2L3 4C5 6 7 8 9 10', { x: 20, y: 30, scale: 0.5 }, 2, '#3538cd')
+  assert.equal(
+    drawing.toString(),
+    'q 0.500000 0 0 0.500000 20 30 cm 0.208 0.22 0.804 RG 2 w 1 2 m 3 4 l 5 6 7 8 9 10 c S Q',
+  )
+})
+
+test('logo, composition bar and ring are drawn from finite numbers only', () => {
+  const drawing = new Drawing()
+  drawLogo(drawing, 10, 10)
+  const parts = [
+    { name: 'released', value: 99_200, text: 'R$ 992,00' },
+    { name: 'interest', value: 32_204, text: 'R$ 322,04' },
+    { name: 'fee', value: 0, text: 'R$ 0,00' },
+  ] as const
+  const height = drawComposition(drawing, parts, { x: 18, y: 40, width: 174 }, 'purchase')
+  drawInstallmentRing(drawing, ['paid', 'late', 'next', 'open'], { x: 18, y: 90, size: 40 })
+  const orders = drawing.toString()
+  assert.doesNotMatch(orders, /NaN|Infinity|undefined/)
+  assert.match(orders, /De cada R\$ 100 que você paga, R\$ 75 são da compra e R\$ 25 são do crédito\./)
+  assert.ok(!orders.includes('Tarifa') && height > 20)
 })

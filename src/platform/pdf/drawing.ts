@@ -1,3 +1,4 @@
+import type { Colour } from '../../brand/colour.ts'
 import { computeWidth, type FontName, fitText, wrapText } from './fonts.ts'
 import { toWinAnsi } from './win-ansi.ts'
 
@@ -8,6 +9,8 @@ export interface TextStyle {
   readonly points: number
   /** 0 is black. */
   readonly gray?: number
+  /** Instead of a gray. */
+  readonly colour?: Colour
   /** Text that does not fit is made smaller first, down to this size. */
   readonly leastPoints?: number
 }
@@ -21,13 +24,44 @@ interface TextPlace {
   readonly align?: 'left' | 'right' | 'center'
 }
 
+/** A gray, of which 0 is black, or a colour of the brand. */
+type Paint = number | Colour
+
+interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** How far the handles of a quarter of a circle reach, as a part of its radius. */
+const CIRCLE_REACH = 0.5523
+
+const writeGray = (gray: number): string => `${gray} g`
+
+const writeColour = (colour: Colour): string =>
+  [1, 3, 5].map(at => write(Number.parseInt(colour.slice(at, at + 2), 16) / 255)).join(' ')
+
+const writeStroke = (paint: Paint): string =>
+  typeof paint === 'number' ? `${paint} G` : `${writeColour(paint)} RG`
+
+/** Numbers come before their operator in a PDF. */
+function writePath(path: string): string {
+  return [...path.matchAll(/([MLC])([^MLC]*)/g)]
+    .map(([, operator = '', numbers = '']) => {
+      const points = numbers.trim().split(/[\s,]+/)
+      return `${points.map(number => write(Number(number))).join(' ')} ${operator.toLowerCase()}`
+    })
+    .join(' ')
+}
+
 /**
  * Drawing operators of a page, in millimetres from its upper left corner. They are written directly into the page: the
  * library's own calls measure and break every text again, which takes most of its time.
  */
 export class Drawing {
   readonly #orders: string[] = []
-  #gray = 0
+  #fillOrder = writeGray(0)
 
   text(text: string, place: TextPlace, style: TextStyle): void {
     const encoded = toWinAnsi(text)
@@ -59,14 +93,16 @@ export class Drawing {
     const size = style.points * MM_PER_POINT
     const spare = align === 'left' ? 0 : room - computeWidth(style.font, size, encoded)
     const start = align === 'center' ? x + spare / 2 : x + spare
-    this.#setGray(style.gray ?? 0)
+    this.#setFill(style.colour ?? style.gray ?? 0)
     this.#orders.push(
       `BT /${style.font} ${write(size)} Tf 1 0 0 -1 ${write(start)} ${write(y)} Tm (${escapeText(encoded)}) Tj ET`,
     )
   }
 
-  line(x1: number, y1: number, x2: number, y2: number, width = 0.12, gray = 0): void {
-    this.#orders.push(`${gray} G ${write(width)} w ${write(x1)} ${write(y1)} m ${write(x2)} ${write(y2)} l S`)
+  line(x1: number, y1: number, x2: number, y2: number, width = 0.12, paint: Paint = 0): void {
+    this.#orders.push(
+      `${writeStroke(paint)} ${write(width)} w ${write(x1)} ${write(y1)} m ${write(x2)} ${write(y2)} l S`,
+    )
   }
 
   /** A line along which to cut the paper. */
@@ -76,14 +112,14 @@ export class Drawing {
     this.#orders.push('[] 0 d')
   }
 
-  fill(x: number, y: number, width: number, height: number, gray: number): void {
-    this.#setGray(gray)
+  fill(x: number, y: number, width: number, height: number, paint: Paint): void {
+    this.#setFill(paint)
     this.#orders.push(`${write(x)} ${write(y)} ${write(width)} ${write(height)} re f`)
   }
 
   /** Black shapes on their own grid: `path` counts in cells of the given size from the given corner. */
   shapes(path: string, x: number, y: number, cellWidth: number, cellHeight: number): void {
-    this.#setGray(0)
+    this.#setFill(0)
     const matrix = `${cellWidth.toFixed(6)} 0 0 ${cellHeight.toFixed(6)} ${write(x)} ${write(y)} cm`
     this.#orders.push(`q ${matrix} ${path} f Q`)
   }
@@ -93,10 +129,43 @@ export class Drawing {
     return computeWidth(font, points * MM_PER_POINT, toWinAnsi(text))
   }
 
-  #setGray(gray: number): void {
-    if (gray === this.#gray) return
-    this.#gray = gray
-    this.#orders.push(`${gray} g`)
+  /** A rectangle with round corners. */
+  roundedBox({ x, y, width, height }: Box, rounding: number, paint: Paint): void {
+    const r = Math.min(rounding, width / 2, height / 2)
+    const bend = r * (1 - CIRCLE_REACH)
+    const [right, bottom] = [x + width, y + height]
+    const path = [
+      `M${x + r} ${y}L${right - r} ${y}`,
+      `C${right - bend} ${y} ${right} ${y + bend} ${right} ${y + r}L${right} ${bottom - r}`,
+      `C${right} ${bottom - bend} ${right - bend} ${bottom} ${right - r} ${bottom}L${x + r} ${bottom}`,
+      `C${x + bend} ${bottom} ${x} ${bottom - bend} ${x} ${bottom - r}L${x} ${y + r}`,
+      `C${x} ${y + bend} ${x + bend} ${y} ${x + r} ${y}`,
+    ].join('')
+    this.#setFill(paint)
+    this.#orders.push(`${writePath(path)} f`)
+  }
+
+  circle(x: number, y: number, radius: number, paint: Paint): void {
+    this.roundedBox({ x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius }, radius, paint)
+  }
+
+  /** A line along a path of M, L and C, as the brand draws; `scale` is millimetres for each of its units. */
+  stroke(
+    path: string,
+    place: { x: number; y: number; scale: number },
+    lineWidth: number,
+    paint: Paint,
+  ): void {
+    const { x, y, scale } = place
+    const matrix = `${scale.toFixed(6)} 0 0 ${scale.toFixed(6)} ${write(x)} ${write(y)} cm`
+    this.#orders.push(`q ${matrix} ${writeStroke(paint)} ${write(lineWidth)} w ${writePath(path)} S Q`)
+  }
+
+  #setFill(paint: Paint): void {
+    const order = typeof paint === 'number' ? writeGray(paint) : `${writeColour(paint)} rg`
+    if (order === this.#fillOrder) return
+    this.#fillOrder = order
+    this.#orders.push(order)
   }
 
   /** One byte per character, in the encoding of the fonts. */

@@ -1,22 +1,12 @@
-import PDFDocument from 'pdfkit'
-import { ELLIPSIS, listWinAnsi } from './win-ansi.ts'
+import { type FontName, TYPEFACES } from './typeface.ts'
+import { ELLIPSIS } from './win-ansi.ts'
 
-/** Keyed by the names that the pages use. */
-export const FONTS = { R: 'Helvetica', B: 'Helvetica-Bold' } as const
-export type FontName = keyof typeof FONTS
-
-const widths: Readonly<Record<FontName, Float64Array>> = measureFonts()
+export type { FontName }
 
 /** Advance width of every byte, as a fraction of the font size. */
-function measureFonts(): Record<FontName, Float64Array> {
-  const document = new PDFDocument({ autoFirstPage: false })
-  const measure = (font: string) => {
-    document.font(font).fontSize(1)
-    const table = new Float64Array(256)
-    for (const [code, character] of listWinAnsi()) table[code] = document.widthOfString(character)
-    return table
-  }
-  return { R: measure(FONTS.R), B: measure(FONTS.B) }
+const widths: Readonly<Record<FontName, Float64Array>> = {
+  R: Float64Array.from(TYPEFACES.R.widths, width => width / 1000),
+  B: Float64Array.from(TYPEFACES.B.widths, width => width / 1000),
 }
 
 /** Width of encoded text, in the unit of the size. */

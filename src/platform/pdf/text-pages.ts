@@ -1,3 +1,4 @@
+import { ACCENT, drawLogo, INK, LOGO_WIDTH, SOFT } from './brand-parts.ts'
 import { Drawing, type TextStyle } from './drawing.ts'
 import { wrapText } from './fonts.ts'
 import { toWinAnsi } from './win-ansi.ts'
@@ -15,30 +16,51 @@ interface Column {
   readonly align?: 'left' | 'right'
 }
 
-const BODY: TextStyle = { font: 'R', points: 9 }
-const BOLD: TextStyle = { font: 'B', points: 9 }
-const SMALL: TextStyle = { font: 'R', points: 7, gray: 0.35 }
-const CELL: TextStyle = { font: 'R', points: 8.5 }
+const BODY: TextStyle = { font: 'R', points: 9, colour: INK }
+const BOLD: TextStyle = { font: 'B', points: 9, colour: INK }
+const HEADING: TextStyle = { font: 'B', points: 11, colour: INK }
+const SMALL: TextStyle = { font: 'R', points: 7, colour: SOFT }
+const CELL: TextStyle = { font: 'R', points: 8.5, colour: INK }
 const LEADING = 4.1
 const ROW = 5
+const HEADING_HEIGHT = 11.5
 
 /** Text that flows over as many A4 pages as it needs, in millimetres. */
 export class TextPages {
   readonly pages: Drawing[] = []
   #y = BOTTOM
 
+  /** A page of its own, drawn by the caller; text goes on after it. */
+  cover(draw: (page: Drawing) => void): void {
+    const page = new Drawing()
+    draw(page)
+    this.pages.push(page)
+    this.#y = BOTTOM
+  }
+
+  /** What follows begins at the top of a page. */
+  endPage(): void {
+    this.#y = BOTTOM
+  }
+
   title(text: string, under: string): void {
     this.#need(16)
-    this.#page.text(text, this.#line(this.#y + 5), { font: 'B', points: 15 })
-    this.#page.text(under, this.#line(this.#y + 10), SMALL)
+    const room = RIGHT - LEFT - LOGO_WIDTH - 6
+    this.#page.text(
+      text,
+      { x: LEFT, y: this.#y + 5, room },
+      { font: 'B', points: 16, colour: INK, leastPoints: 12 },
+    )
+    this.#page.text(under, { x: LEFT, y: this.#y + 10, room }, SMALL)
+    drawLogo(this.#page, RIGHT - LOGO_WIDTH, this.#y - 0.5)
     this.#y += 15
   }
 
   heading(text: string): void {
     this.#need(14)
     this.#y += 3
-    this.#page.fill(LEFT, this.#y, RIGHT - LEFT, 5.6, 0.92)
-    this.#page.text(text, { x: LEFT + 1.5, y: this.#y + 4, room: RIGHT - LEFT - 3 }, BOLD)
+    this.#page.text(text, this.#line(this.#y + 4), HEADING)
+    this.#page.line(LEFT, this.#y + 6, RIGHT, this.#y + 6, 0.35, ACCENT)
     this.#y += 8.5
   }
 
@@ -74,6 +96,14 @@ export class TextPages {
     this.#y += 1
   }
 
+  /** Not split, with the heading above it, unless it is longer than a page: then its header is repeated. */
+  headedTable(heading: string, columns: readonly Column[], rows: readonly (readonly string[])[]): void {
+    const height = HEADING_HEIGHT + (rows.length + 1) * ROW
+    if (height <= BOTTOM - TOP) this.#need(height)
+    this.heading(heading)
+    this.table(columns, rows)
+  }
+
   /** The header is repeated on every page that the rows reach. */
   table(columns: readonly Column[], rows: readonly (readonly string[])[]): void {
     this.#need(3 * ROW)
@@ -99,7 +129,7 @@ export class TextPages {
     for (const [index, page] of this.pages.entries()) {
       page.line(LEFT, BOTTOM + 5, RIGHT, BOTTOM + 5, 0.1, 0.6)
       for (const [line, text] of foot(index + 1, this.pages.length).entries())
-        page.text(text, this.#line(BOTTOM + 9 + line * 3.2), { font: 'R', points: 6.5, gray: 0.35 })
+        page.text(text, this.#line(BOTTOM + 9 + line * 3.2), { font: 'R', points: 6.5, colour: SOFT })
     }
     return this.pages.map(page => page.toString())
   }

@@ -3,8 +3,8 @@ import { toAscii } from '../../kernel/ascii-text.ts'
 /** No cell shows more; longer text is cut before any work is spent on it. */
 const LONGEST_TEXT = 600
 
-/** The characters of Windows-1252 from 0x80 to 0x9f, in order; a space where it has none. */
-const SPECIALS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
+/** The characters of Windows-1252 from 0x80 to 0x9f, in order; a space where it, or the typeface, has none. */
+const SPECIALS = '€ ‚ „…  ˆ  ‹Œ    ‘’“”•–—˜™ ›œ  '
 
 /** Latin letters, as in most texts: only surplus spaces have to be checked. */
 const PLAIN = /^[!-~\xa1-\xac\xae-\xff](?:[ -~\xa1-\xac\xae-\xff]{0,200}[!-~\xa1-\xac\xae-\xff])?$/
@@ -18,8 +18,16 @@ for (const [index, character] of [...SPECIALS].entries()) {
   if (character !== ' ') known.set(character, String.fromCharCode(0x80 + index))
 }
 
+/** Those of Windows-1252 that the typeface lacks and no alphabet spells. */
+const NEAREST = new Map([
+  ['ƒ', 'f'],
+  ['†', '+'],
+  ['‡', '+'],
+  ['‰', '%o'],
+])
+
 /**
- * Any text in the one encoding of the standard fonts, one byte per character. Letters that it lacks are transliterated
+ * Any text in the one encoding of the fonts, one byte per character. Letters that it lacks are transliterated
  * to ASCII, or become a question mark; symbols, emoji, control and direction characters become spaces or nothing.
  */
 export function toWinAnsi(text: string, longest = LONGEST_TEXT): string {
@@ -33,7 +41,7 @@ export function toWinAnsi(text: string, longest = LONGEST_TEXT): string {
 
 function spell(character: string): string {
   if (/[\p{M}\p{Cf}]/u.test(character)) return ''
-  const ascii = toAscii(character)
+  const ascii = NEAREST.get(character) ?? toAscii(character)
   if (ascii !== '') return ascii
   return /[\p{L}\p{N}]/u.test(character) ? '?' : ' '
 }

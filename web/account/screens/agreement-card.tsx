@@ -97,7 +97,7 @@ function AskOffers({ purchase, agreement, ...around }: AgreementCardProps): JSX.
         }}
       />
       {problem && <Alert tone="bad">{problem}</Alert>}
-      <Button type="submit" kind={options.length > 0 ? 'quiet' : 'primary'} busy={busy}>
+      <Button type="submit" kind="quiet" busy={busy}>
         {options.length > 0 ? 'Ver outras opções' : 'Ver opções de acordo'}
       </Button>
     </form>

@@ -9,7 +9,7 @@ import { type Around, useSend } from '../use-send.ts'
 /** The same words whether a code was sent or not: whoever tries a CPF learns nothing. */
 const UNSURE = {
   label: 'Código recebido',
-  hint: 'São 6 números e valem por 10 minutos.',
+  hint: 'São 6 dígitos e valem por 10 minutos.',
   announced: 'Pedido feito. Se este CPF tiver compras, um novo código está a caminho.',
 }
 
@@ -45,7 +45,7 @@ export function Code({ code, ...around }: Around & { code: AccountState['code'] 
       </Button>
       <p class="soft small">
         Não chegou? Confira o CPF. Enviamos poucos códigos por dia; se o seu celular mudou, fale com a loja ou
-        com o nosso atendimento. Não passe o código a ninguém.
+        com o nosso atendimento. Não compartilhe este código com ninguém.
       </p>
     </>
   )

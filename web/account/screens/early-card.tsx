@@ -1,21 +1,18 @@
 import type { JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import type {
-  AccountEarly,
-  AccountPurchase,
-  AccountQuote,
-  AccountSettlement,
-} from '../../../src/contract/account.ts'
+import type { AccountEarly, AccountPurchase, AccountQuote } from '../../../src/contract/account.ts'
 import { Alert } from '../../design/alert.tsx'
 import { announce } from '../../design/announce.ts'
-import { Button, LinkButton } from '../../design/button.tsx'
+import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
-import { CopyButton } from '../../design/copy-button.tsx'
+import { Choice, Choices } from '../../design/choices.tsx'
 import { SelectField, TextField } from '../../design/field.tsx'
 import { type Figure, Figures } from '../../design/figures.tsx'
-import { writeDate, writeMoney } from '../../design/format.ts'
+import { writeMoney } from '../../design/format.ts'
+import { Tag } from '../../design/tag.tsx'
 import { type Around, useSend } from '../use-send.ts'
-import { PixCode } from './pay-card.tsx'
+import { Asked } from './asked.tsx'
+import { isOfRest } from './rest.tsx'
 
 interface EarlyCardProps extends Around {
   readonly purchase: AccountPurchase
@@ -23,10 +20,13 @@ interface EarlyCardProps extends Around {
 }
 
 const OTHER = 'amount'
+/** Several of the last ones: how many is asked then. */
+const SOME = 'some'
 
 /** What may be paid before it is due, what it saves, and how to pay what was chosen. */
 export function EarlyCard({ purchase, early, ...around }: EarlyCardProps): JSX.Element {
-  const { settlement } = purchase
+  // What is left of the next installment is paid where that one is shown.
+  const settlement = isOfRest(purchase) ? undefined : purchase.settlement
   const { isAhead } = early
   return (
     <Card title={isAhead ? 'Pagar antes' : 'Pagar de uma vez'}>
@@ -49,6 +49,7 @@ function ChooseEarly({
   ...around
 }: EarlyCardProps & { readonly hasAsked: boolean }): JSX.Element {
   const [choice, setChoice] = useState('all')
+  const [some, setSome] = useState('last:2')
   const [amount, setAmount] = useState('')
   const [wrong, setWrong] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
@@ -63,7 +64,8 @@ function ChooseEarly({
       field.current?.focus()
       return
     }
-    const what = reais === undefined ? { installments: choice } : { amount: reais }
+    const installments = choice === SOME ? some : choice
+    const what = reais === undefined ? { installments } : { amount: reais }
     await run(async client => {
       const reply = await client.act('settlement', { transactionId: purchase.id, ...what })
       if (reply.kind === 'state') announce('Pronto. Veja acima como pagar.')
@@ -80,12 +82,24 @@ function ChooseEarly({
         void submit()
       }}
     >
-      <SelectField
-        label={hasAsked ? 'Prefere pagar de outro jeito?' : 'O que você quer pagar?'}
-        value={choice}
-        onInput={setChoice}
-        options={listChoices(early)}
-      />
+      <Choices legend={hasAsked ? 'Prefere pagar de outro jeito?' : 'O que você quer pagar?'} look="rows">
+        {listChoices(early).map(({ value, name, quote }) => (
+          <Choice key={value} name="early" checked={choice === value} onChoose={() => setChoice(value)}>
+            <span class="pair">
+              <span>{name}</span>
+              {quote && <span class="figure">{writeMoney(quote.value)}</span>}
+            </span>
+            {quote && quote.saving > 0 && (
+              <span>
+                <Tag tone="good">economia de {writeMoney(quote.saving)}</Tag>
+              </span>
+            )}
+          </Choice>
+        ))}
+      </Choices>
+      {choice === SOME && (
+        <SelectField label="Quantas das últimas?" value={some} onInput={setSome} options={listLast(early)} />
+      )}
       {choice === OTHER && (
         <TextField
           label="Valor"
@@ -103,51 +117,10 @@ function ChooseEarly({
       )}
       {overdue > 0 && isAhead && <p class="soft small">O que está vencido é sempre pago junto.</p>}
       {problem && <Alert tone="bad">{problem}</Alert>}
-      <Button type="submit" kind={hasAsked ? 'quiet' : 'primary'} busy={busy}>
+      <Button type="submit" kind={hasAsked || isAhead ? 'quiet' : 'primary'} busy={busy}>
         Gerar Pix e boleto
       </Button>
     </form>
-  )
-}
-
-/** Line and Pix of what was chosen. */
-function Asked({ settlement }: { settlement: AccountSettlement }): JSX.Element {
-  const { value, saving, date, pixCode, qr, digitLine, digitLineText, billetUrl } = settlement
-  return (
-    <>
-      <p class="headline">
-        <strong>{writeMoney(value)}</strong>
-        <span class="soft">
-          só em {writeDate(date)}.{' '}
-          {saving > 0
-            ? `Você economiza ${writeMoney(saving)} em ${nameAll(settlement)}.`
-            : `Paga ${nameAll(settlement)}.`}
-        </span>
-      </p>
-      {pixCode && <PixCode code={pixCode} qr={qr} id="early-pix-code" />}
-      {digitLine && (
-        <>
-          <code class="code-box by-words" id="early-digit-line">
-            {digitLineText}
-          </code>
-          <CopyButton
-            kind={pixCode === undefined ? 'primary' : 'quiet'}
-            text={digitLine}
-            label="Copiar linha digitável"
-            done="Linha digitável copiada"
-            selects="early-digit-line"
-          />
-        </>
-      )}
-      {billetUrl && (
-        <LinkButton href={`${billetUrl}/pdf`} kind="plain" download="boleto.pdf">
-          Baixar este boleto (PDF)
-        </LinkButton>
-      )}
-      {pixCode === undefined && digitLine === undefined && (
-        <Alert title="Boleto em registro no banco">Volte em alguns minutos para pagar.</Alert>
-      )}
-    </>
   )
 }
 
@@ -162,22 +135,28 @@ function listSum({ value, saving, overdue }: AccountQuote): Figure[] {
   return [...rows, { name: 'Para pagar tudo hoje', value: writeMoney(value), strong: true }]
 }
 
-function listChoices({ all, next, last }: AccountEarly): { value: string; label: string }[] {
-  const describe = ({ value, saving }: AccountQuote): string =>
-    saving > 0 ? `${writeMoney(value)}, economia de ${writeMoney(saving)}` : writeMoney(value)
+interface EarlyChoice {
+  readonly value: string
+  readonly name: string
+  readonly quote?: AccountQuote | undefined
+}
+
+function listChoices({ all, next, last }: AccountEarly): EarlyChoice[] {
   return [
-    { value: 'all', label: `Tudo: ${describe(all)}` },
-    ...(last.length === 0 ? [] : [{ value: 'next', label: `A próxima: ${describe(next)}` }]),
-    ...last.map((quote, index) => ({
-      value: `last:${index + 1}`,
-      label: `${index === 0 ? 'A última' : `As ${index + 1} últimas`}: ${describe(quote)}`,
-    })),
-    { value: OTHER, label: 'Outro valor' },
+    { value: 'all', name: 'Tudo', quote: all },
+    ...(last.length === 0 ? [] : [{ value: 'next', name: 'A próxima parcela', quote: next }]),
+    ...last.slice(0, 1).map(quote => ({ value: 'last:1', name: 'A última parcela', quote })),
+    ...(last.length > 1 ? [{ value: SOME, name: 'Várias das últimas' }] : []),
+    { value: OTHER, name: 'Outro valor' },
   ]
 }
 
-const nameAll = ({ installments }: AccountQuote): string =>
-  installments.length === 1 ? `1 parcela (${installments[0]})` : `${installments.length} parcelas`
+function listLast({ last }: AccountEarly): { value: string; label: string }[] {
+  return last.slice(1).map(({ value, saving }, index) => ({
+    value: `last:${index + 2}`,
+    label: `${index + 2}: ${writeMoney(value)}${saving > 0 ? `, economia de ${writeMoney(saving)}` : ''}`,
+  }))
+}
 
 /** As people write it: 1.300,50. Undefined for anything else. */
 function parseAmount(text: string): number | undefined {

@@ -7,9 +7,10 @@ import { Themed } from '../../customer/themed.tsx'
 import { LinkButton } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { writeDate, writeMoney } from '../../design/format.ts'
+import { InstallmentRing } from '../../design/installment-ring.tsx'
 import { Tag } from '../../design/tag.tsx'
 import { DATA, linkToPurchase } from '../route.ts'
-import { countDays, nameBill, nameOrder, STANDINGS } from '../words.ts'
+import { countDays, listStates, nameBill, nameOrder, STANDINGS } from '../words.ts'
 
 export function Home({ account }: { account: Account }): JSX.Element {
   const { firstName, purchases } = account
@@ -41,6 +42,8 @@ function PurchaseCard({ purchase, purchases }: PurchaseCardProps): JSX.Element {
   const { standing, next, isAgreement } = purchase
   const { text, tone } = STANDINGS[standing]
   const isPayable = next !== undefined && standing !== 'onboarding'
+  const states = standing === 'onboarding' ? [] : listStates(purchase)
+  const shown = isPayable ? <NextBill purchase={purchase} bill={next} /> : <Words purchase={purchase} />
   return (
     <Themed theme={purchase.theme}>
       <section class="card stack" aria-labelledby={id}>
@@ -57,7 +60,14 @@ function PurchaseCard({ purchase, purchases }: PurchaseCardProps): JSX.Element {
             {isAgreement ? 'feito em' : 'de'} {writeDate(purchase.boughtOn)}
           </span>
         </p>
-        {isPayable ? <NextBill purchase={purchase} bill={next} /> : <Words purchase={purchase} />}
+        {states.length > 0 ? (
+          <div class="ringed">
+            <InstallmentRing states={states} />
+            {shown}
+          </div>
+        ) : (
+          shown
+        )}
         {purchase.continueUrl && standing === 'onboarding' ? (
           <LinkButton href={purchase.continueUrl} kind="primary">
             {isAgreement ? 'Assinar o acordo' : 'Continuar a compra'}

@@ -7,29 +7,26 @@ import { Card } from '../../design/card.tsx'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { type Figure, Figures } from '../../design/figures.tsx'
 import { writeDate, writeMoney } from '../../design/format.ts'
-import { Qr } from '../../design/qr.tsx'
 import type { Around } from '../use-send.ts'
 import { countDays, nameBill } from '../words.ts'
+import { PixCode } from './pix-code.tsx'
+import { findRest, Rest } from './rest.tsx'
 import { SecondCopy } from './second-copy.tsx'
 
 interface PayCardProps extends Around {
-  readonly transactionId: string
+  readonly purchase: AccountPurchase
   readonly bill: AccountBill
-  readonly qr: AccountPurchase['nextQr']
   readonly lender: LenderContact | undefined
-  readonly acceleration: AccountPurchase['acceleration']
 }
 
 /** What is next, and every way to pay it now. */
-export function PayCard({
-  bill,
-  qr,
-  lender,
-  transactionId,
-  acceleration,
-  ...around
-}: PayCardProps): JSX.Element {
+export function PayCard({ purchase, bill, lender, ...around }: PayCardProps): JSX.Element {
   const { today, pixCode, standing } = bill
+  const { id: transactionId, nextQr: qr, acceleration } = purchase
+  // The codes of a billet state its face value: where another amount is owed, new ones ask for it.
+  const isCopyFirst = standing === 'late' && bill.copyId !== undefined
+  const rest = findRest(purchase, bill)
+  const areOld = isCopyFirst || rest !== undefined
   return (
     <Card title={nameBill(bill)}>
       <p class="headline">
@@ -37,7 +34,19 @@ export function PayCard({
         <span class="soft">{describeDay(bill, acceleration)}</span>
       </p>
       {hasParts(bill) && <Figures rows={listParts(bill)} />}
-      {pixCode && <PixCode code={pixCode} qr={qr} />}
+      {isCopyFirst && (
+        <>
+          <p class="soft small">
+            A segunda via é um boleto novo com o valor de hoje, sem custo de emissão e sem nada para você
+            corrigir.
+          </p>
+          <SecondCopy transactionId={transactionId} bill={bill} kind="primary" {...around} />
+        </>
+      )}
+      {rest && <Rest purchase={purchase} quote={rest} {...around} />}
+      {pixCode && rest === undefined && (
+        <PixCode code={pixCode} qr={qr} kind={isCopyFirst ? 'quiet' : 'primary'} />
+      )}
       {standing === 'registering' && (
         <Alert title="Boleto em registro no banco">
           {pixCode === undefined
@@ -53,42 +62,22 @@ export function PayCard({
       {standing === 'expired' && (
         <SecondCopy transactionId={transactionId} bill={bill} kind="primary" {...around} />
       )}
-      {bill.digitLine && <DigitLine bill={bill} line={bill.digitLine} isFirst={pixCode === undefined} />}
-      {standing === 'late' && (
-        <SecondCopy transactionId={transactionId} bill={bill} kind="quiet" {...around} />
-      )}
+      {bill.digitLine &&
+        (areOld ? (
+          <details>
+            <summary>Usar o boleto antigo</summary>
+            <div class="stack">
+              <DigitLine bill={bill} line={bill.digitLine} isFirst={false} />
+            </div>
+          </details>
+        ) : (
+          <DigitLine bill={bill} line={bill.digitLine} isFirst={pixCode === undefined} />
+        ))}
       <p class="soft small">
         Antes de pagar, confira no seu banco o beneficiário{lender === undefined ? '' : ` (${lender.name})`} e
         o valor.
       </p>
     </Card>
-  )
-}
-
-/** On a phone the code is copied; the picture is for those who read it with another device. */
-export function PixCode({
-  code,
-  qr,
-  id = 'pix-code',
-}: {
-  code: string
-  qr: AccountPurchase['nextQr']
-  /** Another one where a page shows two. */
-  id?: string
-}): JSX.Element {
-  return (
-    <>
-      <CopyButton text={code} label="Copiar código Pix" done="Código Pix copiado" selects={id} />
-      <details>
-        <summary>Mostrar QR Code e código</summary>
-        <div class="stack">
-          {qr && <Qr qr={qr} label="QR Code do Pix" />}
-          <code class="code-box" id={id}>
-            {code}
-          </code>
-        </div>
-      </details>
-    </>
   )
 }
 
@@ -162,7 +151,12 @@ function listParts({ today, copyOf, standing }: AccountBill): Figure[] {
   return [
     ...rows,
     {
-      name: isCopyInTime ? 'Total da segunda via' : 'Total hoje desta parcela',
+      // Before its day an installment costs less if it is paid at once: this is no amount of today.
+      name: isCopyInTime
+        ? 'Total da segunda via'
+        : standing === 'open'
+          ? 'Falta nesta parcela'
+          : 'Total hoje desta parcela',
       value: writeMoney(today.total),
       strong: true,
     },

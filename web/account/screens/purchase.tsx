@@ -1,4 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { writeAtShop } from '../../../src/brazil/shop-words.ts'
 import type {
   AccountAcceleration,
   AccountAddendum,
@@ -12,8 +14,11 @@ import { Themed } from '../../customer/themed.tsx'
 import { Alert } from '../../design/alert.tsx'
 import { Button, LinkButton } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
+import { CompositionBar } from '../../design/composition-bar.tsx'
 import { Figures } from '../../design/figures.tsx'
 import { writeDate, writeDayAndMonth, writeMoney } from '../../design/format.ts'
+import { Illustration, PAID_OFF } from '../../design/illustrations.tsx'
+import { InstallmentRing } from '../../design/installment-ring.tsx'
 import { Modal, type ModalHandle, useModal } from '../../design/modal.tsx'
 import { Tag } from '../../design/tag.tsx'
 import { DATA, linkToPurchase } from '../route.ts'
@@ -23,6 +28,7 @@ import {
   ALL_DUE,
   BILL_STANDINGS,
   ENDINGS,
+  listStates,
   nameBill,
   nameOrder,
   STANDINGS,
@@ -39,82 +45,122 @@ interface PurchaseScreenProps extends AccountScreenProps {
 export function PurchaseScreen({ purchase, account, ...around }: PurchaseScreenProps): JSX.Element {
   const { standing, next, withdrawal, continueUrl, bills, payments } = purchase
   const withdrawing = useModal()
-  const { text, tone } = STANDINGS[standing]
   const isOnboarding = standing === 'onboarding'
   const agreement = account.purchases.find(({ id }) => id === purchase.renegotiatedBy)
   const early = purchase.early && <EarlyCard purchase={purchase} early={purchase.early} {...around} />
+  const paying = next && !isOnboarding && (
+    <PayCard purchase={purchase} bill={next} lender={account.lender} {...around} />
+  )
   return (
     <Themed theme={purchase.theme}>
-      <Heading title={`${purchase.isAgreement ? 'Acordo' : 'Compra'} em ${purchase.retailerName}`}>
+      <Heading title={`${purchase.isAgreement ? 'Acordo' : 'Compra'} ${writeAtShop(purchase.retailerName)}`}>
         {nameOrder(purchase, account.purchases)}, {purchase.isAgreement ? 'feito em' : 'de'}{' '}
         {writeDate(purchase.boughtOn)}
       </Heading>
-      <p>
-        <Tag tone={tone}>{text}</Tag>
-      </p>
-      <Ending purchase={purchase} />
-      {isOnboarding && continueUrl && (
-        <Card title={purchase.isAgreement ? 'Assine o acordo' : 'Continue a compra'}>
-          <p>
-            {purchase.isAgreement
-              ? 'Falta assinar o acordo. Até lá, a dívida anterior segue como está.'
-              : 'Sua compra ainda não terminou. Continue de onde você parou.'}
-          </p>
-          <LinkButton href={continueUrl} kind="primary">
-            {purchase.isAgreement ? 'Assinar o acordo' : 'Continuar a compra'}
-          </LinkButton>
-        </Card>
-      )}
-      {purchase.acceleration && <Accelerated purchase={purchase} acceleration={purchase.acceleration} />}
-      {purchase.acceleration && early}
-      {agreement && <InAgreement agreement={agreement} />}
-      {next && !isOnboarding && (
-        <PayCard
-          bill={next}
-          qr={purchase.nextQr}
-          lender={account.lender}
-          transactionId={purchase.id}
-          acceleration={purchase.acceleration}
-          {...around}
-        />
-      )}
-      {purchase.agreement && <AgreementCard purchase={purchase} agreement={purchase.agreement} {...around} />}
-      {!purchase.acceleration && early}
-      {bills.length > 0 && <Bills purchase={purchase} {...around} />}
-      {payments.length > 0 && <Payments payments={payments} bills={bills} />}
-      <Bought purchase={purchase} />
-      {purchase.addendum && (
-        <AddendumCard transactionId={purchase.id} addendum={purchase.addendum} around={around} />
-      )}
-      {purchase.contractUrl && (
-        <Card title={purchase.isAgreement ? 'Acordo' : 'Contrato'}>
-          <p class="soft">Com todas as condições, o custo efetivo total (CET) e as datas.</p>
-          <LinkButton href={purchase.contractUrl} icon="download" download="contrato.pdf">
-            Baixar o {purchase.isAgreement ? 'acordo' : 'contrato'} (PDF)
-          </LinkButton>
-          {purchase.releaseUrl && (
-            <LinkButton href={purchase.releaseUrl} icon="download" download="liberacao.pdf">
-              Baixar as datas da liberação (PDF)
-            </LinkButton>
+      <div class={paying ? 'columns' : 'stack roomy'}>
+        <div class="stack roomy at-start">
+          <Standing purchase={purchase} />
+          <Ending purchase={purchase} />
+          {isOnboarding && continueUrl && (
+            <Card title={purchase.isAgreement ? 'Assine o acordo' : 'Continue a compra'}>
+              <p>
+                {purchase.isAgreement
+                  ? 'Falta assinar o acordo. Até lá, a dívida anterior segue como está.'
+                  : 'Sua compra ainda não terminou. Continue de onde você parou.'}
+              </p>
+              <LinkButton href={continueUrl} kind="primary">
+                {purchase.isAgreement ? 'Assinar o acordo' : 'Continuar a compra'}
+              </LinkButton>
+            </Card>
           )}
-        </Card>
-      )}
-      {withdrawal && (
-        <Card title="Mudou de ideia?">
-          <p>
-            {purchase.isAgreement
-              ? 'Você pode desistir deste acordo. O que falta da compra segue como está, e uma entrada paga volta para você.'
-              : withdrawal.until === undefined
-                ? 'Você pode desistir desta compra. Se a entrada já foi paga, ela volta para você.'
-                : `Você pode desistir até ${writeDayAndMonth(withdrawal.until)}, sem explicar o motivo. Tudo o que você pagou volta para você.`}
-          </p>
-          <Button kind="danger" onPress={withdrawing.open}>
-            Desistir {purchase.isAgreement ? 'do acordo' : 'da compra'}
-          </Button>
-          <WithdrawModal modal={withdrawing} purchase={purchase} {...around} />
-        </Card>
-      )}
+          {purchase.acceleration && <Accelerated purchase={purchase} acceleration={purchase.acceleration} />}
+          {purchase.acceleration && early}
+          {agreement && <InAgreement agreement={agreement} />}
+        </div>
+        {paying && <div class="beside">{paying}</div>}
+        <div class="stack roomy at-end">
+          {purchase.agreement && (
+            <AgreementCard purchase={purchase} agreement={purchase.agreement} {...around} />
+          )}
+          {bills.length > 0 && <Bills purchase={purchase} {...around} />}
+          {!purchase.acceleration && early}
+          {payments.length > 0 && <Payments payments={payments} bills={bills} />}
+          <Bought purchase={purchase} />
+          {purchase.addendum && (
+            <AddendumCard transactionId={purchase.id} addendum={purchase.addendum} around={around} />
+          )}
+          {purchase.contractUrl && <Contract purchase={purchase} contractUrl={purchase.contractUrl} />}
+          {withdrawal && (
+            <Card title="Mudou de ideia?">
+              <p>
+                {purchase.isAgreement
+                  ? 'Você pode desistir deste acordo. O que falta da compra segue como está, e uma entrada paga volta para você.'
+                  : withdrawal.until === undefined
+                    ? 'Você pode desistir desta compra. Se a entrada já foi paga, ela volta para você.'
+                    : `Você pode desistir até ${writeDayAndMonth(withdrawal.until)}, sem explicar o motivo. Tudo o que você pagou volta para você.`}
+              </p>
+              <Button kind="danger" onPress={withdrawing.open}>
+                Desistir {purchase.isAgreement ? 'do acordo' : 'da compra'}
+              </Button>
+              <WithdrawModal modal={withdrawing} purchase={purchase} {...around} />
+            </Card>
+          )}
+        </div>
+      </div>
     </Themed>
+  )
+}
+
+/** Where the purchase is, at a glance: its ring, its standing and what is left. */
+function Standing({ purchase }: { purchase: AccountPurchase }): JSX.Element | null {
+  const { standing, leftToday } = purchase
+  const { text, tone } = STANDINGS[standing]
+  // Its moment says it.
+  if (standing === 'paid') return null
+  const states = standing === 'onboarding' ? [] : listStates(purchase)
+  const tag = (
+    <p>
+      <Tag tone={tone}>{text}</Tag>
+    </p>
+  )
+  if (states.length === 0) return tag
+  return (
+    <div class="card ringed">
+      <InstallmentRing states={states} />
+      <div class="stack stack-tight">
+        {tag}
+        {leftToday > 0 && (
+          <p class="headline">
+            <span class="soft">Falta pagar</span>
+            <strong>{writeMoney(leftToday)}</strong>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Contract({
+  purchase,
+  contractUrl,
+}: {
+  purchase: AccountPurchase
+  contractUrl: string
+}): JSX.Element {
+  const { isAgreement, releaseUrl, composition } = purchase
+  return (
+    <Card title={isAgreement ? 'Acordo' : 'Contrato'}>
+      {composition && <CompositionBar parts={composition.parts} lent={composition.lent} />}
+      <p class="soft">No contrato estão todas as condições, o custo efetivo total (CET) e as datas.</p>
+      <LinkButton href={contractUrl} icon="download" download="contrato.pdf">
+        Baixar o {isAgreement ? 'acordo' : 'contrato'} (PDF)
+      </LinkButton>
+      {releaseUrl && (
+        <LinkButton href={releaseUrl} icon="download" download="liberacao.pdf">
+          Baixar as datas da liberação (PDF)
+        </LinkButton>
+      )}
+    </Card>
   )
 }
 
@@ -161,19 +207,19 @@ function Ending({ purchase }: { purchase: AccountPurchase }): JSX.Element | null
   const { standing, cancelReason, refund, canAskReview, dischargeUrl } = purchase
   if (standing === 'paid')
     return (
-      <>
-        <Alert tone="good" title="Tudo pago. Obrigado!">
-          Todas as parcelas {purchase.isAgreement ? 'do acordo' : 'desta compra'} foram pagas.
-        </Alert>
+      <section class="card stack moment" aria-labelledby="paid-off">
+        <Illustration scene={PAID_OFF} />
+        <h2 id="paid-off">Tudo pago. Obrigado!</h2>
+        <p class="soft">
+          Todas as parcelas {purchase.isAgreement ? 'do acordo' : 'desta compra'} foram pagas. Você não deve
+          mais nada por ela.
+        </p>
         {dischargeUrl && (
-          <Card title="Termo de quitação">
-            <p class="soft">O documento diz que você não deve mais nada por esta compra.</p>
-            <LinkButton href={dischargeUrl} icon="download" download="quitacao.pdf">
-              Baixar o termo de quitação (PDF)
-            </LinkButton>
-          </Card>
+          <LinkButton href={dischargeUrl} kind="primary" icon="download" download="quitacao.pdf">
+            Baixar o termo de quitação (PDF)
+          </LinkButton>
         )}
-      </>
+      </section>
     )
   if (standing === 'canceling')
     return <Alert title="Cancelamento em andamento">Ele termina em instantes.</Alert>
@@ -299,7 +345,14 @@ function Payments({ payments, bills }: PaymentsProps): JSX.Element {
             </span>
             <span class="right">
               <span class="figure">{writeMoney(payment.value)}</span>
-              <span class="paid small">Recebido</span>
+              <a
+                class="small"
+                href={payment.receiptUrl}
+                download="recibo.pdf"
+                aria-label={`Baixar recibo: ${writeMoney(payment.value)} em ${writeDate(payment.paidOn)}`}
+              >
+                Baixar recibo
+              </a>
             </span>
           </li>
         ))}
@@ -334,7 +387,7 @@ function WithdrawModal({ modal, purchase, ...around }: WithdrawModalProps): JSX.
       <p>
         {isAgreement
           ? 'O acordo não começa, e o que falta da compra segue como está. Se a entrada já foi paga, ela volta para você.'
-          : `A compra em ${retailerName} e o contrato são cancelados, e o que você pagou volta para você. Se já recebeu os produtos, combine a devolução com a loja.`}
+          : `A compra ${writeAtShop(retailerName)} e o contrato são cancelados, e o que você pagou volta para você. Se já recebeu os produtos, combine a devolução com a loja.`}
       </p>
       {problem && <Alert tone="bad">{problem}</Alert>}
       <div class="row">
@@ -355,13 +408,20 @@ interface BillsProps extends Around {
   readonly purchase: AccountPurchase
 }
 
-/** All of them, paid and canceled ones too. */
+/** A fold for less than this would hide one row and show a button instead. */
+const SHORT_LIST = 4
+const SHOWN_AT_FIRST = 3
+
+/** The next ones; all of them, paid and canceled ones too, when they are asked for. */
 function Bills({ purchase, ...around }: BillsProps): JSX.Element {
   const { bills, billetsUrl, next } = purchase
+  const [isOpen, setOpen] = useState(bills.length <= SHORT_LIST)
+  const owed = bills.filter(({ today }) => today !== undefined)
+  const shown = isOpen ? bills : (owed.length === 0 ? bills : owed).slice(0, SHOWN_AT_FIRST)
   return (
-    <Card title="Todas as parcelas">
+    <Card title={isOpen || owed.length === 0 ? 'Todas as parcelas' : 'Próximas parcelas'}>
       <ol class="billets">
-        {bills.map(bill => (
+        {shown.map(bill => (
           <Bill key={bill.number} bill={bill} isAllDue={purchase.acceleration !== undefined}>
             {bill.standing === 'expired' && bill.number !== next?.number && (
               <SecondCopy transactionId={purchase.id} bill={bill} kind="quiet" {...around} />
@@ -369,6 +429,11 @@ function Bills({ purchase, ...around }: BillsProps): JSX.Element {
           </Bill>
         ))}
       </ol>
+      {!isOpen && (
+        <Button kind="quiet" onPress={() => setOpen(true)}>
+          Ver todas as {bills.length} parcelas
+        </Button>
+      )}
       {billetsUrl && (
         <LinkButton href={billetsUrl} icon="download" download="boletos.pdf">
           Baixar os boletos em aberto (PDF)

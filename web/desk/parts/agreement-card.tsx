@@ -9,12 +9,12 @@ import { TextField } from '../../design/field.tsx'
 import { writeDate, writeMoney, writePercent } from '../../design/format.ts'
 import { Modal, type ModalHandle, useModal } from '../../design/modal.tsx'
 import { useAction } from '../../design/use-action.ts'
+import { Link } from '../../shell/link.tsx'
+import { parseAmount } from '../../shell/parse-amount.ts'
 import { DeskProblem, post } from '../api.ts'
 import { useDesk, useMay } from '../desk-context.ts'
-import { parseAmount } from '../parse-amount.ts'
 import { addressOf } from '../route.ts'
 import { CodeToSend } from './code-to-send.tsx'
-import { Link } from './link.tsx'
 
 interface AgreementCardProps {
   readonly view: LoanView

@@ -8,7 +8,7 @@ export function AttentionTags({ claimedBy, proposal }: Attention): JSX.Element {
   const { operator } = useDesk().session
   return (
     <span class="tags">
-      {proposal && <Tag tone="warn">Espera aprovação</Tag>}
+      {proposal && <Tag>Espera aprovação</Tag>}
       {claimedBy && <Tag>{claimedBy.id === operator.id ? 'Com você' : `Com ${claimedBy.name}`}</Tag>}
       {!proposal && !claimedBy && <span class="soft">Livre</span>}
     </span>

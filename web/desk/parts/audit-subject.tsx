@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import type { SubjectKind } from '../../../src/contract/desk.ts'
 import type { AuditEntryView } from '../../../src/contract/desk-audit.ts'
+import { Link } from '../../shell/link.tsx'
 import { useMay } from '../desk-context.ts'
 import { type AuditFilters, addressOf } from '../route.ts'
 import {
@@ -12,7 +13,6 @@ import {
   ROLE_WORDS,
   wordOf,
 } from '../words.ts'
-import { Link } from './link.tsx'
 
 const SHOWN_DETAILS = [
   'result',
@@ -37,12 +37,20 @@ const DETAIL_WORDS: Readonly<Record<string, string>> = {
 }
 const AUTHORS: Readonly<Record<string, string>> = AUTHOR_WORDS
 
-const SCREENS: Readonly<Record<SubjectKind, (id: string) => string>> = {
+/** The screen of each kind of subject. */
+export const SCREENS: Readonly<Record<SubjectKind, (id: string) => string>> = {
   identification: addressOf.case,
   invoice: addressOf.invoice,
   suspense: addressOf.payment,
   payout: addressOf.payout,
   loan: addressOf.loan,
+  entry: addressOf.entry,
+  'special-case': addressOf.specialCase,
+  compliance: addressOf.complianceCase,
+  assignment: addressOf.assignment,
+  'no-occurrence': () => addressOf.compliance,
+  closing: addressOf.closing,
+  waiver: addressOf.loan,
 }
 
 /** Leads to everything that this person did, within the other filters. */

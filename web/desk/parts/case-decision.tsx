@@ -8,14 +8,15 @@ import {
   type Picture,
 } from '../../../src/contract/desk.ts'
 import { Button } from '../../design/button.tsx'
-import { Card } from '../../design/card.tsx'
 import { writeMoney } from '../../design/format.ts'
 import { useModal } from '../../design/modal.tsx'
+import { titleOrder } from '../../design/order-name.ts'
 import { post } from '../api.ts'
 import { useDesk } from '../desk-context.ts'
 import { addressOf } from '../route.ts'
 import { useKeys } from '../shortcuts.ts'
 import { PICTURE_WORDS, wordOf } from '../words.ts'
+import { Actions } from './actions.tsx'
 import { ReasonModal } from './reason-modal.tsx'
 
 const SUGGESTIONS: Readonly<Record<CaseResult, readonly string[]>> = {
@@ -51,10 +52,10 @@ export function CaseDecision({ view }: { view: CaseView }): JSX.Element {
       ...more,
     })
     const done = outcome === 'proposed' ? 'proposto: agora outra pessoa aprova' : NOTICES[result]
-    leave(addressOf.queue, `Pedido ${view.orderId} ${done}.`)
+    leave(addressOf.queue, `${titleOrder(view.orderId)} ${done}.`)
   }
   return (
-    <Card title="Decisão">
+    <Actions title="Decisão">
       <div class="stack stack-tight">
         <Button onPress={validate.open}>Validar</Button>
         <Button kind="quiet" onPress={askAgain.open}>
@@ -99,7 +100,7 @@ export function CaseDecision({ view }: { view: CaseView }): JSX.Element {
         suggestions={SUGGESTIONS.REFUSED}
         send={send('REFUSED')}
       />
-    </Card>
+    </Actions>
   )
 }
 

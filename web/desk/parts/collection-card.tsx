@@ -1,12 +1,15 @@
 import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
 import type { DecisionOutcome } from '../../../src/contract/desk.ts'
 import type { LoanListing, LoanNotice, LoanView } from '../../../src/contract/desk-loans.ts'
+import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { Figures } from '../../design/figures.tsx'
 import { writeDate, writeInstant, writeMoney } from '../../design/format.ts'
 import { useModal } from '../../design/modal.tsx'
 import { Table } from '../../design/table.tsx'
+import { useAction } from '../../design/use-action.ts'
 import { post } from '../api.ts'
 import { useDesk, useMay } from '../desk-context.ts'
 import { LISTING_STATE_WORDS, NOTICE_WORDS, REMOVAL_WORDS } from '../loan-words.ts'
@@ -20,8 +23,8 @@ import { ReasonModal } from './reason-modal.tsx'
 export function CollectionCard({ view }: { view: LoanView }): JSX.Element | null {
   const { notices, listings, acceleratedOn, writtenOffOn, allowance, proposal, decisions } = view
   const may = useMay()
-  if (notices.length === 0 && listings.length === 0 && allowance === 0 && writtenOffOn === undefined)
-    return null
+  const isUntouched = notices.length === 0 && listings.length === 0 && decisions.length === 0
+  if (isUntouched && allowance === 0 && writtenOffOn === undefined) return null
   return (
     <Card title="Cobrança e perda">
       <Figures
@@ -32,7 +35,7 @@ export function CollectionCard({ view }: { view: LoanView }): JSX.Element | null
           ...(writtenOffOn ? [{ name: 'Baixado como perda em', value: writeDate(writtenOffOn) }] : []),
         ]}
       />
-      {notices.length > 0 && <Notices notices={notices} />}
+      {notices.length > 0 && <Notices view={view} />}
       {listings.length > 0 && <Listings listings={listings} />}
       {proposal && <Proposal proposal={proposal} back={addressOf.loan(view.transactionId)} />}
       {view.isWritable && !proposal && may('loan.write-off') && <WriteOff view={view} />}
@@ -41,14 +44,25 @@ export function CollectionCard({ view }: { view: LoanView }): JSX.Element | null
   )
 }
 
-function Notices({ notices }: { notices: readonly LoanNotice[] }): JSX.Element {
+function Notices({ view }: { view: LoanView }): JSX.Element {
+  const may = useMay()
+  const { notices, transactionId } = view
+  const isOffered = may('loan.serve') && view.status === 'OPEN' && view.debtToday.overdue > 0
+  const isLast = (row: LoanNotice): boolean =>
+    notices.findLast(({ kind }) => kind === row.kind)?.id === row.id
   return (
     <Table
       caption="Avisos formais"
       rows={notices}
       keyOf={row => row.id}
       columns={[
-        { name: 'Aviso', cell: row => wordOf(NOTICE_WORDS, row.kind) },
+        {
+          name: 'Aviso',
+          cell: row =>
+            row.serving === 1
+              ? wordOf(NOTICE_WORDS, row.kind)
+              : `${wordOf(NOTICE_WORDS, row.kind)} (${row.serving}º envio)`,
+        },
         { name: 'Parcela de', cell: row => <span class="steady">{writeDate(row.dueDate)}</span> },
         {
           name: 'Enviado',
@@ -58,8 +72,43 @@ function Notices({ notices }: { notices: readonly LoanNotice[] }): JSX.Element {
           name: 'Entrega provada',
           cell: row => (row.deliveredAt === undefined ? 'sem prova' : writeInstant(row.deliveredAt)),
         },
+        ...(isOffered
+          ? [
+              {
+                name: 'Ação',
+                cell: (row: LoanNotice) =>
+                  isLast(row) ? <ServeAgain transactionId={transactionId} kind={row.kind} /> : '—',
+              },
+            ]
+          : []),
       ]}
     />
+  )
+}
+
+/** Has the notice sent once more, with a proof and days of its own. */
+function ServeAgain({
+  transactionId,
+  kind,
+}: {
+  transactionId: string
+  kind: LoanNotice['kind']
+}): JSX.Element {
+  const { leave, explain } = useDesk()
+  const [problem, setProblem] = useState<string>()
+  const { busy, run } = useAction(async () => {
+    setProblem(undefined)
+    await post(`/loans/${transactionId}/notices`, { kind })
+      .then(() => leave(addressOf.loan(transactionId), 'O aviso sai no próximo horário permitido.'))
+      .catch(error => setProblem(explain(error)))
+  })
+  return (
+    <>
+      <Button kind="quiet" wide={false} busy={busy} onPress={() => void run()}>
+        Enviar de novo
+      </Button>
+      {problem && <Alert tone="bad">{problem}</Alert>}
+    </>
   )
 }
 

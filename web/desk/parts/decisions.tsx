@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { type DeskDecision, PICTURES } from '../../../src/contract/desk.ts'
 import { writeInstant } from '../../design/format.ts'
+import { Timeline } from '../../design/timeline.tsx'
 import { DONE_WORDS, PICTURE_WORDS, STATE_WORDS, wordOf } from '../words.ts'
 
 /** Which picture is requested again; other decisions have no picture as target. */
@@ -13,26 +14,29 @@ function writePicture({ target }: DeskDecision): string {
 export function Decisions({ decisions }: { decisions: readonly DeskDecision[] }): JSX.Element {
   if (decisions.length === 0) return <p class="soft">Ninguém decidiu nada ainda.</p>
   return (
-    <ol class="log">
-      {decisions.map(decision => (
-        <li key={decision.id}>
-          <p>
+    <Timeline
+      events={decisions.map(decision => ({
+        key: decision.id,
+        title: (
+          <>
             <strong>{wordOf(DONE_WORDS, decision.result)}</strong>
             {writePicture(decision)}
             {decision.state !== 'done' && <span class="soft"> · {wordOf(STATE_WORDS, decision.state)}</span>}
-          </p>
-          <p>“{decision.reason}”</p>
-          <p class="soft small">
-            {decision.decidedBy.name}, {writeInstant(decision.decidedAt)}
-          </p>
-          {decision.answeredBy && (
-            <p class="soft small">
-              {decision.state === 'declined' ? 'Não aprovado' : 'Aprovado'} por {decision.answeredBy.name}: “
-              {decision.answerReason}”
-            </p>
-          )}
-        </li>
-      ))}
-    </ol>
+          </>
+        ),
+        more: (
+          <>
+            <p>“{decision.reason}”</p>
+            {decision.answeredBy && (
+              <p class="soft small">
+                {decision.state === 'declined' ? 'Não aprovado' : 'Aprovado'} por {decision.answeredBy.name}:
+                “{decision.answerReason}”
+              </p>
+            )}
+          </>
+        ),
+        meta: `${decision.decidedBy.name}, ${writeInstant(decision.decidedAt)}`,
+      }))}
+    />
   )
 }

@@ -7,7 +7,7 @@ import type {
 } from '../../../src/contract/desk.ts'
 import { writeMoney } from '../../design/format.ts'
 
-type Limits = Pick<DeskSession, 'fourEyesAbove' | 'aloneDailyLimit'>
+type Limits = Pick<DeskSession, 'fourEyesAbove' | 'aloneDailyLimit' | 'waiveAloneUpTo'>
 
 /** Why a proposal waits for a second person. Proposals from before reasons were stored were above the amount. */
 export function explainFourEyes({ amount, fourEyesReason }: DeskDecision, limits: Limits): string {
@@ -20,8 +20,20 @@ export function explainFourEyes({ amount, fourEyesReason }: DeskDecision, limits
       return 'O banco pode ter avisado o mesmo pagamento duas vezes: confira dois créditos no extrato'
     case 'PAYOUT':
       return 'A ordem passa do limite, a conta mudou há pouco ou uma pessoa criou a ordem: o programa não a envia sozinho'
+    case 'BOOKS':
+      return 'Um lançamento feito por pessoas só entra nos livros com duas'
     case 'WRITE_OFF':
       return 'Um contrato só é baixado como perda por duas pessoas'
+    case 'ASSIGNMENT':
+      return 'Contratos mudam de dono por decisão de duas pessoas'
+    case 'SPECIAL_CASE':
+      return 'Um caso especial só é decidido por duas pessoas'
+    case 'COMPLIANCE':
+      return 'Decisões sobre listas e comunicações ao Coaf são de duas pessoas'
+    case 'CLOSING':
+      return 'Um mês só é fechado por duas pessoas: depois disso, nada nele muda'
+    case 'WAIVER':
+      return `Com este, mais de ${writeMoney(limits.waiveAloneUpTo)} do contrato seriam perdoados por uma pessoa só`
     default:
       return `${writeMoney(amount)} está acima de ${writeMoney(limits.fourEyesAbove)}`
   }

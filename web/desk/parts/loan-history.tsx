@@ -1,10 +1,16 @@
 import type { JSX } from 'preact'
 import type { LoanMessage, LoanPayment, LoanView } from '../../../src/contract/desk-loans.ts'
 import { Card } from '../../design/card.tsx'
-import { Figures } from '../../design/figures.tsx'
+import { type Figure, Figures } from '../../design/figures.tsx'
 import { writeDate, writeInstant, writeMoney } from '../../design/format.ts'
 import { Table } from '../../design/table.tsx'
-import { ENTRY_WORDS, MESSAGE_FAILURE_WORDS, MESSAGE_STATE_WORDS, MESSAGE_WORDS } from '../loan-words.ts'
+import {
+  ENTRY_WORDS,
+  MESSAGE_FAILURE_WORDS,
+  MESSAGE_STATE_WORDS,
+  MESSAGE_WORDS,
+  PROBLEM_WORDS,
+} from '../loan-words.ts'
 import { wordOf } from '../words.ts'
 
 export function LoanPayments({ payments }: { payments: readonly LoanPayment[] }): JSX.Element {
@@ -65,6 +71,22 @@ function describeSending({ state, failure }: LoanMessage): string {
   return failure === undefined ? word : `${word}: ${wordOf(MESSAGE_FAILURE_WORDS, failure)}`
 }
 
+function listProblemRows({ problem, restructuringLoss }: LoanView['books']): Figure[] {
+  const loss =
+    restructuringLoss === undefined
+      ? []
+      : [{ name: 'Perda da renegociação, a recuperar', value: `− ${writeMoney(restructuringLoss)}` }]
+  if (problem === undefined) return loss
+  return [
+    ...loss,
+    {
+      name: 'Juros só no recebimento',
+      value: writeMoney(problem.suspendedInterest),
+      hint: `${wordOf(PROBLEM_WORDS, problem.reason)}, ativo problemático desde ${writeDate(problem.since)}`,
+    },
+  ]
+}
+
 export function LoanBooks({ books }: { books: LoanView['books'] }): JSX.Element {
   const { accruedThrough } = books
   return (
@@ -79,6 +101,7 @@ export function LoanBooks({ books }: { books: LoanView['books'] }): JSX.Element 
             strong: true,
             ...(accruedThrough === undefined ? {} : { hint: `Juros até ${writeDate(accruedThrough)}` }),
           },
+          ...listProblemRows(books),
         ]}
       />
       <details>

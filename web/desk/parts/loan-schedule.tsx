@@ -14,8 +14,11 @@ import { post } from '../api.ts'
 import { useDesk, useMay } from '../desk-context.ts'
 import { INSTALLMENT_TONES } from '../loan-tones.ts'
 import { INSTALLMENT_WORDS } from '../loan-words.ts'
+import { addressOf } from '../route.ts'
 import { wordOf } from '../words.ts'
 import { IssuedBillet } from './issued-billet.tsx'
+import { Proposal } from './proposal.tsx'
+import { WaiveDebt } from './waive-debt.tsx'
 
 interface LoanScheduleProps {
   readonly view: LoanView
@@ -26,6 +29,8 @@ export function LoanSchedule({ view, onChanged }: LoanScheduleProps): JSX.Elemen
   const may = useMay()
   const { schedule, transactionId, copyDays } = view
   const isCopyOffered = may('loan.serve') && schedule.some(({ isCopyable }) => isCopyable)
+  const isWaiverOffered =
+    may('loan.waive') && view.waiverProposal === undefined && schedule.some(({ isWaivable }) => isWaivable)
   return (
     <Card title="Parcelas">
       <Table
@@ -43,26 +48,34 @@ export function LoanSchedule({ view, onChanged }: LoanScheduleProps): JSX.Elemen
             cell: row => (row.isCopy ? `${row.ourNumber} (2ª via)` : row.ourNumber),
           },
           { name: 'Situação', cell: row => <Standing row={row} /> },
-          ...(isCopyOffered
+          ...(isCopyOffered || isWaiverOffered
             ? [
                 {
                   name: 'Ação',
-                  cell: (row: LoanInstallment) =>
-                    row.isCopyable ? (
-                      <CopyBillet
-                        transactionId={transactionId}
-                        row={row}
-                        days={copyDays}
-                        onDone={onChanged}
-                      />
-                    ) : (
-                      '—'
-                    ),
+                  cell: (row: LoanInstallment) => (
+                    <span class="tags">
+                      {isCopyOffered && row.isCopyable && (
+                        <CopyBillet
+                          transactionId={transactionId}
+                          row={row}
+                          days={copyDays}
+                          onDone={onChanged}
+                        />
+                      )}
+                      {isWaiverOffered && row.isWaivable && (
+                        <WaiveDebt transactionId={transactionId} row={row} />
+                      )}
+                      {!(isCopyOffered && row.isCopyable) && !(isWaiverOffered && row.isWaivable) && '—'}
+                    </span>
+                  ),
                 },
               ]
             : []),
         ]}
       />
+      {view.waiverProposal && (
+        <Proposal proposal={view.waiverProposal} back={addressOf.loan(transactionId)} />
+      )}
     </Card>
   )
 }

@@ -1,8 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { Alert } from '../../design/alert.tsx'
-import type { Loaded } from '../use-load.ts'
+import { Skeleton } from '../../design/skeleton.tsx'
+import { Link } from '../../shell/link.tsx'
+import type { Loaded } from '../../shell/use-load.ts'
 import { AuditLink } from './audit-subject.tsx'
-import { Link } from './link.tsx'
 
 interface OneScreenProps<Data> {
   readonly back: string
@@ -23,7 +24,7 @@ export function OneScreen<Data>(props: OneScreenProps<Data>): JSX.Element {
         {backTo}
       </Link>
       {problem && <Alert tone="bad">{problem}</Alert>}
-      {data === undefined ? !problem && <p class="soft">Carregando…</p> : children(data)}
+      {data === undefined ? !problem && <Skeleton /> : children(data)}
       {data !== undefined && <AuditLink subject={subject} />}
     </div>
   )

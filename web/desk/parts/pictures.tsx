@@ -3,8 +3,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { type CasePicture, PICTURES, type Picture, type PictureView } from '../../../src/contract/desk.ts'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
+import { Chip } from '../../design/chip.tsx'
 import { writeInstant } from '../../design/format.ts'
 import { Modal, type ModalHandle, useModal } from '../../design/modal.tsx'
+import { Skeleton } from '../../design/skeleton.tsx'
 import { fetchFile, post } from '../api.ts'
 import { useDesk } from '../desk-context.ts'
 import { useKeys, useKeysOn } from '../shortcuts.ts'
@@ -92,9 +94,7 @@ function OnePicture({ caseId, picture, onLoad, onOpen }: OnePictureProps): JSX.E
           <span class="unseen">: ampliar e comparar</span>
         </button>
       ) : (
-        <div class="frame">
-          {problem ? <Alert tone="bad">{problem}</Alert> : <p class="soft">Carregando…</p>}
-        </div>
+        <div class="frame">{problem ? <Alert tone="bad">{problem}</Alert> : <Skeleton lines={2} />}</div>
       )}
       <figcaption>
         <strong>{name}</strong>
@@ -214,21 +214,13 @@ function Side(props: SideProps): JSX.Element {
   const { place, picture, pictures, zoom, quarters, onTurn, onChoose } = props
   return (
     <fieldset class="side" aria-label={`Imagem ${place}`}>
-      <div class="chips">
+      <div class="chip-row">
         {pictures.map(({ id, name }) => (
-          <button
-            key={id}
-            type="button"
-            class="chip"
-            aria-pressed={id === picture.id}
-            onClick={() => onChoose(id)}
-          >
+          <Chip key={id} isOn={id === picture.id} onPress={() => onChoose(id)}>
             {name}
-          </button>
+          </Chip>
         ))}
-        <button type="button" class="chip" onClick={onTurn}>
-          Girar
-        </button>
+        <Chip onPress={onTurn}>Girar</Chip>
       </div>
       <ZoomPane zoom={zoom} name={picture.name} source={picture.source} quarters={quarters} />
     </fieldset>

@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'preact/hooks'
 import { REASON_LENGTH } from '../../../src/contract/desk.ts'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
+import { Chip } from '../../design/chip.tsx'
 import { Modal, type ModalHandle } from '../../design/modal.tsx'
 import { useAction } from '../../design/use-action.ts'
 import { useDesk } from '../desk-context.ts'
@@ -55,11 +56,11 @@ export function ReasonModal(props: ReasonModalProps): JSX.Element {
             {hint}
           </p>
           {suggestions.length > 0 && (
-            <div class="chips">
+            <div class="chip-row">
               {suggestions.map(suggestion => (
-                <button key={suggestion} type="button" class="chip" onClick={() => setReason(suggestion)}>
+                <Chip key={suggestion} onPress={() => setReason(suggestion)}>
                   {suggestion}
-                </button>
+                </Chip>
               ))}
             </div>
           )}

@@ -11,9 +11,9 @@ import { FilterField } from '../../design/filter-field.tsx'
 import { writeDate, writeMoney } from '../../design/format.ts'
 import { Modal, type ModalHandle, useModal } from '../../design/modal.tsx'
 import { useAction } from '../../design/use-action.ts'
+import { parseAmount } from '../../shell/parse-amount.ts'
 import { DeskProblem, get, post } from '../api.ts'
 import { useDesk, useMay } from '../desk-context.ts'
-import { parseAmount } from '../parse-amount.ts'
 import { IssuedBillet } from './issued-billet.tsx'
 
 interface SettlementCardProps {

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { Chip } from '../../design/chip.tsx'
 
 export const LEVELS = [1, 2, 3, 4] as const
 export type Level = (typeof LEVELS)[number]
@@ -97,15 +98,9 @@ export function ZoomTools({ zoom, children }: { zoom: Zoom; children?: Component
   return (
     <div class="zoom-tools">
       {LEVELS.map(each => (
-        <button
-          key={each}
-          type="button"
-          class="chip"
-          aria-pressed={each === zoom.level}
-          onClick={() => zoom.setLevel(each)}
-        >
+        <Chip key={each} isOn={each === zoom.level} onPress={() => zoom.setLevel(each)}>
           {each === 1 ? 'Inteira' : `${each}×`}
-        </button>
+        </Chip>
       ))}
       {children}
     </div>

@@ -7,21 +7,22 @@ import {
   type AuditFilterName,
   type AuditPage,
 } from '../../../src/contract/desk-audit.ts'
+import { calendarDateAt } from '../../../src/kernel/calendar-date.ts'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
-import { DayField } from '../../design/day-field.tsx'
-import { Empty } from '../../design/empty.tsx'
 import { FilterField } from '../../design/filter-field.tsx'
+import { Period } from '../../design/period.tsx'
 import { Search } from '../../design/search.tsx'
 import { Table } from '../../design/table.tsx'
 import { useAction } from '../../design/use-action.ts'
+import { EmptyList } from '../../shell/empty-list.tsx'
+import { ListScreen } from '../../shell/list-screen.tsx'
+import { useLoad } from '../../shell/use-load.ts'
 import { get } from '../api.ts'
 import { useDesk } from '../desk-context.ts'
 import { AuditSubject, Author } from '../parts/audit-subject.tsx'
-import { ListScreen } from '../parts/list-screen.tsx'
 import { type AuditFilters, addressOf, goTo, useQuery } from '../route.ts'
 import type { DeskScreen } from '../screens.tsx'
-import { useLoad } from '../use-load.ts'
 import { ACTION_WORDS, AUTHOR_WORDS, wordOf } from '../words.ts'
 
 const exact = new Intl.DateTimeFormat('pt-BR', {
@@ -33,7 +34,7 @@ const exact = new Intl.DateTimeFormat('pt-BR', {
 export const screen: DeskScreen = {
   path: 'auditoria',
   List: Audit,
-  tab: { name: 'Auditoria', order: 5, action: 'audit.read' },
+  tab: { name: 'Auditoria', icon: 'ledger', order: 5, action: 'audit.read' },
 }
 
 function Audit(): JSX.Element {
@@ -42,11 +43,23 @@ function Audit(): JSX.Element {
   const loaded = useLoad<AuditPage>(`audit:${query}`, () => get(`/audit?${new URLSearchParams(filters)}`))
   const people = useRef<AuditPage['people']>([])
   people.current = loaded.data?.people ?? people.current
+  const now = useRef<string | undefined>(undefined)
+  now.current = loaded.data?.now ?? now.current
   return (
     <ListScreen
       title="Auditoria"
       intro="O mais novo primeiro. Cada registro guarda a impressão digital do anterior: mudar um quebra todos os seguintes."
       loaded={loaded}
+      period={
+        now.current && (
+          <Period
+            today={calendarDateAt(new Date(now.current))}
+            days={{ from: filters.from ?? '', to: filters.to ?? '' }}
+            onChange={days => show(filters, days)}
+            all="Tudo"
+          />
+        )
+      }
       tools={<AuditTools filters={filters} people={people.current} />}
     >
       {first => <Entries key={`${query}:${first.entries[0]?.position}`} first={first} filters={filters} />}
@@ -72,25 +85,29 @@ function Entries({ first, filters }: { first: AuditPage; filters: AuditFilters }
   return (
     <>
       {page.entries.length === 0 && (
-        <Empty>
-          {page.next === undefined
-            ? 'Nenhum registro com estes filtros.'
-            : 'Nenhum registro ainda: procure nos mais antigos.'}
-        </Empty>
+        <EmptyList
+          title={
+            page.next === undefined
+              ? 'Nenhum registro com estes filtros.'
+              : 'Nenhum registro ainda: procure nos mais antigos.'
+          }
+        />
       )}
-      <Table
-        caption="Registros da auditoria"
-        rows={page.entries}
-        keyOf={row => String(row.position)}
-        columns={[
-          { name: 'Nº', isFigure: true, cell: row => row.position },
-          { name: 'Quando', cell: row => <span class="steady">{exact.format(Date.parse(row.at))}</span> },
-          { name: 'Quem', cell: row => <Author row={row} filters={filters} /> },
-          { name: 'O quê', cell: row => wordOf(ACTION_WORDS, row.action) },
-          { name: 'Sobre', cell: row => <AuditSubject row={row} /> },
-          { name: 'Impressão', cell: row => <code title={row.hash}>{row.hash.slice(0, 12)}</code> },
-        ]}
-      />
+      {page.entries.length > 0 && (
+        <Table
+          caption="Registros da auditoria"
+          rows={page.entries}
+          keyOf={row => String(row.position)}
+          columns={[
+            { name: 'Nº', isFigure: true, cell: row => row.position },
+            { name: 'Quando', cell: row => <span class="steady">{exact.format(Date.parse(row.at))}</span> },
+            { name: 'Quem', cell: row => <Author row={row} filters={filters} /> },
+            { name: 'O quê', cell: row => wordOf(ACTION_WORDS, row.action) },
+            { name: 'Sobre', cell: row => <AuditSubject row={row} /> },
+            { name: 'Impressão', cell: row => <code title={row.hash}>{row.hash.slice(0, 12)}</code> },
+          ]}
+        />
+      )}
       {problem && <Alert tone="bad">{problem}</Alert>}
       {page.next !== undefined && (
         <Button kind="quiet" wide={false} busy={busy} onPress={() => void run()}>
@@ -113,13 +130,14 @@ function readFilters(query: string): AuditFilters {
 }
 
 /** Every choice is a new address, so that it can be shared and gone back from. */
+function show(filters: AuditFilters, changed: AuditFilters): void {
+  const kept = Object.entries({ ...filters, ...changed }).filter(([, value]) => value !== '')
+  goTo(kept.length === 0 ? addressOf.audit : addressOf.auditOf(Object.fromEntries(kept)))
+}
+
 function AuditTools(props: { filters: AuditFilters; people: AuditPage['people'] }): JSX.Element {
   const { filters, people } = props
-  const choose = (name: AuditFilterName) => (value: string) => {
-    const { [name]: _, ...others } = filters
-    const wanted = value === '' ? others : { ...others, [name]: value }
-    goTo(Object.keys(wanted).length === 0 ? addressOf.audit : addressOf.auditOf(wanted))
-  }
+  const choose = (name: AuditFilterName) => (value: string) => show(filters, { [name]: value })
   const actions = AUDIT_ACTIONS.map(each => [each, ACTION_WORDS[each]] as const)
   const persons = [
     ...people.map(({ id, name }) => [id, name] as const),
@@ -142,8 +160,6 @@ function AuditTools(props: { filters: AuditFilters; people: AuditPage['people'] 
           onChange={choose('action')}
           options={actions.toSorted(byWord)}
         />
-        <DayField label="De" value={filters.from ?? ''} onChange={choose('from')} />
-        <DayField label="Até" value={filters.to ?? ''} onChange={choose('to')} />
       </div>
       <Search
         key={filters.subject ?? ''}

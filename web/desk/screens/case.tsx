@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Applicant, CaseIdentity, CaseList, CaseView } from '../../../src/contract/desk.ts'
-import type { ComparedFact } from '../../../src/contract/identity.ts'
+import type { Applicant, CaseList, CaseView } from '../../../src/contract/desk.ts'
+import type { ComparedFact, NameSource } from '../../../src/contract/identity.ts'
 import { Alert } from '../../design/alert.tsx'
 import { announce } from '../../design/announce.ts'
 import { Button } from '../../design/button.tsx'
@@ -9,33 +9,28 @@ import { Card } from '../../design/card.tsx'
 import { Figures } from '../../design/figures.tsx'
 import { writeInstant, writeMoney, writePercent } from '../../design/format.ts'
 import { Icon } from '../../design/icons.tsx'
+import { titleOrder } from '../../design/order-name.ts'
 import { Tag } from '../../design/tag.tsx'
+import { Timeline } from '../../design/timeline.tsx'
 import { useAction } from '../../design/use-action.ts'
+import { Heading } from '../../shell/heading.tsx'
+import { Link } from '../../shell/link.tsx'
+import { ACTOR_WORDS, EVENT_WORDS } from '../../shell/purchase-words.ts'
+import { useLoad } from '../../shell/use-load.ts'
 import { get, post } from '../api.ts'
 import { useDesk, useMay } from '../desk-context.ts'
 import { CaseDecision } from '../parts/case-decision.tsx'
 import { Taken, useDecisionClaim } from '../parts/claim.tsx'
 import { Trace } from '../parts/credit-trace.tsx'
 import { Decisions } from '../parts/decisions.tsx'
-import { Heading } from '../parts/heading.tsx'
-import { Link } from '../parts/link.tsx'
 import { OneScreen } from '../parts/one-screen.tsx'
 import { Pictures } from '../parts/pictures.tsx'
 import { Proposal } from '../parts/proposal.tsx'
+import { type Difference, Why } from '../parts/why.tsx'
 import { addressOf, goTo } from '../route.ts'
 import type { DeskScreen } from '../screens.tsx'
 import { useKeys } from '../shortcuts.ts'
-import { useLoad } from '../use-load.ts'
-import {
-  ACTOR_WORDS,
-  CHECK_WORDS,
-  EVENT_WORDS,
-  FACT_WORDS,
-  NAME_SOURCE_WORDS,
-  SOURCE_WORDS,
-  STATUS_WORDS,
-  wordOf,
-} from '../words.ts'
+import { CHECK_WORDS, FACT_WORDS, NAME_SOURCE_WORDS, SOURCE_WORDS, STATUS_WORDS, wordOf } from '../words.ts'
 
 export const screen: DeskScreen = { path: 'casos', One: Case }
 
@@ -63,12 +58,12 @@ function Loaded({ view }: { view: CaseView }): JSX.Element {
   )
   return (
     <>
-      <Heading title={`Pedido ${view.orderId}`}>
+      <Heading title={titleOrder(view.orderId)}>
         <span class="tags">
           <Tag>{view.retailerName}</Tag>
           {view.source && <Tag>{wordOf(SOURCE_WORDS, view.source)}</Tag>}
           {view.isWaiting ? (
-            <Tag tone="warn">Na mesa desde {writeInstant(view.since)}</Tag>
+            <Tag>Na mesa desde {writeInstant(view.since)}</Tag>
           ) : (
             <Tag>{wordOf(STATUS_WORDS, view.status)}</Tag>
           )}
@@ -76,6 +71,7 @@ function Loaded({ view }: { view: CaseView }): JSX.Element {
       </Heading>
       <div class="case">
         <div class="stack">
+          <WhyHere view={view} />
           <Card title="Imagens">
             {may('case.picture') ? (
               <Pictures caseId={view.transactionId} pictures={view.pictures} isOpen={view.isWaiting} />
@@ -83,12 +79,7 @@ function Loaded({ view }: { view: CaseView }): JSX.Element {
               <p class="soft">Seu perfil não vê imagens de clientes.</p>
             )}
           </Card>
-          {view.identity && (
-            <Card title="Identidade">
-              <Identity identity={view.identity} />
-            </Card>
-          )}
-          <div class="pair">
+          <div class="two">
             <Card title="Decisão de crédito">
               {view.credit ? <Trace credit={view.credit} /> : <p class="soft">Sem registro.</p>}
             </Card>
@@ -144,16 +135,13 @@ function Purchase({ view }: { view: CaseView }): JSX.Element {
 }
 
 const History = ({ view }: { view: CaseView }): JSX.Element => (
-  <ol class="log">
-    {view.history.toReversed().map(({ event, by, at }, index) => (
-      <li key={index}>
-        <p>{wordOf(EVENT_WORDS, event)}</p>
-        <p class="soft small">
-          {writeInstant(at)}, {wordOf(ACTOR_WORDS, by)}
-        </p>
-      </li>
-    ))}
-  </ol>
+  <Timeline
+    events={view.history.toReversed().map(({ event, by, at }, index) => ({
+      key: String(index),
+      title: wordOf(EVENT_WORDS, event),
+      meta: `${writeInstant(at)}, ${wordOf(ACTOR_WORDS, by)}`,
+    }))}
+  />
 )
 
 /** Who has waited longest, besides the one on the screen and those that somebody is working on. */
@@ -172,40 +160,77 @@ function NextCase({ id }: { id: string }): JSX.Element | null {
   return <Link to={addressOf.case(next.transactionId)}>Próximo da fila: {next.orderId}</Link>
 }
 
-/** What the analysis compared, and the names that do not agree. */
-function Identity({ identity }: { identity: CaseIdentity }): JSX.Element {
-  const { differingNames, checks } = identity
+/** What the analysis compared and did not find as it should be. */
+function WhyHere({ view }: { view: CaseView }): JSX.Element {
+  const { identity, applicant } = view
+  const failed = identity?.checks.filter(({ outcome }) => outcome === 'fail') ?? []
+  const passed = identity?.checks.filter(({ outcome }) => outcome === 'pass') ?? []
+  const names = identity?.differingNames
+  const differing = applicant.facts.filter(
+    ({ fact, agrees }) => agrees === false && !(fact === 'name' && names !== undefined),
+  )
+  const differences = [
+    ...(names === undefined
+      ? []
+      : [
+          compare(
+            FACT_WORDS.name,
+            names.map(({ source, name }) => [source, name]),
+          ),
+        ]),
+    ...differing.map(({ fact, values }) =>
+      compare(
+        FACT_WORDS[fact],
+        values.map(({ source, value }) => [source, value]),
+      ),
+    ),
+    ...failed.map(({ check }) => ({ what: CHECK_WORDS[check], expected: 'Sim', found: 'Não passou' })),
+  ]
   return (
-    <div class="stack stack-tight">
-      {differingNames !== undefined && (
-        <>
-          <Alert tone="bad" title="Os nomes não coincidem">
-            Confira o documento: pode ser um nome de casado, ou o documento de outra pessoa.
-          </Alert>
-          <Figures
-            rows={differingNames.map(({ source, name }) => ({
-              name: NAME_SOURCE_WORDS[source],
-              value: name,
-            }))}
-          />
-        </>
+    <Why reason={explainCase(view, differences.length > 0)} differences={differences}>
+      {names !== undefined && (
+        <Alert tone="bad" title="Os nomes não coincidem">
+          Confira o documento: pode ser um nome de casado, ou o documento de outra pessoa.
+        </Alert>
       )}
-      {checks.length > 0 && (
+      {passed.length > 0 && (
         <ul class="rules">
-          {checks.map(({ check, outcome }) => (
-            <li key={check} class={outcome === 'pass' ? 'good' : 'bad'}>
-              <Icon name={outcome === 'pass' ? 'check' : 'close'} size={18} />
+          {passed.map(({ check }) => (
+            <li key={check} class="good">
+              <Icon name="check" size={18} />
               <span>
                 {CHECK_WORDS[check]}
-                <span class="unseen">{outcome === 'pass' ? ': passou' : ': não passou'}</span>
+                <span class="unseen">: passou</span>
               </span>
             </li>
           ))}
         </ul>
       )}
-    </div>
+    </Why>
   )
 }
+
+function explainCase({ isWaiting, status }: CaseView, isDifferent: boolean): string {
+  if (!isWaiting) return `A mesa não precisa decidir mais: ${wordOf(STATUS_WORDS, status).toLowerCase()}.`
+  if (isDifferent) return 'A conferência automática encontrou diferenças, e só uma pessoa pode decidir.'
+  return 'A conferência automática não teve certeza. Compare as imagens: o rosto é o do documento?'
+}
+
+/** What the customer said is expected; every other source is what was found. */
+function compare(what: string, values: readonly (readonly [NameSource, string])[]): Difference {
+  const [first, ...others] = values
+  return {
+    what,
+    expected: first && <Sourced source={first[0]} value={first[1]} />,
+    found: others.map(([source, value]) => <Sourced key={source} source={source} value={value} />),
+  }
+}
+
+const Sourced = ({ source, value }: { source: NameSource; value: string }): JSX.Element => (
+  <span class="sourced">
+    <span class="breaking">{value}</span> <span class="soft small">{NAME_SOURCE_WORDS[source]}</span>
+  </span>
+)
 
 /** Masked until requested, because each look is recorded in the audit log. */
 function ApplicantCard({ caseId, masked }: { caseId: string; masked: Applicant }): JSX.Element {

@@ -8,29 +8,33 @@ import type {
   PictureView,
 } from '../../../src/contract/desk.ts'
 import { Alert } from '../../design/alert.tsx'
-import { announce } from '../../design/announce.ts'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
+import { Chip } from '../../design/chip.tsx'
 import { Figures } from '../../design/figures.tsx'
 import { writeInstant, writeMoney } from '../../design/format.ts'
 import { Icon } from '../../design/icons.tsx'
 import { useModal } from '../../design/modal.tsx'
+import { Pagination } from '../../design/pagination.tsx'
+import { Skeleton } from '../../design/skeleton.tsx'
 import { Tag } from '../../design/tag.tsx'
 import { useAction } from '../../design/use-action.ts'
+import { Heading } from '../../shell/heading.tsx'
+import { useLoad } from '../../shell/use-load.ts'
 import { fetchPage, get, post } from '../api.ts'
 import { useDesk, useMay } from '../desk-context.ts'
+import { Actions } from '../parts/actions.tsx'
 import { Taken, useDecisionClaim } from '../parts/claim.tsx'
 import { Decisions } from '../parts/decisions.tsx'
-import { Heading } from '../parts/heading.tsx'
 import { OneScreen } from '../parts/one-screen.tsx'
 import { Proposal } from '../parts/proposal.tsx'
 import { ReasonModal } from '../parts/reason-modal.tsx'
+import { Why } from '../parts/why.tsx'
 import { useZoom, ZoomPane, ZoomTools } from '../parts/zoom.tsx'
 import { addressOf } from '../route.ts'
 import type { DeskScreen } from '../screens.tsx'
 import { useKeys } from '../shortcuts.ts'
-import { useLoad } from '../use-load.ts'
-import { FINDING_WORDS, listFindings, wordOf } from '../words.ts'
+import { FINDING_WORDS, listFindings } from '../words.ts'
 
 export const screen: DeskScreen = { path: 'notas', One: Invoice }
 
@@ -51,19 +55,17 @@ function Loaded({ view }: { view: InvoiceView }): JSX.Element {
       <Heading title={`Nota do pedido ${view.orderId}`}>
         <span class="tags">
           <Tag>{view.retailerName}</Tag>
-          {view.isWaiting ? <Tag tone="warn">Espera conferência</Tag> : <Tag>Já decidida</Tag>}
+          <Tag>{view.isWaiting ? 'Espera conferência' : 'Já decidida'}</Tag>
         </span>
       </Heading>
       <div class="case">
         <div class="stack">
+          <WhyHere view={view} />
           {may('invoice.open') && (
             <Card title="Nota fiscal">
               <InvoicePages invoiceId={view.invoiceId} isOpen={view.isWaiting} />
             </Card>
           )}
-          <Card title="O que a conferência automática procurou">
-            {view.findings ? <Found findings={view.findings} /> : <p class="soft">Ainda não conferida.</p>}
-          </Card>
           <Card title="Arquivo">
             <Figures
               rows={[
@@ -89,17 +91,43 @@ function Loaded({ view }: { view: InvoiceView }): JSX.Element {
   )
 }
 
-const Found = ({ findings }: { findings: InvoiceFindings }): JSX.Element => (
-  <ul class="rules">
-    {listFindings(findings).map(({ name, isThere }) => (
-      <li key={name} class={isThere ? 'good' : 'bad'}>
-        <Icon name={isThere ? 'check' : 'close'} size={18} />
-        <span>{wordOf(FINDING_WORDS, name)}</span>
-        <span class="soft small">{isThere ? 'encontrado' : 'não encontrado'}</span>
-      </li>
-    ))}
-  </ul>
-)
+/** What the automatic check looked for in the text of the file, and did not find. */
+function WhyHere({ view }: { view: InvoiceView }): JSX.Element {
+  const { findings } = view
+  if (findings === undefined)
+    return <Why reason="A conferência automática ainda não leu este arquivo." differences={[]} />
+  const expected: Readonly<Partial<Record<keyof InvoiceFindings, string>>> = {
+    order: view.orderId,
+    retailer: view.retailerName,
+    amount: writeMoney(view.purchase),
+  }
+  const listed = listFindings(findings)
+  const found = listed.filter(({ isThere }) => isThere)
+  return (
+    <Why
+      reason="A conferência automática leu a nota e não encontrou tudo o que procurava."
+      differences={listed
+        .filter(({ isThere }) => !isThere)
+        .map(({ name }) => ({
+          what: FINDING_WORDS[name],
+          expected: expected[name] ?? 'Sim',
+          found: 'não encontrado',
+        }))}
+    >
+      {found.length > 0 && (
+        <ul class="rules">
+          {found.map(({ name }) => (
+            <li key={name} class="good">
+              <Icon name="check" size={18} />
+              <span>{FINDING_WORDS[name]}</span>
+              <span class="soft small">encontrado</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Why>
+  )
+}
 
 /** An untrusted file: it is opened by the operator's own PDF reader, not by this page. */
 function Download({ invoiceId }: { invoiceId: string }): JSX.Element {
@@ -139,7 +167,7 @@ function InvoiceDecision({ view }: { view: InvoiceView }): JSX.Element {
     leave(addressOf.invoices, `Nota do pedido ${view.orderId} ${outcomeText}.`)
   }
   return (
-    <Card title="Decisão">
+    <Actions title="Decisão">
       <div class="stack stack-tight">
         <Button onPress={validate.open}>Validar a nota</Button>
         <Button kind="danger" onPress={refuse.open}>
@@ -165,7 +193,7 @@ function InvoiceDecision({ view }: { view: InvoiceView }): JSX.Element {
         suggestions={['O valor da nota é diferente do pedido', 'A nota é de outro cliente']}
         send={send('REFUSED')}
       />
-    </Card>
+    </Actions>
   )
 }
 
@@ -196,29 +224,11 @@ function Pages({ invoiceId }: { invoiceId: string }): JSX.Element {
   const zoom = useZoom()
   const { source, problem, reload } = usePage(invoiceId, page, setPageCount)
   const name = pageCount === 1 ? 'Nota fiscal' : `Nota fiscal, página ${page} de ${pageCount}`
-  const turnTo = (wanted: number): void => {
-    setPage(wanted)
-    announce(`Página ${wanted} de ${pageCount}.`)
-  }
   return (
     <div class="stack stack-tight">
       <ZoomTools zoom={zoom}>
-        <button type="button" class="chip" onClick={() => setQuarters(count => count + 1)}>
-          Girar
-        </button>
-        {pageCount > 1 && (
-          <>
-            <button type="button" class="chip" disabled={page === 1} onClick={() => turnTo(page - 1)}>
-              Página anterior
-            </button>
-            <button type="button" class="chip" disabled={page === pageCount} onClick={() => turnTo(page + 1)}>
-              Próxima página
-            </button>
-            <span class="soft small">
-              {page} de {pageCount}
-            </span>
-          </>
-        )}
+        <Chip onPress={() => setQuarters(count => count + 1)}>Girar</Chip>
+        <Pagination page={page} pages={pageCount} onTurn={setPage} />
       </ZoomTools>
       {source && <ZoomPane zoom={zoom} name={name} source={source} quarters={quarters} />}
       {problem && <Alert tone="warn">{problem}</Alert>}
@@ -227,7 +237,7 @@ function Pages({ invoiceId }: { invoiceId: string }): JSX.Element {
           Tentar de novo
         </Button>
       )}
-      {!source && !problem && <p class="soft">Carregando…</p>}
+      {!source && !problem && <Skeleton />}
     </div>
   )
 }

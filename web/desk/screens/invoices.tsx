@@ -1,21 +1,21 @@
 import type { JSX } from 'preact'
 import type { InvoiceFindings, InvoiceList } from '../../../src/contract/desk.ts'
-import { Empty } from '../../design/empty.tsx'
 import { writeMoney } from '../../design/format.ts'
 import { Table } from '../../design/table.tsx'
+import { EmptyList } from '../../shell/empty-list.tsx'
+import { RowLink } from '../../shell/link.tsx'
+import { ListScreen } from '../../shell/list-screen.tsx'
+import { useLoad } from '../../shell/use-load.ts'
 import { get } from '../api.ts'
 import { AttentionTags } from '../parts/attention.tsx'
-import { Link } from '../parts/link.tsx'
-import { ListScreen } from '../parts/list-screen.tsx'
 import { addressOf } from '../route.ts'
 import type { DeskScreen } from '../screens.tsx'
-import { useLoad } from '../use-load.ts'
 import { FINDING_WORDS, listFindings, wordOf, writeAge } from '../words.ts'
 
 export const screen: DeskScreen = {
   path: 'notas',
   List: Invoices,
-  tab: { name: 'Notas fiscais', order: 2, count: 'invoices' },
+  tab: { name: 'Notas fiscais', shortName: 'Notas', icon: 'invoice', order: 2, count: 'invoices' },
 }
 
 function Invoices(): JSX.Element {
@@ -28,7 +28,7 @@ function Invoices(): JSX.Element {
     >
       {({ invoices, now }) =>
         invoices.length === 0 ? (
-          <Empty>Nenhuma nota espera conferência.</Empty>
+          <EmptyList title="Nenhuma nota espera conferência." />
         ) : (
           <Table
             caption="Notas fiscais à espera"
@@ -37,7 +37,7 @@ function Invoices(): JSX.Element {
             columns={[
               {
                 name: 'Pedido',
-                cell: row => <Link to={addressOf.invoice(row.invoiceId)}>{row.orderId}</Link>,
+                cell: row => <RowLink to={addressOf.invoice(row.invoiceId)}>{row.orderId}</RowLink>,
               },
               { name: 'Lojista', cell: row => row.retailerName },
               { name: 'Não encontrado', cell: row => writeMissing(row.findings) },

@@ -3,20 +3,22 @@ import type { LoanDebt, LoanView } from '../../../src/contract/desk-loans.ts'
 import { Card } from '../../design/card.tsx'
 import { Figures } from '../../design/figures.tsx'
 import { writeDate, writeMoney, writePercent } from '../../design/format.ts'
+import { titleOrder } from '../../design/order-name.ts'
 import { Tag } from '../../design/tag.tsx'
+import { Heading } from '../../shell/heading.tsx'
+import { useLoad } from '../../shell/use-load.ts'
 import { get } from '../api.ts'
 import { LOAN_STATE_TONES } from '../loan-tones.ts'
 import { writeState } from '../loan-words.ts'
 import { AgreementCard } from '../parts/agreement-card.tsx'
 import { CollectionCard } from '../parts/collection-card.tsx'
-import { Heading } from '../parts/heading.tsx'
 import { LoanBooks, LoanMessages, LoanPayments } from '../parts/loan-history.tsx'
 import { LoanSchedule } from '../parts/loan-schedule.tsx'
 import { OneScreen } from '../parts/one-screen.tsx'
 import { SettlementCard } from '../parts/settlement-card.tsx'
+import { SpecialCaseCard } from '../parts/special-case-card.tsx'
 import { addressOf } from '../route.ts'
 import type { DeskScreen } from '../screens.tsx'
-import { useLoad } from '../use-load.ts'
 import { STATUS_WORDS, wordOf } from '../words.ts'
 
 export const screen: DeskScreen = { path: 'contratos', One: Loan }
@@ -33,7 +35,7 @@ function Loan({ id }: { id: string }): JSX.Element {
 function Loaded({ view, onChanged }: { view: LoanView; onChanged: () => void }): JSX.Element {
   return (
     <>
-      <Heading title={`Pedido ${view.orderId}`}>
+      <Heading title={titleOrder(view.orderId)}>
         <span class="tags">
           <Tag tone={LOAN_STATE_TONES[view.state]}>{writeState(view)}</Tag>
           <Tag>{wordOf(STATUS_WORDS, view.status)}</Tag>
@@ -44,6 +46,7 @@ function Loaded({ view, onChanged }: { view: LoanView; onChanged: () => void }):
           <DebtCard debt={view.debtToday} />
           <SettlementCard view={view} onChanged={onChanged} />
           <AgreementCard view={view} onChanged={onChanged} />
+          <SpecialCaseCard view={view} />
           <Card title="Contrato">
             <div class="wrapping">
               <Figures rows={listFacts(view)} />

@@ -1,24 +1,26 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { LoanList } from '../../../src/contract/desk-loans.ts'
-import { Empty } from '../../design/empty.tsx'
+import type { DelaySummary, LoanList } from '../../../src/contract/desk-loans.ts'
+import { Card } from '../../design/card.tsx'
+import { Bar } from '../../design/charts/bar.tsx'
 import { writeDate, writeMoney } from '../../design/format.ts'
 import { Search } from '../../design/search.tsx'
 import { Table } from '../../design/table.tsx'
 import { Tag } from '../../design/tag.tsx'
+import { EmptyList } from '../../shell/empty-list.tsx'
+import { RowLink } from '../../shell/link.tsx'
+import { ListScreen } from '../../shell/list-screen.tsx'
+import { useLoad } from '../../shell/use-load.ts'
 import { get } from '../api.ts'
 import { LOAN_STATE_TONES } from '../loan-tones.ts'
-import { writeState } from '../loan-words.ts'
-import { Link } from '../parts/link.tsx'
-import { ListScreen } from '../parts/list-screen.tsx'
+import { DELAY_WORDS, writeState } from '../loan-words.ts'
 import { addressOf } from '../route.ts'
 import type { DeskScreen } from '../screens.tsx'
-import { useLoad } from '../use-load.ts'
 
 export const screen: DeskScreen = {
   path: 'contratos',
   List: Loans,
-  tab: { name: 'Contratos', order: 3.8 },
+  tab: { name: 'Contratos', icon: 'contract', order: 3.8 },
 }
 
 function Loans(): JSX.Element {
@@ -29,7 +31,7 @@ function Loans(): JSX.Element {
   return (
     <ListScreen
       title="Contratos"
-      intro="Parcelas, pagamentos e dívida de um contrato. Cada busca fica registrada."
+      intro="Informe o pedido, o CPF, a transação ou o nosso número inteiro. Cada busca fica registrada."
       loaded={loaded}
       tools={
         <Search
@@ -42,11 +44,11 @@ function Loans(): JSX.Element {
     >
       {({ loans }) =>
         loans.length === 0 ? (
-          <Empty>
-            {search === ''
-              ? 'Informe o pedido, o CPF, a transação ou o nosso número inteiro.'
-              : 'Nenhum contrato encontrado.'}
-          </Empty>
+          search === '' ? (
+            <Delays />
+          ) : (
+            <EmptyList title="Nenhum contrato encontrado." />
+          )
         ) : (
           <Table
             caption="Contratos encontrados"
@@ -55,7 +57,7 @@ function Loans(): JSX.Element {
             columns={[
               {
                 name: 'Pedido',
-                cell: row => <Link to={addressOf.loan(row.transactionId)}>{row.orderId}</Link>,
+                cell: row => <RowLink to={addressOf.loan(row.transactionId)}>{row.orderId}</RowLink>,
               },
               { name: 'Cliente', cell: row => row.customerName ?? '—' },
               { name: 'CPF', cell: row => <span class="steady">{row.maskedCpf}</span> },
@@ -71,5 +73,29 @@ function Loans(): JSX.Element {
         )
       }
     </ListScreen>
+  )
+}
+
+/** How the portfolio stands, while nobody looks for one contract. */
+function Delays(): JSX.Element | null {
+  const { data } = useLoad<DelaySummary>('delays', () => get('/delays'))
+  if (data === undefined) return null
+  const late = data.bands.reduce((sum, { contracts }) => sum + contracts, 0)
+  if (late === 0)
+    return (
+      <Card title="Contratos em atraso">
+        <p class="soft">Nenhum contrato está em atraso hoje.</p>
+      </Card>
+    )
+  return (
+    <Card title="Contratos em atraso">
+      <Bar
+        title="Por dias de atraso da parcela mais antiga"
+        headline={{ value: String(late), name: late === 1 ? 'contrato em atraso' : 'contratos em atraso' }}
+        columns={['Dias de atraso', 'Contratos']}
+        isRamp
+        bars={data.bands.map(({ band, contracts }) => ({ name: DELAY_WORDS[band], value: contracts }))}
+      />
+    </Card>
   )
 }

@@ -1,29 +1,32 @@
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import type { DecisionOutcome, PayableBillet, SuspenseView } from '../../../src/contract/desk.ts'
-import type { SuspenseResult } from '../../../src/contract/suspense.ts'
+import type { SuspenseReason, SuspenseResult } from '../../../src/contract/suspense.ts'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
-import { Empty } from '../../design/empty.tsx'
+import { EmptyState } from '../../design/empty-state.tsx'
 import { Figures } from '../../design/figures.tsx'
-import { writeDate, writeMoney } from '../../design/format.ts'
+import { writeDate, writeInstant, writeMoney } from '../../design/format.ts'
 import { useModal } from '../../design/modal.tsx'
+import { titleOrder } from '../../design/order-name.ts'
 import { Search } from '../../design/search.tsx'
 import { Table } from '../../design/table.tsx'
 import { Tag } from '../../design/tag.tsx'
+import { Heading } from '../../shell/heading.tsx'
+import { useLoad } from '../../shell/use-load.ts'
 import { get, post } from '../api.ts'
 import { useDesk, useMay } from '../desk-context.ts'
+import { Actions } from '../parts/actions.tsx'
 import { Taken, useDecisionClaim } from '../parts/claim.tsx'
 import { Decisions } from '../parts/decisions.tsx'
 import { findFourEyesReason } from '../parts/four-eyes.ts'
-import { Heading } from '../parts/heading.tsx'
 import { OneScreen } from '../parts/one-screen.tsx'
 import { Proposal } from '../parts/proposal.tsx'
 import { ReasonModal } from '../parts/reason-modal.tsx'
+import { type Difference, Why } from '../parts/why.tsx'
 import { addressOf } from '../route.ts'
 import type { DeskScreen } from '../screens.tsx'
-import { useLoad } from '../use-load.ts'
 import { RESULT_WORDS, STATUS_WORDS, SUSPENSE_WORDS, wordOf } from '../words.ts'
 
 export const screen: DeskScreen = { path: 'pagamentos', One: Payment }
@@ -54,21 +57,27 @@ function Loaded({ view, search, onSearch }: LoadedProps): JSX.Element {
     <>
       <Heading title={wordOf(SUSPENSE_WORDS, view.reason)}>
         <span class="tags">
-          <Tag tone={view.isOpen ? 'warn' : 'calm'}>
-            {view.isHeld ? 'Retido' : view.isOpen ? 'Espera destino' : 'Resolvido'}
-          </Tag>
-          {view.orderId && <Tag>Pedido {view.orderId}</Tag>}
+          <Tag>{view.isHeld ? 'Retido' : view.isOpen ? 'Espera destino' : 'Resolvido'}</Tag>
+          {view.orderId && <Tag>{titleOrder(view.orderId)}</Tag>}
         </span>
       </Heading>
       <div class="case">
         <div class="stack">
+          <Why reason={REASONS[view.reason]} differences={listDifferences(view)} />
           <Card title={view.isHeld ? 'Possível aviso repetido' : 'Onde creditar'}>
             {view.isHeld ? (
-              <Alert title="Nada foi lançado nos livros">
-                O banco já avisou um pagamento igual, linha por linha. Se o extrato mostra um só crédito,
-                encerre como repetido. Se mostra dois, duas pessoas liberam: só então o dinheiro pode ser
-                creditado ou devolvido.
-              </Alert>
+              <>
+                <Alert title="Nada foi lançado nos livros">
+                  Se o extrato mostra um só crédito, é o mesmo pagamento: encerre. Se mostra dois, diga para
+                  onde vai o segundo, e outra pessoa aprova.
+                </Alert>
+                <Reports view={view} />
+                <BilletChoice
+                  billets={view.billets}
+                  chosen={chosen}
+                  onChoose={claim === 'mine' ? setChosen : undefined}
+                />
+              </>
             ) : view.isInSuspense ? (
               <>
                 <Search
@@ -107,8 +116,23 @@ function Loaded({ view, search, onSearch }: LoadedProps): JSX.Element {
   )
 }
 
+const REASONS: Readonly<Record<SuspenseReason, string>> = {
+  UNKNOWN_BILLET: 'O banco avisou um pagamento de um boleto que não conhecemos.',
+  AFTER_CANCEL: 'O dinheiro chegou depois que a compra foi cancelada.',
+  AFTER_EXPIRY: 'O dinheiro chegou depois do prazo da compra.',
+  WRONG_AMOUNT: 'O valor pago não é o que o boleto cobrava.',
+  ALREADY_PAID: 'Esta parcela já estava paga quando o dinheiro chegou.',
+  SUSPECTED_DUPLICATE: 'Um pagamento igual já foi avisado: pode ser o mesmo, contado duas vezes.',
+  RETURNED: 'Uma devolução voltou do banco, e o dinheiro está de novo conosco.',
+}
+
+function listDifferences({ expected, amount }: SuspenseView): Difference[] {
+  if (expected === undefined) return []
+  return [{ what: 'Valor', expected: writeMoney(expected), found: writeMoney(amount) }]
+}
+
 function listFacts(view: SuspenseView) {
-  const { expected, paidOn, ourNumber, status, equalTo } = view
+  const { expected, paidOn, ourNumber, status } = view
   return [
     { name: view.isHeld ? 'Avisado' : 'Recebido', value: writeMoney(view.amount), strong: true },
     ...(expected === undefined ? [] : [{ name: 'Esperado', value: writeMoney(expected) }]),
@@ -116,15 +140,32 @@ function listFacts(view: SuspenseView) {
     { name: 'Banco', value: view.bank },
     { name: 'Meio', value: view.method === 'PIX' ? 'Pix' : 'Boleto' },
     ...(ourNumber === undefined ? [] : [{ name: 'Nosso número', value: ourNumber }]),
-    ...(equalTo === undefined
-      ? []
-      : [
-          { name: 'Aviso', value: view.reference },
-          { name: 'Igual ao aviso', value: equalTo },
-        ]),
     ...(view.retailerName === undefined ? [] : [{ name: 'Lojista', value: view.retailerName }]),
     ...(status === undefined ? [] : [{ name: 'Compra', value: wordOf(STATUS_WORDS, status) }]),
   ]
+}
+
+/** What may be one payment, as each rail told it. */
+function Reports({ view }: { view: SuspenseView }): JSX.Element | null {
+  const { equalTo, reference, bank, method, amount, paidOn, openedAt } = view
+  if (equalTo === undefined) return null
+  const held = { reference, bank, method, amount, paidOn, toldAt: openedAt, standing: 'Retido' }
+  return (
+    <Table
+      caption="Os dois avisos"
+      rows={[{ ...equalTo, standing: 'Já contado' }, held]}
+      keyOf={row => row.reference}
+      columns={[
+        { name: 'Situação', cell: row => <Tag>{row.standing}</Tag> },
+        { name: 'Meio', cell: row => (row.method === 'PIX' ? 'Pix' : 'Boleto') },
+        { name: 'Banco', isFigure: true, cell: row => row.bank },
+        { name: 'Valor', isFigure: true, cell: row => writeMoney(row.amount) },
+        { name: 'Pago em', isFigure: true, cell: row => (row.paidOn ? writeDate(row.paidOn) : '—') },
+        { name: 'Avisado em', isFigure: true, cell: row => writeInstant(row.toldAt) },
+        { name: 'Aviso', cell: row => <span class="wrapping">{row.reference}</span> },
+      ]}
+    />
+  )
 }
 
 const NOTICES: Readonly<Record<SuspenseResult, string>> = {
@@ -156,15 +197,23 @@ function Resolution(props: { view: SuspenseView; chosen: PayableBillet | undefin
     modal.open()
   }
   return (
-    <Card title="Destino">
+    <Actions title="Destino">
       <div class="stack stack-tight">
         {view.isHeld ? (
           <>
-            <Button onPress={ask('DUPLICATE')}>Encerrar como repetido</Button>
-            <Button kind="quiet" onPress={ask('RELEASE')}>
+            <Button onPress={ask('DUPLICATE')}>É o mesmo pagamento: encerrar</Button>
+            <Button kind="quiet" onPress={ask('REFUND')}>
+              São dois: devolver ao cliente
+            </Button>
+            <Button kind="quiet" unavailable={chosen === undefined} onPress={ask('CREDIT')}>
+              São dois: creditar na parcela escolhida
+            </Button>
+            <Button kind="plain" onPress={ask('RELEASE')}>
               Liberar: o extrato mostra dois créditos
             </Button>
-            <p class="soft small">Liberar, de qualquer valor, precisa de uma segunda pessoa.</p>
+            <p class="soft small">
+              Contar um segundo pagamento, de qualquer valor, precisa de uma segunda pessoa.
+            </p>
           </>
         ) : view.isInSuspense ? (
           <>
@@ -221,7 +270,7 @@ function Resolution(props: { view: SuspenseView; chosen: PayableBillet | undefin
           )
         }}
       />
-    </Card>
+    </Actions>
   )
 }
 
@@ -234,7 +283,7 @@ interface BilletChoiceProps {
 /** Billets of one purchase; only open ones can be chosen. */
 function BilletChoice({ billets, chosen, onChoose }: BilletChoiceProps): JSX.Element {
   const name = useId()
-  if (billets.length === 0) return <Empty>Busque a compra que este dinheiro deveria pagar.</Empty>
+  if (billets.length === 0) return <EmptyState title="Busque a compra que este dinheiro deveria pagar." />
   return (
     <Table
       caption="Parcelas da compra"
@@ -276,5 +325,5 @@ function Standing({ row }: { row: PayableBillet }): JSX.Element {
   if (row.state === 'paid') return <Tag tone="good">Paga</Tag>
   if (row.state === 'canceled') return <Tag>Cancelada</Tag>
   if (row.isCovered) return <Tag tone="good">Cabe</Tag>
-  return row.isPayable ? <Tag tone="warn">Em parte</Tag> : <Tag tone="warn">Não cabe</Tag>
+  return row.isPayable ? <Tag>Em parte</Tag> : <Tag>Não cabe</Tag>
 }

@@ -9,18 +9,21 @@ import { writeDate, writeInstant, writeMoney } from '../../design/format.ts'
 import { useModal } from '../../design/modal.tsx'
 import { Table } from '../../design/table.tsx'
 import { Tag } from '../../design/tag.tsx'
+import { Timeline } from '../../design/timeline.tsx'
+import { Heading } from '../../shell/heading.tsx'
+import { Link } from '../../shell/link.tsx'
+import { useLoad } from '../../shell/use-load.ts'
 import { get, post } from '../api.ts'
 import { useDesk, useMay } from '../desk-context.ts'
+import { Actions } from '../parts/actions.tsx'
 import { Decisions } from '../parts/decisions.tsx'
-import { Heading } from '../parts/heading.tsx'
-import { Link } from '../parts/link.tsx'
 import { OneScreen } from '../parts/one-screen.tsx'
 import { PayeeModal } from '../parts/payee-modal.tsx'
 import { Proposal } from '../parts/proposal.tsx'
 import { ReasonModal } from '../parts/reason-modal.tsx'
+import { Why } from '../parts/why.tsx'
 import { addressOf } from '../route.ts'
 import type { DeskScreen } from '../screens.tsx'
-import { useLoad } from '../use-load.ts'
 import { PAYOUT_EVENT_WORDS, PAYOUT_KIND_WORDS, PAYOUT_STATE_WORDS, RESULT_WORDS, wordOf } from '../words.ts'
 
 export const screen: DeskScreen = { path: 'saidas', One: Payout }
@@ -40,13 +43,12 @@ function Loaded({ view }: { view: PayoutView }): JSX.Element {
     <>
       <Heading title={wordOf(PAYOUT_KIND_WORDS, view.kind)}>
         <span class="tags">
-          <Tag tone={view.isWaiting || view.isCorrectable ? 'warn' : 'calm'}>
-            {wordOf(PAYOUT_STATE_WORDS, view.state)}
-          </Tag>
+          <Tag tone={view.isCorrectable ? 'bad' : 'calm'}>{wordOf(PAYOUT_STATE_WORDS, view.state)}</Tag>
         </span>
       </Heading>
       <div class="case">
         <div class="stack">
+          <WhyHere view={view} />
           <Card title="Ordem">
             <Figures rows={listFacts(view)} />
             {view.replaces && (
@@ -69,16 +71,13 @@ function Loaded({ view }: { view: PayoutView }): JSX.Element {
             </Card>
           )}
           <Card title="Histórico">
-            <Table
-              caption="Histórico da ordem"
-              rows={view.history}
-              keyOf={line => `${line.at}:${line.event}`}
-              columns={[
-                { name: 'Quando', isFigure: true, cell: line => writeInstant(line.at) },
-                { name: 'O que', cell: line => wordOf(PAYOUT_EVENT_WORDS, line.event) },
-                { name: 'Quem', cell: line => (line.by === 'program' ? 'Programa' : line.by) },
-                { name: 'Código', cell: line => line.code ?? '—' },
-              ]}
+            <Timeline
+              events={view.history.toReversed().map(line => ({
+                key: `${line.at}:${line.event}`,
+                title: wordOf(PAYOUT_EVENT_WORDS, line.event),
+                more: line.code && <p class="soft small">Código {line.code}</p>,
+                meta: `${writeInstant(line.at)}, ${line.by === 'program' ? 'programa' : line.by}`,
+              }))}
             />
           </Card>
         </div>
@@ -92,6 +91,25 @@ function Loaded({ view }: { view: PayoutView }): JSX.Element {
         </div>
       </div>
     </>
+  )
+}
+
+/** Only of an order that a person has to look at. */
+function WhyHere({ view }: { view: PayoutView }): JSX.Element | null {
+  if (view.isWaiting)
+    return <Why reason="Dinheiro só sai daqui com a aprovação de duas pessoas." differences={[]} />
+  if (!view.isCorrectable) return null
+  return (
+    <Why
+      reason="O banco não pagou esta ordem, e o valor continua devido."
+      differences={[
+        {
+          what: 'Resposta do banco',
+          expected: 'Paga',
+          found: view.failure ?? wordOf(PAYOUT_STATE_WORDS, view.state),
+        },
+      ]}
+    />
   )
 }
 
@@ -126,7 +144,7 @@ function Decide({ view }: { view: PayoutView }): JSX.Element {
     modal.open()
   }
   return (
-    <Card title="Enviar?">
+    <Actions title="Enviar?">
       <div class="stack stack-tight">
         {view.state === 'created' && <Button onPress={ask('APPROVE')}>Aprovar o envio</Button>}
         <Button kind="quiet" onPress={ask('DECLINE')}>
@@ -156,7 +174,7 @@ function Decide({ view }: { view: PayoutView }): JSX.Element {
           )
         }}
       />
-    </Card>
+    </Actions>
   )
 }
 
@@ -172,17 +190,17 @@ function Correct({ view }: { view: PayoutView }): JSX.Element {
     )
   if (view.kind === 'REFUND')
     return (
-      <Card title="Corrigir">
+      <Actions title="Corrigir">
         <p class="soft small">
           O banco não pagou esta ordem. Outra ordem, para outra conta do mesmo cliente, toma o lugar dela; uma
           pessoa aprovadora responde.
         </p>
         <Button onPress={modal.open}>Informar outra conta</Button>
         <PayeeModal modal={modal} title="Corrigir a conta" path={path} onDone={finish} />
-      </Card>
+      </Actions>
     )
   return (
-    <Card title="Enviar de novo">
+    <Actions title="Enviar de novo">
       <p class="soft small">
         O banco não pagou esta ordem. Outra ordem, para a conta cadastrada, toma o lugar dela; uma pessoa
         aprovadora responde.
@@ -197,6 +215,6 @@ function Correct({ view }: { view: PayoutView }): JSX.Element {
         suggestions={['A conta cadastrada foi corrigida', 'O banco confirmou que a conta está certa']}
         send={async reason => finish(await post<CorrectedPayout>(path, { reason }))}
       />
-    </Card>
+    </Actions>
   )
 }

@@ -11,25 +11,26 @@ import {
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
-import { Empty } from '../../design/empty.tsx'
+import { ChipFilter } from '../../design/chip.tsx'
 import { FilterField } from '../../design/filter-field.tsx'
 import { writeDate, writeMoney } from '../../design/format.ts'
 import { useModal } from '../../design/modal.tsx'
 import { Table } from '../../design/table.tsx'
+import { EmptyList } from '../../shell/empty-list.tsx'
+import { RowLink } from '../../shell/link.tsx'
+import { ListScreen } from '../../shell/list-screen.tsx'
+import { useLoad } from '../../shell/use-load.ts'
 import { get } from '../api.ts'
 import { useDesk, useMay } from '../desk-context.ts'
-import { Link } from '../parts/link.tsx'
-import { ListScreen } from '../parts/list-screen.tsx'
 import { PayeeModal } from '../parts/payee-modal.tsx'
 import { addressOf } from '../route.ts'
 import type { DeskScreen } from '../screens.tsx'
-import { useLoad } from '../use-load.ts'
 import { OBSTACLE_WORDS, PAYOUT_KIND_WORDS, PAYOUT_STATE_WORDS, wordOf, writeAge } from '../words.ts'
 
 export const screen: DeskScreen = {
   path: 'saidas',
   List: Payouts,
-  tab: { name: 'Saídas', order: 3.7, count: 'payouts' },
+  tab: { name: 'Saídas', icon: 'leaving', order: 3.7, count: 'payouts' },
 }
 
 function Payouts(): JSX.Element {
@@ -43,7 +44,7 @@ function Payouts(): JSX.Element {
       intro="Repasses, devoluções, impostos e prêmios. O dinheiro só sai por uma ordem, uma vez."
       loaded={loaded}
       tools={
-        <div class="row">
+        <div class="filter-line">
           <FilterField
             label="Situação"
             all="Todas"
@@ -51,7 +52,7 @@ function Payouts(): JSX.Element {
             onChange={setState}
             options={PAYOUT_STATES.map(each => [each, PAYOUT_STATE_WORDS[each]])}
           />
-          <FilterField
+          <ChipFilter
             label="Tipo"
             all="Todos"
             value={kind}
@@ -70,7 +71,7 @@ function Payouts(): JSX.Element {
           )}
           {refunds.length > 0 && <Stuck refunds={refunds} now={now} />}
           {orders.length === 0 ? (
-            <Empty>Nenhuma ordem nesta lista.</Empty>
+            <EmptyList title="Nenhuma ordem nesta lista." />
           ) : (
             <Table
               caption="Ordens de pagamento"
@@ -80,7 +81,9 @@ function Payouts(): JSX.Element {
                 {
                   name: 'Ordem',
                   cell: row => (
-                    <Link to={addressOf.payout(row.orderId)}>{wordOf(PAYOUT_KIND_WORDS, row.kind)}</Link>
+                    <RowLink to={addressOf.payout(row.orderId)}>
+                      {wordOf(PAYOUT_KIND_WORDS, row.kind)}
+                    </RowLink>
                   ),
                 },
                 { name: 'Valor', isFigure: true, cell: row => writeMoney(row.amount) },

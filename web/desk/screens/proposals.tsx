@@ -1,22 +1,22 @@
 import type { JSX } from 'preact'
-import type { DeskDecision, ProposalList } from '../../../src/contract/desk.ts'
-import { Empty } from '../../design/empty.tsx'
+import type { ProposalList } from '../../../src/contract/desk.ts'
 import { writeMoney } from '../../design/format.ts'
 import { Table } from '../../design/table.tsx'
 import { Tag } from '../../design/tag.tsx'
+import { EmptyList } from '../../shell/empty-list.tsx'
+import { RowLink } from '../../shell/link.tsx'
+import { ListScreen } from '../../shell/list-screen.tsx'
+import { useLoad } from '../../shell/use-load.ts'
 import { get } from '../api.ts'
 import { useDesk } from '../desk-context.ts'
-import { Link } from '../parts/link.tsx'
-import { ListScreen } from '../parts/list-screen.tsx'
-import { addressOf } from '../route.ts'
+import { SCREENS } from '../parts/audit-subject.tsx'
 import type { DeskScreen } from '../screens.tsx'
-import { useLoad } from '../use-load.ts'
 import { KIND_WORDS, RESULT_WORDS, wordOf, writeAge } from '../words.ts'
 
 export const screen: DeskScreen = {
   path: 'aprovacoes',
   List: Proposals,
-  tab: { name: 'Aprovações', order: 4, count: 'proposals' },
+  tab: { name: 'Aprovações', icon: 'approval', order: 4, count: 'proposals' },
 }
 
 function Proposals(): JSX.Element {
@@ -30,7 +30,7 @@ function Proposals(): JSX.Element {
     >
       {({ proposals, now }) =>
         proposals.length === 0 ? (
-          <Empty>Nenhuma proposta espera resposta.</Empty>
+          <EmptyList title="Nenhuma proposta espera resposta." />
         ) : (
           <Table
             caption="Propostas à espera"
@@ -39,7 +39,9 @@ function Proposals(): JSX.Element {
             columns={[
               {
                 name: 'Proposta',
-                cell: row => <Link to={findAddress(row)}>{wordOf(RESULT_WORDS, row.result)}</Link>,
+                cell: row => (
+                  <RowLink to={SCREENS[row.kind](row.subjectId)}>{wordOf(RESULT_WORDS, row.result)}</RowLink>
+                ),
               },
               { name: 'Assunto', cell: row => KIND_WORDS[row.kind] },
               { name: 'Pedido', cell: row => row.orderId ?? '—' },
@@ -55,11 +57,4 @@ function Proposals(): JSX.Element {
       }
     </ListScreen>
   )
-}
-
-function findAddress({ kind, subjectId }: DeskDecision): string {
-  if (kind === 'identification') return addressOf.case(subjectId)
-  if (kind === 'loan') return addressOf.loan(subjectId)
-  if (kind === 'payout') return addressOf.payout(subjectId)
-  return kind === 'invoice' ? addressOf.invoice(subjectId) : addressOf.payment(subjectId)
 }

@@ -2,25 +2,32 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { CaseList, QueuedCase } from '../../../src/contract/desk.ts'
 import { announce } from '../../design/announce.ts'
-import { Empty } from '../../design/empty.tsx'
 import { writeMoney } from '../../design/format.ts'
 import { Search } from '../../design/search.tsx'
 import { Table } from '../../design/table.tsx'
 import { Tag } from '../../design/tag.tsx'
+import { EmptyList } from '../../shell/empty-list.tsx'
+import { RowLink } from '../../shell/link.tsx'
+import { ListScreen } from '../../shell/list-screen.tsx'
+import { useLoad } from '../../shell/use-load.ts'
 import { get } from '../api.ts'
 import { AttentionTags } from '../parts/attention.tsx'
-import { Link } from '../parts/link.tsx'
-import { ListScreen } from '../parts/list-screen.tsx'
 import { addressOf, goTo } from '../route.ts'
 import type { DeskScreen } from '../screens.tsx'
 import { useKeys } from '../shortcuts.ts'
-import { useLoad } from '../use-load.ts'
 import { isLate, STATUS_WORDS, wordOf, writeAge } from '../words.ts'
 
 export const screen: DeskScreen = {
   path: '',
   List: Queue,
-  tab: { name: 'Identificações', order: 1, count: 'identifications', alsoFor: 'casos' },
+  tab: {
+    name: 'Identificações',
+    shortName: 'Casos',
+    icon: 'person',
+    order: 1,
+    count: 'identifications',
+    alsoFor: 'casos',
+  },
 }
 
 function Queue(): JSX.Element {
@@ -51,7 +58,7 @@ function Queue(): JSX.Element {
     >
       {({ cases, now }) =>
         cases.length === 0 ? (
-          <Empty>{search === '' ? 'Ninguém está esperando.' : 'Nada encontrado na mesa.'}</Empty>
+          <EmptyList title={search === '' ? 'Ninguém está esperando.' : 'Nada encontrado na mesa.'} />
         ) : (
           <Table
             caption="Identificações à espera"
@@ -74,7 +81,7 @@ function Queue(): JSX.Element {
 }
 
 const CaseLink = ({ row }: { row: QueuedCase }): JSX.Element => (
-  <Link to={addressOf.case(row.transactionId)}>{row.orderId}</Link>
+  <RowLink to={addressOf.case(row.transactionId)}>{row.orderId}</RowLink>
 )
 
 function Age({ row, now }: { row: QueuedCase; now: string }): JSX.Element {

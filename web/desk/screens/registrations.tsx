@@ -9,22 +9,22 @@ import {
 import { Alert } from '../../design/alert.tsx'
 import { announce } from '../../design/announce.ts'
 import { Button } from '../../design/button.tsx'
-import { Empty } from '../../design/empty.tsx'
 import { writeMoney } from '../../design/format.ts'
 import { Table } from '../../design/table.tsx'
 import { useAction } from '../../design/use-action.ts'
+import { EmptyList } from '../../shell/empty-list.tsx'
+import { ListScreen } from '../../shell/list-screen.tsx'
+import { useLoad } from '../../shell/use-load.ts'
 import { get, post } from '../api.ts'
 import { writeBankReason } from '../bank-reasons.ts'
 import { useDesk } from '../desk-context.ts'
-import { ListScreen } from '../parts/list-screen.tsx'
 import type { DeskScreen } from '../screens.tsx'
-import { useLoad } from '../use-load.ts'
 import { REGISTRATION_WORDS, wordOf, writeAge } from '../words.ts'
 
 export const screen: DeskScreen = {
   path: 'boletos',
   List: Registrations,
-  tab: { name: 'Boletos', order: 3.5, count: 'registrations' },
+  tab: { name: 'Boletos', icon: 'barcode', order: 3.5, count: 'registrations' },
 }
 
 const OUTCOME_WORDS: Readonly<Record<RegistrationOutcome['outcome'], string>> = {
@@ -59,7 +59,7 @@ function Registrations(): JSX.Element {
     >
       {({ registrations, now }) =>
         registrations.length === 0 ? (
-          <Empty>Nenhum boleto espera por nós.</Empty>
+          <EmptyList title="Nenhum boleto espera por nós." />
         ) : (
           <Table
             caption="Boletos com problema no banco"

@@ -1,22 +1,22 @@
 import type { JSX } from 'preact'
 import type { QueuedSuspense, SuspenseList } from '../../../src/contract/desk.ts'
-import { Empty } from '../../design/empty.tsx'
 import { writeDate, writeMoney } from '../../design/format.ts'
 import { Table } from '../../design/table.tsx'
 import { Tag } from '../../design/tag.tsx'
+import { EmptyList } from '../../shell/empty-list.tsx'
+import { RowLink } from '../../shell/link.tsx'
+import { ListScreen } from '../../shell/list-screen.tsx'
+import { useLoad } from '../../shell/use-load.ts'
 import { get } from '../api.ts'
 import { AttentionTags } from '../parts/attention.tsx'
-import { Link } from '../parts/link.tsx'
-import { ListScreen } from '../parts/list-screen.tsx'
 import { addressOf } from '../route.ts'
 import type { DeskScreen } from '../screens.tsx'
-import { useLoad } from '../use-load.ts'
 import { SUSPENSE_WORDS, wordOf, writeAge } from '../words.ts'
 
 export const screen: DeskScreen = {
   path: 'pagamentos',
   List: Suspense,
-  tab: { name: 'Pagamentos', order: 3, count: 'suspense' },
+  tab: { name: 'Pagamentos', icon: 'money', order: 3, count: 'suspense' },
 }
 
 function Suspense(): JSX.Element {
@@ -29,7 +29,7 @@ function Suspense(): JSX.Element {
     >
       {({ payments, now }) =>
         payments.length === 0 ? (
-          <Empty>Nenhum pagamento espera destino.</Empty>
+          <EmptyList title="Nenhum pagamento espera destino." />
         ) : (
           <Table
             caption="Pagamentos à espera de destino"
@@ -39,7 +39,7 @@ function Suspense(): JSX.Element {
               {
                 name: 'Motivo',
                 cell: row => (
-                  <Link to={addressOf.payment(row.caseId)}>{wordOf(SUSPENSE_WORDS, row.reason)}</Link>
+                  <RowLink to={addressOf.payment(row.caseId)}>{wordOf(SUSPENSE_WORDS, row.reason)}</RowLink>
                 ),
               },
               { name: 'Pedido', cell: row => row.orderId ?? '—' },

@@ -12,11 +12,11 @@ import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { ProgressBar } from '../../design/progress.tsx'
 import { Qr } from '../../design/qr.tsx'
-import { useAction } from '../../design/use-action.ts'
 import type { OnboardingClient } from '../client.ts'
 import { type Surroundings, useSend } from '../use-send.ts'
+import { Camera } from './camera.tsx'
 import { PICTURE_WORDS } from './picture-words.ts'
-import { shrinkPicture, takePicture } from './shrink-picture.ts'
+import { shrinkPicture } from './shrink-picture.ts'
 import { Sketch } from './sketch.tsx'
 
 const NO_CAMERA =
@@ -39,6 +39,8 @@ export function PictureStep({ state, kind, ...surroundings }: PictureStepProps):
   const askedAgain = state.askedAgain?.kind === kind ? state.askedAgain.reason : undefined
 
   useNewScreen(picture === undefined ? mode : 'preview')
+  const phoneQr = isComputer() ? state.phoneQr : undefined
+  const isByPhone = phoneQr !== undefined
 
   async function takeFile(file: File): Promise<void> {
     setProblem(undefined)
@@ -83,15 +85,12 @@ export function PictureStep({ state, kind, ...surroundings }: PictureStepProps):
     )
   if (mode === 'camera')
     return (
-      <>
-        <Heading title={words.title} />
-        <Camera
-          kind={kind}
-          onPicture={setPicture}
-          onFailure={() => setMode('camera-failed')}
-          onLeave={() => setMode('start')}
-        />
-      </>
+      <Camera
+        kind={kind}
+        onPicture={setPicture}
+        onFailure={() => setMode('camera-failed')}
+        onLeave={() => setMode('start')}
+      />
     )
   return (
     <>
@@ -101,28 +100,70 @@ export function PictureStep({ state, kind, ...surroundings }: PictureStepProps):
           {askedAgain}
         </Alert>
       )}
-      <Sketch kind={kind} />
-      <ul class="tips">
-        {words.tips.map(tip => (
-          <li key={tip}>{tip}</li>
-        ))}
-      </ul>
-      {state.phoneQr && isComputer() && <GoOnByPhone qr={state.phoneQr} client={surroundings.client} />}
+      {phoneQr ? (
+        <GoOnByPhone qr={phoneQr} client={surroundings.client} />
+      ) : (
+        <>
+          <Sketch kind={kind} />
+          <Tips tips={words.tips} />
+        </>
+      )}
       {mode === 'camera-failed' && <Alert tone="warn">{NO_CAMERA}</Alert>}
       {problem && <Alert tone="bad">{problem}</Alert>}
-      {mode === 'camera-failed' ? (
-        <FilePicker
-          label="Usar a câmera do aparelho"
-          kind={kind}
-          isCamera
-          onFile={file => void takeFile(file)}
-        />
+      <Ways
+        kind={kind}
+        isByPhone={isByPhone}
+        hasFailed={mode === 'camera-failed'}
+        onFile={file => void takeFile(file)}
+        onCamera={() => setMode('camera')}
+      />
+      {isByPhone && <Tips tips={words.tips} />}
+    </>
+  )
+}
+
+function Tips({ tips }: { tips: readonly string[] }): JSX.Element {
+  return (
+    <ul class="tips">
+      {tips.map(tip => (
+        <li key={tip}>{tip}</li>
+      ))}
+    </ul>
+  )
+}
+
+interface WaysProps {
+  readonly kind: PictureKind
+  readonly isByPhone: boolean
+  readonly hasFailed: boolean
+  onFile(file: File): void
+  onCamera(): void
+}
+
+/** From the best way down: on a phone its camera, on a computer (below the QR code) a file. */
+function Ways({ kind, isByPhone, hasFailed, onFile, onCamera }: WaysProps): JSX.Element {
+  const file = <FilePicker label="Escolher um arquivo" kind={kind} onFile={onFile} />
+  if (isByPhone)
+    return (
+      <>
+        {file}
+        {!hasFailed && (
+          <Button kind="plain" onPress={onCamera}>
+            Usar a câmera deste computador
+          </Button>
+        )}
+      </>
+    )
+  return (
+    <>
+      {hasFailed ? (
+        <FilePicker label="Usar a câmera do aparelho" kind={kind} isCamera onFile={onFile} />
       ) : (
-        <Button icon="camera" onPress={() => setMode('camera')}>
+        <Button icon="camera" onPress={onCamera}>
           Abrir a câmera
         </Button>
       )}
-      <FilePicker label="Escolher um arquivo" kind={kind} onFile={file => void takeFile(file)} />
+      {file}
     </>
   )
 }
@@ -206,84 +247,4 @@ function GoOnByPhone({ qr, client }: GoOnByPhoneProps): JSX.Element {
       <Qr qr={qr} label="QR Code para continuar no celular" />
     </Card>
   )
-}
-
-interface CameraProps {
-  readonly kind: PictureKind
-  onPicture(picture: Blob): void
-  onFailure(): void
-  onLeave(): void
-}
-
-/**
- * The live image with a frame. Reports a failure once: no camera, no permission, or a camera in use by another program.
- */
-function Camera({ kind, onPicture, onFailure, onLeave }: CameraProps): JSX.Element {
-  const video = useRef<HTMLVideoElement>(null)
-  const border = useRef<HTMLElement>(null)
-  const [isReady, setReady] = useState(false)
-  const frame = kind === 'selfie' ? 'face' : 'document'
-
-  useEffect(() => {
-    let stream: MediaStream | undefined
-    let isLeft = false
-    openCamera(kind)
-      .then(opened => {
-        stream = opened
-        if (isLeft) return stopCamera(stream)
-        for (const track of opened.getTracks()) track.addEventListener('ended', onFailure)
-        if (video.current !== null) video.current.srcObject = opened
-      })
-      .catch(() => {
-        if (!isLeft) onFailure()
-      })
-    return () => {
-      isLeft = true
-      stopCamera(stream)
-    }
-  }, [kind])
-
-  const shot = useAction(async () => {
-    if (video.current === null) return
-    try {
-      // Of a face the surroundings count too.
-      onPicture(await takePicture(video.current, kind === 'selfie' ? undefined : border.current))
-    } catch {
-      onFailure()
-    }
-  })
-
-  return (
-    <div class="camera stack">
-      <div class={`viewfinder ${frame}`}>
-        <video ref={video} autoplay muted playsInline onLoadedData={() => setReady(true)} />
-        <p>
-          {isReady ? PICTURE_WORDS[kind].aim : 'Abrindo a câmera… Se o celular perguntar, permita o uso.'}
-        </p>
-        <i ref={border} aria-hidden="true" />
-      </div>
-      <Button icon="camera" busy={shot.busy} unavailable={!isReady} onPress={() => void shot.run()}>
-        Tirar foto
-      </Button>
-      <Button kind="quiet" onPress={onLeave}>
-        Voltar
-      </Button>
-    </div>
-  )
-}
-
-/** Old browsers and pages without https have no `mediaDevices`. */
-async function openCamera(kind: PictureKind): Promise<MediaStream> {
-  return navigator.mediaDevices.getUserMedia({
-    audio: false,
-    video: {
-      facingMode: { ideal: kind === 'selfie' ? 'user' : 'environment' },
-      width: { ideal: 1920 },
-      height: { ideal: 1080 },
-    },
-  })
-}
-
-function stopCamera(stream: MediaStream | undefined): void {
-  for (const track of stream?.getTracks() ?? []) track.stop()
 }

@@ -22,7 +22,7 @@ export function ConfirmPhone(props: Surroundings & { state: OnboardingState }): 
       ) : (
         <Heading title="Confirme seu celular">
           {original !== undefined && `É para o seu acordo sobre a ${original}. `}
-          Vamos enviar um código de 6 números por SMS para ter certeza de que é você.
+          Vamos enviar um código de 6 dígitos por SMS para ter certeza de que é você.
         </Heading>
       )}
       <CookieNotice />

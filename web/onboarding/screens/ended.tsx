@@ -2,15 +2,12 @@ import type { JSX } from 'preact'
 import { ACCOUNT_PATH } from '../../../src/contract/account.ts'
 import type { CancelReason } from '../../../src/contract/enums.ts'
 import type { OnboardingState } from '../../../src/contract/onboarding.ts'
-import { BackToShop } from '../../customer/back-to-shop.tsx'
-import { Heading } from '../../customer/heading.tsx'
+import { DeadEnd } from '../../customer/dead-end.tsx'
 import { toOwnPath } from '../../customer/own-path.ts'
 import { REFUND_PLACE } from '../../customer/refund-words.ts'
 import { Alert } from '../../design/alert.tsx'
-import { LinkButton } from '../../design/button.tsx'
-import { Card } from '../../design/card.tsx'
 import { writeDayAndMonth, writeMoney } from '../../design/format.ts'
-import { Icon } from '../../design/icons.tsx'
+import { EXPIRED, FAULT, GAVE_UP, REFUSED, type Scene } from '../../design/illustrations.tsx'
 import { AGREEMENT_ENDINGS } from '../agreement-words.ts'
 
 interface Words {
@@ -56,42 +53,53 @@ const WORDS: Readonly<Record<CancelReason, Words>> = {
 
 export function Ended({ state }: { state: OnboardingState }): JSX.Element {
   const reason = state.status === 'ABANDONED' ? 'CUSTOMER_ABANDONED' : state.cancelReason
-  const { refund, continuedUrl, renegotiates } = state
-  const isAgreement = renegotiates !== undefined
-  const { title, text } = isAgreement
-    ? ((reason && AGREEMENT_ENDINGS[reason]) ?? AGREEMENT_ENDINGS.other)
-    : findWords(state, reason)
-  const isRefunded = refund !== undefined && refund.value > 0
+  const { refund, continuedUrl, renegotiates, shopUrl, lender } = state
+  const { title, text } =
+    renegotiates === undefined
+      ? findWords(state, reason)
+      : ((reason && AGREEMENT_ENDINGS[reason]) ?? AGREEMENT_ENDINGS.other)
+  const action = findAction(state)
   return (
-    <>
-      <p class="badge neutral">
-        <Icon name="close" size={32} />
-      </p>
-      <Heading title={title}>{text}</Heading>
-      {isRefunded && (
+    <DeadEnd scene={findScene(state, reason)} title={title} text={text} action={action} lender={lender}>
+      {isRefunded(refund) && (
         <Alert title={`Você recebe ${writeMoney(refund.value)} de volta`}>
           O que você pagou volta para você até {writeDayAndMonth(refund.maxDate)}. {REFUND_PLACE}
         </Alert>
       )}
-      {continuedUrl && (
-        <LinkButton href={toOwnPath(continuedUrl)} kind="primary">
-          Continuar a compra
-        </LinkButton>
-      )}
-      {(isRefunded || isAgreement) && (
-        <LinkButton href={ACCOUNT_PATH}>
-          {isRefunded ? 'Acompanhar na minha conta' : 'Abrir minha conta'}
-        </LinkButton>
-      )}
       {reason === 'ONBOARDING_REFUSED' && <Review />}
-      <BackToShop shopUrl={state.shopUrl} kind={continuedUrl ? 'quiet' : 'primary'} />
-      {state.lender?.sac && (
-        <p class="soft small">
-          Ficou com dúvida? {state.lender.name} atende pelo SAC {state.lender.sac}.
+      {shopUrl !== undefined && action.href !== shopUrl && continuedUrl === undefined && (
+        <p class="centered small">
+          <a href={shopUrl} rel="noreferrer">
+            Voltar para a loja
+          </a>
         </p>
       )}
-    </>
+    </DeadEnd>
   )
+}
+
+function isRefunded(refund: OnboardingState['refund']): refund is NonNullable<OnboardingState['refund']> {
+  return refund !== undefined && refund.value > 0
+}
+
+/** What helps most, from the most urgent down. */
+function findAction({ refund, continuedUrl, renegotiates, shopUrl, cancelReason }: OnboardingState): {
+  href: string
+  label: string
+  isForeign?: boolean
+} {
+  if (continuedUrl !== undefined) return { href: toOwnPath(continuedUrl), label: 'Continuar a compra' }
+  if (isRefunded(refund)) return { href: ACCOUNT_PATH, label: 'Acompanhar na minha conta' }
+  if (shopUrl !== undefined && renegotiates === undefined)
+    return { href: shopUrl, label: 'Voltar para a loja', isForeign: true }
+  const isRefused = cancelReason === 'ONBOARDING_REFUSED'
+  return { href: ACCOUNT_PATH, label: isRefused ? 'Pedir uma revisão' : 'Abrir minha conta' }
+}
+
+function findScene({ status, step }: OnboardingState, reason: CancelReason | undefined): Scene {
+  if (status === 'ABANDONED') return step === 'DESK' ? FAULT : EXPIRED
+  if (reason === 'ONBOARDING_REFUSED') return REFUSED
+  return reason === 'RENEGOTIATION_FAILED' ? EXPIRED : GAVE_UP
 }
 
 function findWords({ status, step }: OnboardingState, reason: CancelReason | undefined): Words {
@@ -102,9 +110,8 @@ function findWords({ status, step }: OnboardingState, reason: CancelReason | und
 /** LGPD, article 20; asked for in the customer's area, which knows who asks. */
 function Review(): JSX.Element {
   return (
-    <Card title="Não concorda?">
-      <p class="soft">Você pode pedir que uma pessoa revise esta decisão.</p>
-      <LinkButton href={ACCOUNT_PATH}>Pedir revisão na minha conta</LinkButton>
-    </Card>
+    <p class="centered soft">
+      Não concorda? Uma pessoa pode revisar esta decisão: <a href={ACCOUNT_PATH}>peça na sua conta</a>.
+    </p>
   )
 }

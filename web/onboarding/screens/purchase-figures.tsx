@@ -1,10 +1,12 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
+import type { Composed } from '../../../src/brand/composition.ts'
 import type {
   OnboardingCosts,
   OnboardingFigures,
   OnboardingProduct,
 } from '../../../src/contract/onboarding.ts'
 import { Card } from '../../design/card.tsx'
+import { CompositionBar } from '../../design/composition-bar.tsx'
 import { type Figure, Figures } from '../../design/figures.tsx'
 import { writeDate, writeDayAndMonth, writeMoney, writePercent } from '../../design/format.ts'
 
@@ -27,14 +29,23 @@ export function PurchaseCard(props: {
   )
 }
 
-export function PaymentCard({ figures }: { figures: OnboardingFigures }): JSX.Element {
+interface PriceCardProps {
+  readonly figures: OnboardingFigures
+  readonly isAgreement?: boolean
+  /** The CET sheet of the contract, which says the same with shares. */
+  readonly costs?: OnboardingCosts | undefined
+}
+
+/** The installment, what it is made of, and the CET; the rest of the figures is folded under it. */
+export function PriceCard({ figures, isAgreement = false, costs }: PriceCardProps): JSX.Element {
   const { installments, installmentValue, downPayment } = figures
   const rows: Figure[] = []
-  if (downPayment > 0) rows.push({ name: 'Entrada', value: writeMoney(downPayment) })
-  rows.push(
-    { name: `${installments} parcelas`, value: writeMoney(figures.total) },
-    { name: 'Total a pagar', value: writeMoney(figures.totalToPay), strong: true },
-  )
+  if (downPayment > 0)
+    rows.push(
+      { name: 'Entrada', value: writeMoney(downPayment) },
+      { name: `${installments} parcelas`, value: writeMoney(figures.total) },
+    )
+  rows.push({ name: 'Total a pagar', value: writeMoney(figures.totalToPay), strong: true })
   return (
     <Card title="Como você paga">
       <p class="headline">
@@ -44,13 +55,55 @@ export function PaymentCard({ figures }: { figures: OnboardingFigures }): JSX.El
         </strong>
         <span class="soft">primeira parcela em {writeDayAndMonth(figures.firstDueDate)}</span>
       </p>
+      <CompositionBar
+        parts={listParts(figures)}
+        lent={isAgreement ? 'debt' : downPayment > 0 ? 'rest' : 'purchase'}
+      />
       <Figures rows={rows} />
-      <details>
-        <summary>Datas das parcelas</summary>
-        <DueDates figures={figures} />
-      </details>
+      <div class="folds">
+        <Fold name="Custo Efetivo Total (CET)" value={`${writePercent(figures.cetPA)} ao ano`}>
+          {costs === undefined ? (
+            <Costs figures={figures} />
+          ) : (
+            <CostSheet figures={figures} costs={costs} isAgreement={isAgreement} />
+          )}
+        </Fold>
+        <Fold name="Datas das parcelas">
+          <DueDates figures={figures} />
+        </Fold>
+      </div>
     </Card>
   )
+}
+
+interface FoldProps {
+  readonly name: string
+  /** To be read without unfolding. */
+  readonly value?: string
+  readonly children: ComponentChildren
+}
+
+function Fold({ name, value, children }: FoldProps): JSX.Element {
+  return (
+    <details>
+      <summary>
+        <span class="fold-name">
+          <span>{name}</span> {value && <b>{value}</b>}
+        </span>
+      </summary>
+      {children}
+    </details>
+  )
+}
+
+function listParts(figures: OnboardingFigures): Composed[] {
+  return [
+    { name: 'released', value: figures.financed },
+    { name: 'interest', value: figures.total - figures.principal },
+    { name: 'iof', value: figures.iof },
+    { name: 'fee', value: figures.tc },
+    { name: 'premium', value: figures.insurancePremium },
+  ]
 }
 
 function DueDates({ figures }: { figures: OnboardingFigures }): JSX.Element {
@@ -62,27 +115,20 @@ function DueDates({ figures }: { figures: OnboardingFigures }): JSX.Element {
   return <Figures rows={rows} />
 }
 
-export function CostCard({ figures }: { figures: OnboardingFigures }): JSX.Element {
-  const { tc, insurancePremium } = figures
-  const rows: Figure[] = [{ name: 'Valor financiado', value: writeMoney(figures.financed) }]
-  if (tc > 0) rows.push({ name: 'Tarifa de cadastro', value: writeMoney(tc) })
-  if (insurancePremium > 0) rows.push({ name: 'Seguro', value: writeMoney(insurancePremium) })
-  rows.push(
-    { name: 'Imposto (IOF)', value: writeMoney(figures.iof) },
-    { name: 'Total emprestado', value: writeMoney(figures.principal) },
-    { name: 'Juros', value: writeMoney(figures.total - figures.principal) },
-    { name: 'Taxa de juros', value: <Rate perMonth={figures.interestPM} perYear={figures.interestPA} /> },
-    {
-      name: 'Custo Efetivo Total (CET)',
-      value: <Rate perMonth={figures.cetPM} perYear={figures.cetPA} />,
-      strong: true,
-    },
-  )
+const COMPARE = 'O CET soma juros, imposto, tarifas e seguro: compare por ele.'
+
+function Costs({ figures }: { figures: OnboardingFigures }): JSX.Element {
   return (
-    <Card title="Quanto custa o crédito">
-      <Figures rows={rows} />
-      <p class="soft small">O CET soma juros, imposto, tarifas e seguro: compare por ele.</p>
-    </Card>
+    <div class="stack stack-tight">
+      <Figures
+        rows={[
+          { name: 'Total emprestado', value: writeMoney(figures.principal) },
+          { name: 'Total das parcelas', value: writeMoney(figures.total) },
+          ...listRates(figures),
+        ]}
+      />
+      <p class="soft small">{COMPARE}</p>
+    </div>
   )
 }
 
@@ -95,40 +141,42 @@ const PART_NAMES: Readonly<Record<OnboardingCosts['parts'][number]['name'], stri
 }
 
 /** The CET sheet: every part in reais, and its share of everything that is paid in installments. */
-export function CostSheet({
+function CostSheet({
   figures,
   costs,
   isAgreement,
 }: {
   figures: OnboardingFigures
-  costs: OnboardingCosts | undefined
+  costs: OnboardingCosts
   isAgreement: boolean
 }): JSX.Element {
-  if (costs === undefined) return <CostCard figures={figures} />
   const parts = costs.parts.filter(({ value }) => value > 0)
   const rows: Figure[] = parts.map(({ name, value, percentage }) => ({
-    name: isAgreement && name === 'released' ? 'Dívida que vira parcelas' : PART_NAMES[name],
+    name: isAgreement && name === 'released' ? 'Dívida parcelada' : PART_NAMES[name],
     value: writeMoney(value),
     hint: `${writePercent(percentage)} do total`,
   }))
-  rows.push(
-    { name: 'Total das parcelas', value: writeMoney(figures.total), strong: true },
-    { name: 'Taxa de juros', value: <Rate perMonth={figures.interestPM} perYear={figures.interestPA} /> },
-    {
-      name: 'Custo Efetivo Total (CET)',
-      value: <Rate perMonth={figures.cetPM} perYear={figures.cetPA} />,
-      strong: true,
-    },
-  )
   return (
-    <Card title="Custo efetivo total (CET)">
-      <Figures rows={rows} />
+    <div class="stack stack-tight">
+      <Figures
+        rows={[
+          ...rows,
+          { name: 'Total das parcelas', value: writeMoney(figures.total), strong: true },
+          ...listRates(figures),
+        ]}
+      />
       <p class="soft small">
-        Calculado para {isAgreement ? 'o início' : 'a liberação'} em {writeDate(costs.computedOn)}. O CET soma
-        juros, imposto, tarifas e seguro: compare por ele.
+        Calculado para {isAgreement ? 'o início' : 'a liberação'} em {writeDate(costs.computedOn)}. {COMPARE}
       </p>
-    </Card>
+    </div>
   )
+}
+
+function listRates(figures: OnboardingFigures): Figure[] {
+  return [
+    { name: 'Taxa de juros', value: <Rate perMonth={figures.interestPM} perYear={figures.interestPA} /> },
+    { name: 'CET', value: <Rate perMonth={figures.cetPM} perYear={figures.cetPA} />, strong: true },
+  ]
 }
 
 function Rate({ perMonth, perYear }: { perMonth: number; perYear: number }): JSX.Element {

@@ -1,5 +1,10 @@
 import type { JSX } from 'preact'
-import type { OnboardingContract, OnboardingState } from '../../../src/contract/onboarding.ts'
+import { useState } from 'preact/hooks'
+import type {
+  OnboardingClause,
+  OnboardingContract,
+  OnboardingState,
+} from '../../../src/contract/onboarding.ts'
 import { Heading } from '../../customer/heading.tsx'
 import { toOwnPath } from '../../customer/own-path.ts'
 import { Alert } from '../../design/alert.tsx'
@@ -8,7 +13,7 @@ import { Card } from '../../design/card.tsx'
 import { nameOriginal } from '../agreement-words.ts'
 import { type Surroundings, useSend } from '../use-send.ts'
 import { CodeForm } from './code-form.tsx'
-import { CostSheet, PaymentCard } from './purchase-figures.tsx'
+import { PriceCard } from './purchase-figures.tsx'
 
 /** What the credit costs comes first, then the contract. It is signed only after it was opened. */
 export function Signature(props: Surroundings & { state: OnboardingState }): JSX.Element {
@@ -23,8 +28,7 @@ export function Signature(props: Surroundings & { state: OnboardingState }): JSX
           ? 'Suas fotos foram aceitas. Os valores abaixo são exatamente os do contrato.'
           : `Ele põe em novas parcelas o que falta da ${original}. Os valores abaixo são exatamente os do acordo.`}
       </Heading>
-      <PaymentCard figures={state.figures} />
-      <CostSheet figures={state.figures} costs={contract?.costs} isAgreement={original !== undefined} />
+      <PriceCard figures={state.figures} costs={contract?.costs} isAgreement={original !== undefined} />
       {contract && <ContractCard {...props} contract={contract} name={name} />}
       {contract?.clauses && (
         <Card title="Sua assinatura">
@@ -67,17 +71,39 @@ function ContractCard({
           Ler o {name}
         </Button>
       ) : (
-        <ol class="stack stack-tight small">
-          {clauses.map(({ title, text }) => (
-            <li key={title}>
-              <strong>{title}.</strong> {text}
-            </li>
-          ))}
-        </ol>
+        <Clauses clauses={clauses} />
       )}
       <LinkButton href={toOwnPath(pdfUrl)} icon="download" newTab>
         Abrir o {name} (PDF)
       </LinkButton>
     </Card>
+  )
+}
+
+/** Every clause first in one plain sentence; its text, which is what is signed, one press away. */
+function Clauses({ clauses }: { clauses: readonly OnboardingClause[] }): JSX.Element {
+  const [areOpen, setOpen] = useState(false)
+  return (
+    <>
+      <ol class="clauses">
+        {clauses.map(({ title, plain, text }, index) => (
+          <li key={title}>
+            <details open={areOpen}>
+              <summary>
+                <b aria-hidden="true">{index + 1}</b>
+                <span>
+                  <strong>{title}</strong>
+                  <span class="plain-words">Em resumo: {plain}</span>
+                </span>
+              </summary>
+              <p class="clause-text">{text}</p>
+            </details>
+          </li>
+        ))}
+      </ol>
+      <Button kind="plain" onPress={() => setOpen(!areOpen)}>
+        {areOpen ? 'Fechar todas as cláusulas' : 'Abrir todas as cláusulas'}
+      </Button>
+    </>
   )
 }

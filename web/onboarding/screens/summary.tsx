@@ -3,12 +3,10 @@ import { useRef, useState } from 'preact/hooks'
 import { isWholeName } from '../../../src/brazil/person-name.ts'
 import type { OnboardingState } from '../../../src/contract/onboarding.ts'
 import { Alert } from '../../design/alert.tsx'
-import { Button } from '../../design/button.tsx'
-import { TextField } from '../../design/field.tsx'
 import { Icon } from '../../design/icons.tsx'
-import { SummaryHeading } from '../first-screen.tsx'
 import { type Surroundings, useSend } from '../use-send.ts'
-import { CostCard, PaymentCard, PurchaseCard } from './purchase-figures.tsx'
+import { PriceCard, PurchaseCard } from './purchase-figures.tsx'
+import { NameCard, SummaryBar, SummaryHeading } from './summary-parts.tsx'
 
 export function Summary({ state, ...surroundings }: Surroundings & { state: OnboardingState }): JSX.Element {
   const [name, setName] = useState('')
@@ -33,11 +31,28 @@ export function Summary({ state, ...surroundings }: Surroundings & { state: Onbo
   }
 
   return (
-    <>
+    <form
+      class="stack roomy"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
       <SummaryHeading />
+      {needsName && (
+        <NameCard
+          field={field}
+          value={name}
+          problem={nameProblem}
+          onInput={text => {
+            setName(text)
+            if (isWholeName(text.trim())) setNameProblem(undefined)
+          }}
+        />
+      )}
+      <PriceCard figures={state.figures} />
       <PurchaseCard products={state.products} figures={state.figures} />
-      <PaymentCard figures={state.figures} />
-      <CostCard figures={state.figures} />
       <section class="stack stack-tight" aria-labelledby="needed">
         <h2 id="needed">Para terminar, tenha à mão</h2>
         <ul class="needed">
@@ -52,39 +67,8 @@ export function Summary({ state, ...surroundings }: Surroundings & { state: Onbo
           </li>
         </ul>
       </section>
-      <form
-        class="stack"
-        noValidate
-        onSubmit={event => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        {needsName && (
-          <TextField
-            label="Nome completo"
-            hint="Como no documento. Ele vai no contrato e nos boletos."
-            name="name"
-            autocomplete="name"
-            autocapitalize="words"
-            maxlength={120}
-            required
-            field={field}
-            value={name}
-            problem={nameProblem}
-            onInput={text => {
-              setName(text)
-              if (isWholeName(text.trim())) setNameProblem(undefined)
-            }}
-          />
-        )}
-        {problem && <Alert tone="bad">{problem}</Alert>}
-        <div class="action-bar">
-          <Button type="submit" busy={busy}>
-            Continuar
-          </Button>
-        </div>
-      </form>
-    </>
+      {problem && <Alert tone="bad">{problem}</Alert>}
+      <SummaryBar figures={state.figures} busy={busy} />
+    </form>
   )
 }

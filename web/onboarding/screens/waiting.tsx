@@ -1,14 +1,14 @@
 import type { JSX } from 'preact'
-import { Heading } from '../../customer/heading.tsx'
+import { Moment } from '../../customer/dead-end.tsx'
 import { Alert } from '../../design/alert.tsx'
+import { WAITING } from '../../design/illustrations.tsx'
 
 export function Analysing(): JSX.Element {
   return (
     <>
-      <Heading title="Estamos conferindo suas fotos">
+      <Moment scene={WAITING} title="Estamos conferindo suas fotos">
         Costuma levar menos de um minuto. Esta página avança sozinha.
-      </Heading>
-      <Pulse />
+      </Moment>
       <Alert>Pode fechar a página: abra o mesmo link quando quiser e continue de onde parou.</Alert>
     </>
   )
@@ -18,10 +18,9 @@ export function Analysing(): JSX.Element {
 export function AtDesk({ deadline }: { deadline: string | undefined }): JSX.Element {
   return (
     <>
-      <Heading title="Uma pessoa está conferindo">
+      <Moment scene={WAITING} title="Uma pessoa está conferindo">
         Às vezes nossa equipe olha as fotos com mais calma. Você não precisa fazer nada agora.
-      </Heading>
-      <Pulse />
+      </Moment>
       <Alert title={deadline && `Respondemos até ${deadline}`}>
         Costuma ser bem antes. Avisamos por SMS e e-mail assim que houver uma resposta, ou se precisarmos de
         outra foto. Pode fechar esta página: o mesmo link mostra onde está a sua compra.
@@ -32,19 +31,8 @@ export function AtDesk({ deadline }: { deadline: string | undefined }): JSX.Elem
 
 export function Canceling({ isAgreement }: { isAgreement: boolean }): JSX.Element {
   return (
-    <>
-      <Heading title={`Cancelando ${isAgreement ? 'o acordo' : 'a compra'}`}>Leva alguns segundos.</Heading>
-      <Pulse />
-    </>
-  )
-}
-
-function Pulse(): JSX.Element {
-  return (
-    <div class="pulse" aria-hidden="true">
-      <b />
-      <b />
-      <b />
-    </div>
+    <Moment scene={WAITING} title={`Cancelando ${isAgreement ? 'o acordo' : 'a compra'}`}>
+      Leva alguns segundos.
+    </Moment>
   )
 }

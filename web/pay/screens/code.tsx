@@ -18,8 +18,8 @@ export function Code({ state, ...surroundings }: ScreenProps): JSX.Element {
     <>
       <Heading title="Confirme seu celular">
         {code === undefined
-          ? `Vamos enviar um código de 6 números por SMS para ${maskedPhone}.`
-          : 'Enviamos um código de 6 números por SMS. Digite o código para ver suas parcelas.'}
+          ? `Vamos enviar um código de 6 dígitos por SMS para ${maskedPhone}.`
+          : 'Enviamos um código de 6 dígitos por SMS. Digite o código para ver suas parcelas.'}
       </Heading>
       <CookieNotice />
       <Card>
@@ -44,7 +44,7 @@ export function Code({ state, ...surroundings }: ScreenProps): JSX.Element {
       >
         Trocar celular ou dados
       </Button>
-      <p class="soft small">Não passe este código a ninguém, nem à loja.</p>
+      <p class="soft small">Não compartilhe este código com ninguém, nem com a loja.</p>
     </>
   )
 }

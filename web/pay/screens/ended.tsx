@@ -2,45 +2,45 @@ import type { JSX } from 'preact'
 import { ACCOUNT_PATH } from '../../../src/contract/account.ts'
 import type { HostedPageState, LinkEnding } from '../../../src/contract/hosted-page.ts'
 import { BackToShop } from '../../customer/back-to-shop.tsx'
-import { Heading } from '../../customer/heading.tsx'
+import { DeadEnd } from '../../customer/dead-end.tsx'
 import { Alert } from '../../design/alert.tsx'
-import { Button, LinkButton } from '../../design/button.tsx'
+import { Button } from '../../design/button.tsx'
 import { writeInstant } from '../../design/format.ts'
-import { Icon, type IconName } from '../../design/icons.tsx'
+import { DONE, EXPIRED, GAVE_UP, REFUSED, type Scene, WAITING } from '../../design/illustrations.tsx'
 import { type ScreenProps, useSend } from '../use-send.ts'
 
 interface Words {
-  readonly icon: IconName
+  readonly scene: Scene
   readonly title: string
   text(state: HostedPageState): string
 }
 
 const WORDS = {
   used: {
-    icon: 'check',
+    scene: DONE,
     title: 'Este link já foi usado',
     text: () =>
       'Ele valia para uma compra só, e ela já foi concluída. Se foi você, veja a compra na sua conta, em qualquer aparelho.',
   },
   claimed: {
-    icon: 'phone',
+    scene: WAITING,
     title: 'Este link já está em uso',
     text: () =>
       'Cada link vale para uma compra, e ela já começou em outro aparelho. Se foi você, continue por lá. Se não foi, fale com a loja.',
   },
   deleted: {
-    icon: 'close',
+    scene: GAVE_UP,
     title: 'A loja cancelou este link',
     text: () => 'Nada será cobrado. Se você ainda quiser comprar, peça um novo link à loja.',
   },
   expired: {
-    icon: 'clock',
+    scene: EXPIRED,
     title: 'O prazo deste link terminou',
     text: ({ expiresAt }) =>
       `Ele valia até ${writeInstant(expiresAt)}. Nada será cobrado. Se você ainda quiser comprar, peça um novo link à loja.`,
   },
   locked: {
-    icon: 'lock',
+    scene: REFUSED,
     title: 'Este link foi bloqueado por segurança',
     text: () =>
       'Muitos dados diferentes foram usados aqui. Nada será cobrado. Para comprar, peça um novo link à loja.',
@@ -49,19 +49,25 @@ const WORDS = {
 
 export function Ended({ state, ...surroundings }: ScreenProps): JSX.Element {
   const ending = state.ending ?? 'used'
-  const { icon, title, text }: Words = WORDS[ending]
+  const { scene, title, text }: Words = WORDS[ending]
   const { busy, problem, run } = useSend(surroundings)
+  const { shopUrl, lender } = state
+  const isShopMain = ending !== 'used' && ending !== 'claimed' && shopUrl !== undefined
+  const action = isShopMain
+    ? { href: shopUrl, label: 'Voltar para a loja', isForeign: true }
+    : { href: ACCOUNT_PATH, label: 'Abrir minha conta' }
   return (
-    <>
-      <p class="badge neutral">
-        <Icon name={icon} size={32} />
-      </p>
-      <Heading title={title}>{text(state)}</Heading>
+    <DeadEnd
+      scene={scene}
+      title={title}
+      text={text(state)}
+      action={ending === 'claimed' ? undefined : action}
+      lender={lender}
+    >
       {problem && <Alert tone="bad">{problem}</Alert>}
       {/* A purchase that comes to nothing sets the link free again. */}
       {ending === 'claimed' && (
         <Button
-          kind="quiet"
           busy={busy}
           onPress={() =>
             void run(async client => {
@@ -73,8 +79,7 @@ export function Ended({ state, ...surroundings }: ScreenProps): JSX.Element {
           Verificar de novo
         </Button>
       )}
-      {ending === 'used' && <LinkButton href={ACCOUNT_PATH}>Abrir minha conta</LinkButton>}
-      <BackToShop shopUrl={state.shopUrl} kind="primary" />
-    </>
+      {!isShopMain && <BackToShop shopUrl={shopUrl} kind="plain" />}
+    </DeadEnd>
   )
 }

@@ -1,11 +1,12 @@
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { HostedOption, HostedOptionGroup } from '../../../src/contract/hosted-page.ts'
 import { Heading } from '../../customer/heading.tsx'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { Checkbox, Choice, Choices } from '../../design/choices.tsx'
+import { CompositionBar } from '../../design/composition-bar.tsx'
 import { type Figure, Figures } from '../../design/figures.tsx'
 import { writeDate, writeMoney, writePercent } from '../../design/format.ts'
 import {
@@ -19,6 +20,7 @@ import {
   findSameChoice,
   isSpecial,
   listEntries,
+  listParts,
 } from '../choice.ts'
 import { type ScreenProps, useSend } from '../use-send.ts'
 
@@ -47,10 +49,11 @@ export function Options({ state, ...surroundings }: ScreenProps): JSX.Element {
       }}
     >
       <Heading title={firstName ? `${firstName}, escolha como pagar` : 'Escolha como pagar'}>
-        Boa notícia: você pode parcelar. Compare as opções com calma; mude o que quiser antes de continuar.
+        Boa notícia: você pode parcelar. Compare com calma; dá para mudar tudo antes de continuar.
       </Heading>
       <TermsChoices groups={groups} chosen={group} onChoose={each => setWish(chooseGroup(chosen, each))} />
       <OptionRows
+        key={group.downPayment}
         chosen={{ ...chosen, hasInsurance }}
         onChoose={each => setWish({ ...chosen, option: each })}
       />
@@ -61,7 +64,7 @@ export function Options({ state, ...surroundings }: ScreenProps): JSX.Element {
           onChange={wanted => setWish({ ...chosen, hasInsurance: wanted })}
         />
       )}
-      <CostCard amount={amount} group={group} figures={figures} />
+      <CostCard amount={amount} chosen={{ ...chosen, hasInsurance }} figures={figures} />
       <ChoiceBar group={group} figures={figures} busy={busy} problem={problem} />
     </form>
   )
@@ -104,17 +107,15 @@ function ChoiceBar({ group, figures, busy, problem }: ChoiceBarProps): JSX.Eleme
   const { installments, installmentValue, totalToPay, cetPA } = figures
   return (
     <div class="action-bar">
-      <p class="pair" aria-live="polite" aria-atomic="true">
-        <strong>
-          {group.downPayment > 0 && <span class="keep">{writeMoney(group.downPayment)} de entrada +</span>}{' '}
-          <span class="keep">
-            {installments}× de {writeMoney(installmentValue)}
-          </span>
+      <p class="chosen-line" aria-live="polite" aria-atomic="true">
+        {group.downPayment > 0 && <strong class="keep">{writeMoney(group.downPayment)} de entrada +</strong>}{' '}
+        <strong class="keep">
+          {installments}× de {writeMoney(installmentValue)}
         </strong>{' '}
-        <span class="small">
-          <span class="keep">Total {writeMoney(totalToPay)}</span>{' '}
-          <span class="keep soft">· CET {writePercent(cetPA)} ao ano</span>
-        </span>
+        <span class="keep">
+          {group.downPayment === 0 && '· '}total {writeMoney(totalToPay)}
+        </span>{' '}
+        <span class="keep soft small">CET {writePercent(cetPA)} ao ano</span>
       </p>
       {problem && <Alert tone="bad">{problem}</Alert>}
       <Button type="submit" busy={busy}>
@@ -126,18 +127,20 @@ function ChoiceBar({ group, figures, busy, problem }: ChoiceBarProps): JSX.Eleme
 
 interface CostCardProps {
   readonly amount: number
-  readonly group: HostedOptionGroup
+  readonly chosen: Chosen
   readonly figures: ChosenFigures
 }
 
-function CostCard({ amount, group, figures }: CostCardProps): JSX.Element {
-  const { installments, installmentValue, total, totalToPay } = figures
-  const rows: Figure[] = [{ name: 'Preço à vista', value: writeMoney(amount) }]
+/** What the installments pay for, drawn and in figures, as the contract will have it; then what is paid in all. */
+function CostCard({ amount, chosen, figures }: CostCardProps): JSX.Element {
+  const { group, option, hasInsurance } = chosen
+  const { installments, installmentValue, totalToPay } = figures
+  const parts = listParts(option, hasInsurance)
+  const rows: Figure[] = [{ name: 'Primeira parcela', value: writeDate(figures.firstDueDate) }]
   if (group.downPayment > 0) rows.push({ name: 'Entrada', value: writeMoney(group.downPayment) })
   rows.push(
-    { name: `${installments}× de ${writeMoney(installmentValue)}`, value: writeMoney(total) },
-    { name: 'Primeira parcela', value: writeDate(figures.firstDueDate) },
     { name: 'Total a pagar', value: writeMoney(totalToPay), strong: true },
+    { name: 'Preço à vista', value: writeMoney(amount) },
     {
       name: 'Custo do crédito',
       value: writeMoney(totalToPay - amount),
@@ -148,6 +151,14 @@ function CostCard({ amount, group, figures }: CostCardProps): JSX.Element {
   )
   return (
     <Card title="Sua escolha">
+      <p class="headline">
+        <strong>
+          {installments}× de {writeMoney(installmentValue)}
+        </strong>
+      </p>
+      {parts.length > 0 && (
+        <CompositionBar parts={parts} lent={group.downPayment > 0 ? 'rest' : 'purchase'} />
+      )}
       <Figures rows={rows} />
       <p class="soft small">O CET soma juros, imposto, tarifas e seguro: compare por ele.</p>
     </Card>
@@ -159,25 +170,60 @@ interface OptionRowsProps {
   onChoose(option: HostedOption): void
 }
 
-/** Every number of installments with its four figures, one under the other: the columns are compared at a glance. */
+/** So many are compared at a glance; the rest is one press away. */
+const FEW_ROWS = 5
+
+/** Every number of installments with its figures, one under the other: the columns are compared at a glance. */
 function OptionRows({ chosen, onChoose }: OptionRowsProps): JSX.Element {
-  const { group } = chosen
+  const { options, downPayment } = chosen.group
+  const [showsAll, showAll] = useState(false)
+  const rows = useRef<HTMLDivElement>(null)
+  const wasPressed = useRef(false)
+  const isLate = options.findIndex(({ optionId }) => optionId === chosen.option.optionId) >= FEW_ROWS
+  // One row more needs no button.
+  const isShort = !showsAll && !isLate && options.length > FEW_ROWS + 1
+  const shown = isShort ? options.slice(0, FEW_ROWS) : options
+
+  // The button goes with the press: whoever used it is at the first row that it brought.
+  useLayoutEffect(() => {
+    if (isShort || !wasPressed.current) return
+    wasPressed.current = false
+    rows.current?.querySelectorAll('input')[FEW_ROWS]?.focus()
+  }, [isShort])
+
   return (
-    <Choices
-      legend="Em quantas parcelas?"
-      hint={group.downPayment > 0 ? 'O total já inclui a entrada.' : undefined}
-      look="rows"
-    >
-      <div class="offer offer-head soft small" aria-hidden="true">
-        <span>Parcelas</span>
-        <span>Primeira em</span>
-        <span>Total</span>
-        <span>CET ao ano</span>
-      </div>
-      {group.options.map(option => (
-        <OptionRow key={option.optionId} option={option} chosen={chosen} onChoose={() => onChoose(option)} />
-      ))}
-    </Choices>
+    <div class="stack stack-tight" ref={rows}>
+      <Choices
+        legend="Em quantas parcelas?"
+        hint={downPayment > 0 ? 'O total já inclui a entrada.' : undefined}
+        look="rows"
+      >
+        <div class="offer offer-head soft small" aria-hidden="true">
+          <span>Parcelas</span>
+          <span>Total</span>
+          <span>CET ao ano</span>
+        </div>
+        {shown.map(option => (
+          <OptionRow
+            key={option.optionId}
+            option={option}
+            chosen={chosen}
+            onChoose={() => onChoose(option)}
+          />
+        ))}
+      </Choices>
+      {isShort && (
+        <Button
+          kind="plain"
+          onPress={() => {
+            wasPressed.current = true
+            showAll(true)
+          }}
+        >
+          Ver todas as {options.length} opções
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -195,10 +241,6 @@ function OptionRow({ option, chosen, onChoose }: OptionRowProps): JSX.Element {
         <strong class="figure">
           {figures.installments}× de {writeMoney(figures.installmentValue)}
         </strong>{' '}
-        <span class="soft small">
-          <span class="cell-name">1ª em </span>
-          {writeDate(figures.firstDueDate)}
-        </span>{' '}
         <span class="small">
           <span class="cell-name">Total </span>
           {writeMoney(figures.totalToPay)}
@@ -293,7 +335,7 @@ function StartChoices({ entry, chosen, onChoose }: OfEntryProps): JSX.Element | 
     .sort((one, other) => one.graceDays - other.graceDays)
   if (starts.length < 2) return null
   return (
-    <Choices legend="Quando vence a primeira parcela?" look="chips">
+    <Choices legend="Quando vence a primeira parcela?" look="pairs">
       {starts.map(group => (
         <Choice
           key={group.graceDays}

@@ -19,43 +19,19 @@ interface PersonFieldsProps {
 const STATES = states.map(({ code }) => ({ value: code, label: code }))
 const DIGITS = { inputmode: 'numeric' } as const
 
-export function PersonFields(props: PersonFieldsProps): JSX.Element {
-  const { given, kept, draft, problems, onChange } = props
-  const bind = (field: PersonField) => ({
-    name: field,
-    value: draft[field],
-    problem: problems[field],
-    required: field !== 'addressComplement',
-    onInput: (text: string) => props.onWrite(field, text),
-  })
-  const line = (part: GivenPart, label: string): JSX.Element => (
-    <GivenLine label={label} value={given[part] ?? ''} onChange={() => onChange(part)} />
-  )
-
-  /** The postal code tells the state; the person may still correct it. */
-  function writeZipCode(zipCode: string): void {
-    props.onWrite('zipCode', zipCode)
-    const state = findStateOf(zipCode)
-    if (state !== undefined && draft.state === '') props.onFill({ zipCode, state })
-  }
-
+/** Who it is, and the phone that gets the code. */
+export function ContactFields(props: PersonFieldsProps): JSX.Element {
+  const { given, kept } = props
+  const bind = bindTo(props)
   return (
     <>
       {kept.has('cpf') ? (
-        line('cpf', 'CPF')
+        <GivenLine part="cpf" label="CPF" {...props} />
       ) : (
         <TextField label="CPF" mask={cpfMask} {...DIGITS} {...bind('cpf')} />
       )}
-      <TextField
-        label="Nome completo"
-        hint={given.name ? `Como no documento. A loja informou: ${given.name}` : 'Como no documento.'}
-        autocomplete="name"
-        autocapitalize="words"
-        maxlength={120}
-        {...bind('name')}
-      />
       {kept.has('phone') ? (
-        line('phone', 'Celular')
+        <GivenLine part="phone" label="Celular" {...props} />
       ) : (
         <TextField
           label="Celular"
@@ -67,8 +43,16 @@ export function PersonFields(props: PersonFieldsProps): JSX.Element {
           {...bind('phone')}
         />
       )}
+      <TextField
+        label="Nome completo"
+        hint={given.name ? `Como no documento. A loja informou: ${given.name}` : 'Como no documento.'}
+        autocomplete="name"
+        autocapitalize="words"
+        maxlength={120}
+        {...bind('name')}
+      />
       {kept.has('email') ? (
-        line('email', 'E-mail')
+        <GivenLine part="email" label="E-mail" {...props} />
       ) : (
         <TextField
           label="E-mail"
@@ -80,8 +64,26 @@ export function PersonFields(props: PersonFieldsProps): JSX.Element {
           {...bind('email')}
         />
       )}
+    </>
+  )
+}
+
+/** Where they live. */
+export function PlaceFields(props: PersonFieldsProps): JSX.Element {
+  const { kept, draft } = props
+  const bind = bindTo(props)
+
+  /** The postal code tells the state; the person may still correct it. */
+  function writeZipCode(zipCode: string): void {
+    props.onWrite('zipCode', zipCode)
+    const state = findStateOf(zipCode)
+    if (state !== undefined && draft.state === '') props.onFill({ zipCode, state })
+  }
+
+  return (
+    <>
       {kept.has('zipCode') ? (
-        line('zipCode', 'CEP')
+        <GivenLine part="zipCode" label="CEP" {...props} />
       ) : (
         <TextField
           label="CEP"
@@ -92,9 +94,23 @@ export function PersonFields(props: PersonFieldsProps): JSX.Element {
           onInput={writeZipCode}
         />
       )}
-      {kept.has('address') ? line('address', 'Endereço') : <AddressFields bind={bind} />}
+      {kept.has('address') ? (
+        <GivenLine part="address" label="Endereço" {...props} />
+      ) : (
+        <AddressFields bind={bind} />
+      )}
     </>
   )
+}
+
+function bindTo({ draft, problems, onWrite }: PersonFieldsProps): (field: PersonField) => Bound {
+  return field => ({
+    name: field,
+    value: draft[field],
+    problem: problems[field],
+    required: field !== 'addressComplement',
+    onInput: text => onWrite(field, text),
+  })
 }
 
 interface Bound {
@@ -139,22 +155,20 @@ function AddressFields({ bind }: { bind: (field: PersonField) => Bound }): JSX.E
   )
 }
 
-interface GivenLineProps {
+interface GivenLineProps extends Pick<PersonFieldsProps, 'given' | 'onChange'> {
+  readonly part: GivenPart
   readonly label: string
-  /** Masked. */
-  readonly value: string
-  onChange(): void
 }
 
-/** What the shop gave: left as it is it counts as confirmed, otherwise fields take its place. */
-function GivenLine({ label, value, onChange }: GivenLineProps): JSX.Element {
+/** What the shop gave, masked: left as it is it counts as confirmed, otherwise fields take its place. */
+function GivenLine({ part, label, given, onChange }: GivenLineProps): JSX.Element {
   return (
     <div class="given">
       <p>
         <span class="soft small">{label}</span>
-        <span class="figure">{value}</span>
+        <span class="figure">{given[part]}</span>
       </p>
-      <button type="button" class="button plain" onClick={onChange}>
+      <button type="button" class="button plain" onClick={() => onChange(part)}>
         <span>
           Alterar<span class="unseen"> {label}</span>
         </span>

@@ -1,16 +1,17 @@
 import type { JSX } from 'preact'
 import type { HostedPageState, HostedRefusal } from '../../../src/contract/hosted-page.ts'
 import { BackToShop } from '../../customer/back-to-shop.tsx'
-import { Heading } from '../../customer/heading.tsx'
+import { Contact, Moment } from '../../customer/dead-end.tsx'
 import { LenderLinks } from '../../customer/lender.tsx'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
-import { Icon, type IconName } from '../../design/icons.tsx'
+import { FAULT, OFFLINE, REFUSED, type Scene, WAITING } from '../../design/illustrations.tsx'
+import { nameOrder } from '../../design/order-name.ts'
 import { type ScreenProps, useSend } from '../use-send.ts'
 
 interface Words {
-  readonly icon: IconName
+  readonly scene: Scene
   readonly title: string
   readonly text: string
   /** Decided by a program alone from the person's data: a review may be asked for. */
@@ -23,41 +24,41 @@ const OTHER_DATA = { label: 'Começar de novo com outros dados', isMain: false }
 
 const WORDS = {
   denied: {
-    icon: 'info',
+    scene: REFUSED,
     title: 'Desta vez não foi possível',
     text: 'Não conseguimos oferecer o crediário para esta compra agora. Nada foi cobrado, e você pode pagar na loja de outra forma.',
     isAutomated: true,
     again: OTHER_DATA,
   },
   amount: {
-    icon: 'info',
+    scene: REFUSED,
     title: 'Este valor não coube no crediário',
     text: 'O valor desta compra está fora do que podemos parcelar para você agora. Nada foi cobrado. Fale com a loja: outro valor ou outra forma de pagamento pode dar certo.',
     isAutomated: true,
     again: OTHER_DATA,
   },
   'has-purchase': {
-    icon: 'info',
+    scene: REFUSED,
     title: 'Você já tem uma compra no crediário',
     text: 'Por enquanto é uma compra de cada vez. Quando a atual terminar, você pode fazer outra. Nada foi cobrado agora.',
     isAutomated: true,
     again: OTHER_DATA,
   },
   'too-many-tries': {
-    icon: 'clock',
+    scene: WAITING,
     title: 'Vamos fazer uma pausa',
     text: 'Houve muitas tentativas seguidas e, para sua segurança, paramos por hoje. Tente de novo amanhã, pelo mesmo link.',
     isAutomated: false,
   },
   phone: {
-    icon: 'phone',
+    scene: OFFLINE,
     title: 'Não deu para seguir com este celular',
     text: 'Para sua proteção, precisamos de um número que seja seu e que receba SMS. Confira ou use outro.',
     isAutomated: false,
     again: { label: 'Usar outro celular', isMain: true },
   },
   unavailable: {
-    icon: 'clock',
+    scene: FAULT,
     title: 'Não conseguimos consultar agora',
     text: 'Não é nada com você: uma consulta de que dependemos não respondeu. Tente de novo em alguns minutos.',
     isAutomated: false,
@@ -66,7 +67,7 @@ const WORDS = {
 } satisfies Readonly<Record<HostedRefusal, Words>>
 
 export function Refused({ state, ...surroundings }: ScreenProps): JSX.Element {
-  const { icon, title, text, isAutomated, again }: Words = WORDS[state.refusal ?? 'unavailable']
+  const { scene, title, text, isAutomated, again }: Words = WORDS[state.refusal ?? 'unavailable']
   const { busy, problem, run } = useSend(surroundings)
   const restart = again && (
     <Button
@@ -79,15 +80,15 @@ export function Refused({ state, ...surroundings }: ScreenProps): JSX.Element {
   )
   return (
     <>
-      <p class="badge neutral">
-        <Icon name={icon} size={32} />
-      </p>
-      <Heading title={title}>{text}</Heading>
+      <Moment scene={scene} title={title}>
+        {text}
+      </Moment>
       {isAutomated && <Review state={state} />}
       {problem && <Alert tone="bad">{problem}</Alert>}
       {again?.isMain && restart}
       <BackToShop shopUrl={state.shopUrl} kind={again?.isMain ? 'quiet' : 'primary'} />
       {!again?.isMain && restart}
+      {!isAutomated && state.lender && <Contact lender={state.lender} />}
     </>
   )
 }
@@ -101,8 +102,8 @@ function Review({ state }: { state: HostedPageState }): JSX.Element {
         que ela seja revista e de saber quais critérios foram usados.
       </p>
       <p>
-        Para pedir, fale com {state.lender?.name ?? 'quem oferece o crédito'} e informe o pedido{' '}
-        {state.orderId} de {state.retailerName}.
+        Para pedir, fale com {state.lender?.name ?? 'quem oferece o crédito'} e informe{' '}
+        {nameOrder(state.orderId)} de {state.retailerName}.
       </p>
       {state.lender && <LenderLinks lender={state.lender} />}
     </Card>

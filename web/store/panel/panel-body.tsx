@@ -27,8 +27,14 @@ export interface Followed {
   readonly purchase: SandboxOrder
 }
 
+interface PanelBodyProps {
+  readonly orderId: string | undefined
+  /** The page beside it has the person already. */
+  readonly isPersonShown?: boolean
+}
+
 /** The sandbox beside the shop: who buys, what they are sent, and the parts of the bank and the desk. */
-export function PanelBody({ orderId }: { orderId: string | undefined }): JSX.Element {
+export function PanelBody({ orderId, isPersonShown = false }: PanelBodyProps): JSX.Element {
   const buyer = person.use()
   const [message, setMessage] = useState<SandboxMessage>()
   const [followed, setFollowed] = useState<Followed>()
@@ -59,9 +65,11 @@ export function PanelBody({ orderId }: { orderId: string | undefined }): JSX.Ele
         )}
       </Card>
       {followed !== undefined && <OrderCard followed={followed} onChange={() => void look()} />}
-      <Card title="Pessoa">
-        <PersonPicker isFixed={isBuying(buyer, followed?.order)} />
-      </Card>
+      {!isPersonShown && (
+        <Card title="Pessoa">
+          <PersonPicker isFixed={isBuying(buyer, followed?.order)} />
+        </Card>
+      )}
       <ClockCard />
       <ResetCard onReset={() => void look()} />
     </div>

@@ -33,7 +33,7 @@ export function Panel({ place }: { place: Place }): JSX.Element {
                 Abrir em outra janela
               </a>
             </p>
-            <PanelBody orderId={orderId} />
+            <PanelBody orderId={orderId} isPersonShown={place.name === 'checkout'} />
           </>
         )}
       </div>

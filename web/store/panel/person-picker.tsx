@@ -4,17 +4,19 @@ import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { explain } from '../api.ts'
 import { CopyLine } from './copy-line.tsx'
-import { OUTCOMES, person, takePerson, writeCpf, writePhone } from './person.ts'
+import { needsPerson, OUTCOMES, person, takePerson, writeCpf, writePhone } from './person.ts'
 
 interface PersonPickerProps {
   /** Takes somebody at once who has not bought yet. */
   readonly isFresh?: boolean
   /** In the middle of a purchase nobody else can take over, or the codes would go astray. */
   readonly isFixed?: boolean
+  /** Somebody is being invented, or is there, or could not be. */
+  readonly onTaking?: (isTaking: boolean) => void
 }
 
 /** Who buys. */
-export function PersonPicker({ isFresh = false, isFixed = false }: PersonPickerProps): JSX.Element {
+export function PersonPicker({ isFresh = false, isFixed = false, onTaking }: PersonPickerProps): JSX.Element {
   const id = useId()
   const shown = person.use()
   const [persona, setPersona] = useState<string>(shown?.persona ?? OUTCOMES[0].value)
@@ -24,14 +26,15 @@ export function PersonPicker({ isFresh = false, isFixed = false }: PersonPickerP
   async function take(next: string): Promise<void> {
     setPersona(next)
     setBusy(true)
+    onTaking?.(true)
     setProblem(undefined)
     await takePerson(next).catch(error => setProblem(explain(error)))
     setBusy(false)
+    onTaking?.(false)
   }
 
-  const isNeeded = shown === undefined || (isFresh && shown.orderId !== undefined)
   useEffect(() => {
-    if (isFresh && isNeeded) void take(persona)
+    if (isFresh && needsPerson(shown)) void take(persona)
   }, [])
 
   return (

@@ -14,6 +14,11 @@ export const person = keep<PanelPerson | undefined>('store-person', stored => {
   return isWhole ? (stored as PanelPerson) : undefined
 })
 
+/** Nobody has been taken yet, or whoever was has bought already. */
+export function needsPerson(taken: PanelPerson | undefined): boolean {
+  return taken === undefined || taken.orderId !== undefined
+}
+
 export const OUTCOMES = [
   { value: '001', label: 'Tudo aprovado' },
   { value: '011', label: 'Fotos vão para a mesa' },

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact'
 import { describeVariation, MAX_QUANTITY, type StorePageData } from '../../../src/contract/store.ts'
+import { Offer } from '../../customer/offer.tsx'
 import { announce } from '../../design/announce.ts'
 import { Card } from '../../design/card.tsx'
 import { type CartLine, cart, listLines, setQuantity, sumLines } from '../cart-content.ts'
 import { Drawing } from '../drawings/drawing.tsx'
 import { writeCentavos } from '../money.ts'
-import { Offer } from '../offer.tsx'
 import { Link } from '../place.tsx'
 
 export function Cart({ data }: { data: StorePageData }): JSX.Element {

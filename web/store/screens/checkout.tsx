@@ -7,6 +7,7 @@ import {
   type PlaceOrderRequest,
   type StorePageData,
 } from '../../../src/contract/store.ts'
+import { Offer } from '../../customer/offer.tsx'
 import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
@@ -14,15 +15,16 @@ import { Choice, Choices } from '../../design/choices.tsx'
 import { explain, send } from '../api.ts'
 import { type CartLine, cart, listLines, sumLines } from '../cart-content.ts'
 import { writeCentavos } from '../money.ts'
-import { Offer } from '../offer.tsx'
 import { openPanelWindow, PANEL_PATH } from '../panel/panel-window.ts'
-import { composeCustomer, person } from '../panel/person.ts'
+import { composeCustomer, needsPerson, person } from '../panel/person.ts'
 import { PersonPicker } from '../panel/person-picker.tsx'
 import { Cart } from './cart.tsx'
 
 export function Checkout({ data }: { data: StorePageData }): JSX.Element {
   const lines = listLines(data.products, cart.use())
   const [delivery, setDelivery] = useState<Delivery>('home')
+  // The order is for whoever is shown: it waits until that person exists.
+  const [isTaking, setTaking] = useState(() => needsPerson(person.get()))
   const { busy, problem, place } = usePlacing(lines, delivery)
   if (lines.length === 0 && !busy) return <Cart data={data} />
   const sum = sumLines(lines)
@@ -43,7 +45,7 @@ export function Checkout({ data }: { data: StorePageData }): JSX.Element {
             <p class="soft small">
               Nesta demonstração uma pessoa inventada compra por você. Escolha o que deve acontecer com ela.
             </p>
-            <PersonPicker isFresh />
+            <PersonPicker isFresh onTaking={setTaking} />
           </Card>
           <Choices legend="Entrega" look="rows">
             <Choice name="delivery" checked={delivery === 'home'} onChoose={() => setDelivery('home')}>
@@ -91,7 +93,7 @@ export function Checkout({ data }: { data: StorePageData }): JSX.Element {
           </dl>
           <Offer publishableKey={data.publishableKey} priceCentavos={total} page="checkout" />
           {problem && <Alert tone="bad">{problem}</Alert>}
-          <Button type="submit" busy={busy}>
+          <Button type="submit" busy={busy} unavailable={isTaking}>
             {busy ? 'Abrindo o crediário…' : 'Pagar com Crediário'}
           </Button>
           <p class="soft small">

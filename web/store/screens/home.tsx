@@ -5,9 +5,9 @@ import {
   type StoreProduct,
   type StoreVariation,
 } from '../../../src/contract/store.ts'
+import { Offer } from '../../customer/offer.tsx'
 import { Drawing } from '../drawings/drawing.tsx'
 import { writeCentavos } from '../money.ts'
-import { Offer } from '../offer.tsx'
 import { Link } from '../place.tsx'
 
 export function Home({ data }: { data: StorePageData }): JSX.Element {

@@ -7,13 +7,13 @@ import {
   type StorePageData,
   type StoreProduct,
 } from '../../../src/contract/store.ts'
+import { Offer } from '../../customer/offer.tsx'
 import { announce } from '../../design/announce.ts'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icons.tsx'
 import { addToCart } from '../cart-content.ts'
 import { Drawing } from '../drawings/drawing.tsx'
 import { writeCentavos } from '../money.ts'
-import { Offer } from '../offer.tsx'
 import { go, Link } from '../place.tsx'
 import { composeFirst } from './home.tsx'
 
