@@ -1,15 +1,21 @@
 import { parseArgs } from 'node:util'
 import { benchAccrual } from './accrual.ts'
 import { benchBoleto } from './boleto.ts'
+import { benchClosing } from './closing.ts'
 import { benchCompression } from './compression.ts'
+import { benchConnectors } from './connectors.ts'
+import { benchConsole } from './console.ts'
 import { benchEndpoints, benchHistory } from './endpoints.ts'
 import { benchGrowth } from './growth.ts'
 import { benchNotices } from './notices.ts'
+import { benchPages } from './pages.ts'
 import { benchPdf } from './pdf.ts'
 import { benchPricing } from './pricing.ts'
 import { benchProcesses } from './processes.ts'
 import { benchPurchaseHistory, benchPurchases } from './purchases.ts'
 import type { BenchResult } from './result.ts'
+import { benchShop } from './shop.ts'
+import { benchShortcuts } from './shortcuts.ts'
 import { benchStorefront } from './storefront.ts'
 import { benchWebhooks } from './webhooks.ts'
 
@@ -24,9 +30,15 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult[]>>> = {
   webhooks: benchWebhooks,
   notices: benchNotices,
   accrual: benchAccrual,
+  closing: benchClosing,
+  console: benchConsole,
   storefront: benchStorefront,
+  connectors: benchConnectors,
   processes: benchProcesses,
   compression: benchCompression,
+  shortcuts: benchShortcuts,
+  pages: benchPages,
+  shop: benchShop,
 }
 
 /** Take hours, so that they run only when they are named. */

@@ -23,9 +23,9 @@ owed
 
 Nothing is ahead then: the rest is claimed without the interest of time to come. \`npm run crediario -- listings list\`
 shows the listing, \`ledger provision --month YYYY-MM\` the allowance of a month end. Sixteen months later the allowance
-is all of the debt, and the contract is written off: at the desk by two people, or by this line in the folder of the
-service. It is still owed, and OPEN; what is paid, here 100.00 on the next business day, is a recovery. The last line
-shows it in the contract's journal.
+is all of the debt, and two people write the contract off, at the desk or in the folder of the service: one proposes it,
+the other approves. It is still owed, and OPEN; what is paid, here 100.00 on the next business day, is a recovery. The
+last line shows it in the contract's journal.
 
 \`\`\`sh
 payoff() {
@@ -37,7 +37,9 @@ payoff() {
   curl -s $BASE/sandbox/billet/$PAYOFF/pay -H "$AUTH" -H "$JSON" -d '{}' > /dev/null
 }
 move 366 140
-npm run --silent crediario -- loan write-off $LATE --as 'Ana Souza'
+code() { npm run --silent crediario -- operators code $1@demo.local; }
+PROPOSAL=$(code analyst | npm run --silent crediario -- loan write-off $LATE --reason 'provided for in full' --as analyst@demo.local | head -n 1)
+code operator | npm run --silent crediario -- proposals approve $PROPOSAL --reason 'checked with the provision' --as operator@demo.local
 payoff '{ "amount": 100 }'
 curl -s -X POST $BASE/public/transaction/$LATE -H "$AUTH" | pick .status
 npm run --silent crediario -- loan show $LATE

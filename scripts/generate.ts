@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
  * npm run generate                        every file that is made from the code; a test fails while one is out of date
  * npm run generate -- examples            the examples of the reference, recorded from a service of its own
  * npm run generate -- pictures [SCENE…]   docs/pictures
+ * npm run generate -- brand               icons and the card of a link, from the mark
  */
 const [what, ...words] = process.argv.slice(2)
 if (what === undefined) {
@@ -20,7 +21,10 @@ if (what === undefined) {
 } else if (what === 'pictures') {
   const { takePictures } = await import('./pictures/run.ts')
   await takePictures(words)
+} else if (what === 'brand') {
+  const { drawBrandImages } = await import('./brand-images.ts')
+  await drawBrandImages()
 } else {
-  console.error('Usage: npm run generate [-- examples | pictures [SCENE…]]')
+  console.error('Usage: npm run generate [-- examples | pictures [SCENE…] | brand]')
   process.exitCode = 1
 }

@@ -25,6 +25,7 @@ import { presentMoneyOut } from './money-out-section.ts'
 import { presentPurchaseLife } from './purchase-life-page.ts'
 import { presentReturns } from './returns-section.ts'
 import { presentServicing } from './servicing-section.ts'
+import { presentElementColours, presentTokens } from './token-sheets.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -37,6 +38,8 @@ export async function generateFiles(): Promise<Record<string, string>> {
     const surface = describeSurface(JSON.parse(openApi))
     return {
       'src/schema/schema.sql': await dumpSchema(database),
+      'web/design/tokens.css': presentTokens(),
+      'storefront/element/colours.css': presentElementColours(),
       'docs/api/openapi.json': openApi,
       'docs/api/changelog.md': presentApiChangelog(NOTE, readReleasedSurfaces(ROOT), surface),
       'clients/typescript/src/generated.ts': presentTypeScriptClient(JSON.parse(openApi)),

@@ -54,6 +54,11 @@ const PROOFS: Readonly<Record<string, Proof>> = {
     usage: '[PEOPLE [SEED]]',
     summary: 'search for personal data in logs, answers, webhooks, metrics and a dump',
   },
+  year: {
+    file: 'test/drills/year/run.ts',
+    usage: '[PURCHASES [SEED [FOLDER]]]',
+    summary: 'thirteen months of a portfolio, closed and exported, and recomputed by a program in Python',
+  },
   mutation: {
     file: 'test/drills/mutation/run.ts',
     usage: '[--again] [AREA…]',

@@ -19,8 +19,8 @@ export async function readTableBytes(run: RunSql): Promise<TableBytes> {
   return new Map(rows.map(({ name, bytes }) => [String(name), Number(bytes)]))
 }
 
-/** Removed after 31 days, however much is sold: answers for repeated requests, and what was sent to endpoints. */
-const PASSING = ['idempotency_keys', 'webhook_deliveries', 'webhook_attempts']
+/** Removed after at most 31 days, however much is sold: answers for repeated requests, what was sent to endpoints, requests. */
+const PASSING = ['idempotency_keys', 'webhook_deliveries', 'webhook_attempts', 'api_requests']
 const isPassing = (table: string): boolean => PASSING.includes(table)
 /** The sandbox bank stands for a real one. */
 const isSandbox = (table: string): boolean => table.startsWith('psp_')

@@ -65,11 +65,14 @@ export async function addPurchases(
   transactionId: string,
   count: number,
   overrides: Overrides = {},
+  only?: readonly string[],
 ): Promise<void> {
+  const tables = PURCHASE_TABLES.filter(({ name }) => only === undefined || only.includes(name))
   // Samples are stored once: looking them up again for every batch would read more of the table each time.
   const samples: { table: PurchaseTable; columns: readonly string[] }[] = []
-  for (const each of PURCHASE_TABLES) {
-    const table = { ...each, keys: { ...overrides[each.name], ...each.keys } }
+  for (const each of tables) {
+    // What is named for these rows only counts before what differs in all of them.
+    const table = { ...each, keys: { ...each.keys, ...overrides[each.name] } }
     const sampled = await keepSample(run, table, transactionId)
     samples.push({ table, columns: [...new Set([...sampled, ...Object.keys(overrides[each.name] ?? {})])] })
   }
@@ -77,7 +80,7 @@ export async function addPurchases(
     const last = Math.min(first + BATCH, FIRST_NUMBER + count) - 1
     for (const { table, columns } of samples) await copyRows(run, table, columns, [first, last])
   }
-  for (const { name } of PURCHASE_TABLES) await run(`VACUUM (ANALYZE) ${name}`)
+  for (const { name } of tables) await run(`VACUUM (ANALYZE) ${name}`)
 }
 
 async function keepSample(run: RunSql, table: PurchaseTable, transactionId: string): Promise<string[]> {

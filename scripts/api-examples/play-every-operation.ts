@@ -20,7 +20,10 @@ export interface LifeOptions {
 const CART = {
   source: 'checkout',
   device: 'mobile',
-  products: [{ id: 'sku-1', name: 'Geladeira', amount: 1, value: 1199.9 }],
+  products: [
+    { id: 'sku-1', name: 'Geladeira', amount: 1, value: 1099.9 },
+    { id: 'sku-2', name: 'Chaleira', amount: 1, value: 100 },
+  ],
   shipping: 40.1,
 }
 
@@ -81,6 +84,7 @@ export async function playLife(call: Read, { publishableKey, receiverUrl }: Life
   await playCancellation(call)
   await playLateCustomer(call, sold)
   await call('listEvents', { query: { limit: '2' } })
+  await call('listRequests', { query: { status: '2xx', limit: '2' } })
   await call('getSandboxBank')
   await call('sandboxBank', { body: { registration: 'slow' } })
 }
@@ -127,10 +131,22 @@ async function playPurchase(call: Read): Promise<string> {
   await call('sandboxReviewInvoice', { path: { invoiceId }, body: { result: 'VALIDATED' } })
   await call('sandboxAdvanceClock', { body: { advance: 'PT1H' } })
   await call('getTransactions', { query: { status: 'OPEN', limit: '10' } })
+  await call('getTransactionsCounts', { query: { from: today, to: today } })
+  await call('getTransactionTransfer', { path })
   await call('getStatement', { query: { from: today, to: today } })
+  await playMoney(call, today)
   await call('getTransactionSettlement', { path, query: { installments: 'next' } })
   await call('transactionSettlement', { path, body: { installments: 'next' } })
   return transactionId
+}
+
+async function playMoney(call: Read, today: string): Promise<void> {
+  const days = { from: today, to: today }
+  await call('getStatementSummary', { query: days })
+  await call('getFigures', { query: days })
+  await call('getBalance')
+  const { data } = await call<{ data: { transferId: string }[] }>('listTransfers', { query: { limit: '10' } })
+  await call('readTransfer', { path: { transferId: data[0]?.transferId ?? '' } })
 }
 
 async function playPaymentLinks(call: Read): Promise<void> {
@@ -142,6 +158,9 @@ async function playPaymentLinks(call: Read): Promise<void> {
   })
   await call('readPaymentLink', { path: { paymentLinkId } })
   await call('listPaymentLinks', { query: { status: 'ACTIVE' } })
+  const { now } = await call<{ now: string }>('sandboxReadClock')
+  const today = now.slice(0, 10)
+  await call('countPaymentLinks', { query: { from: today, to: today } })
   await call('deletePaymentLink', { path: { paymentLinkId } })
 }
 
@@ -152,8 +171,13 @@ async function playWebhooks(call: Read, receiverUrl: string): Promise<void> {
   const path = { endpointId }
   // The answer shows the attempt only when that took less than a second.
   const isExample = ({ status }: Readonly<Record<string, unknown>>): boolean => status === 'delivered'
-  for (let attempt = 0; attempt < TESTS; attempt += 1)
-    if (isExample(await call<Record<string, unknown>>('testEndpoint', { path, isExample }))) break
+  const body = { type: 'transaction.approved' }
+  let test: Readonly<Record<string, unknown>> = {}
+  for (let attempt = 0; attempt < TESTS && !isExample(test); attempt += 1)
+    test = await call<Record<string, unknown>>('testEndpoint', { path, body, isExample })
+  await call('readDelivery', { path: { ...path, eventId: String(test.eventId) } })
+  await call('readEndpointHealth', { path })
+  await call('changeEndpoint', { path, body: { events: ['transaction.approved', 'transaction.canceled'] } })
   await call('listEndpoints')
   await call('listDeliveries', { query: { endpointId } })
   await call('replayEvents', { body: { endpointId, since: '2026-01-01T00:00:00Z' } })
@@ -170,6 +194,8 @@ async function playDesk(call: Read): Promise<void> {
 
 async function playCancellation(call: Read): Promise<void> {
   const { transactionId } = await buy(call, '001', 'pedido-4')
+  await call('transactionRemovalPreview', { path: { transactionId }, body: { products: ['sku-2'] } })
+  await call('cancelPreview', { body: { transactionId } })
   await call('cancel', { body: { transactionId } })
 }
 

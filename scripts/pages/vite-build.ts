@@ -28,14 +28,27 @@ await build({
       input: {
         onboarding: 'onboarding/main.tsx',
         desk: 'desk/main.tsx',
+        console: 'console/main.tsx',
         pay: 'pay/main.tsx',
         account: 'account/main.tsx',
         store: 'store/main.tsx',
         billet: 'billet/main.ts',
         gallery: 'gallery/main.tsx',
         docs: 'docs/main.ts',
-        // A page to be read only: no script.
+        // Pages to be read only: no script.
         home: 'home/home.css',
+        'dead-end': 'dead-end/dead-end.css',
+      },
+      // Parts of a few hundred bytes are one file: each request costs about as much as one of them.
+      output: {
+        advancedChunks: {
+          groups: [
+            {
+              name: 'parts',
+              test: /web\/design\/(?:copy-button|hidden-pace|modal|qr|tag|use-action)\.tsx?$/,
+            },
+          ],
+        },
       },
     },
   },

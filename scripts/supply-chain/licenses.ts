@@ -13,6 +13,8 @@ const PERMISSIVE = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  // Of typefaces: they may be embedded and sent, and not sold by themselves.
+  'OFL-1.1',
   'Unlicense',
   'Zlib',
 ])

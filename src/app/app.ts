@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { type ConnectorContext, type Connectors, createConnectors } from '../../connectors/core/index.ts'
 import { createForgeryReports } from '../domains/audit/index.ts'
 import { type Bureau, type Credit, type CreditPolicy, createCredit } from '../domains/credit/index.ts'
 import { createPdfReader, type PdfReader } from '../domains/invoices/index.ts'
@@ -27,11 +28,18 @@ import { createLog, type Log } from '../platform/telemetry/log.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
 import { isDemonstrationOperator } from '../sandbox/demonstration-operators.ts'
 import { plainDemonstrationPolicy } from '../sandbox/demonstration-policies.ts'
+import { isDemonstrationStaff } from '../sandbox/demonstration-staff.ts'
 import { readSandboxBank } from '../sandbox/exchange-with-bank.ts'
 import { findPersona } from '../sandbox/personas.ts'
 import type { Psp } from '../sandbox/psp/psp.ts'
 import { createSandboxBank, type SandboxBank } from '../sandbox/sandbox-bank.ts'
 import type { Config } from './config/config.ts'
+import {
+  createConnectorContext,
+  createConnectorSwitch,
+  type EnableConnector,
+  type OwnAddress,
+} from './connectors.ts'
 import {
   choosePayoutRail,
   createOutsideServices,
@@ -79,13 +87,20 @@ export interface App extends Omit<OutsideServices, 'bureau' | 'closeOutside'> {
   readonly fourEyesAboveCentavos: Centavos
   /** The same above this sum that one operator moved alone on one day. */
   readonly aloneDailyLimitCentavos: Centavos
+  /** What one person may waive of one contract. */
+  readonly waiveAloneUpToCentavos: Centavos
   readonly retailerDebtDays: number
+  /** Whether the retailer gives the transfer of a fraudulent purchase back; otherwise the lender bears it. */
+  readonly isFraudBorneByRetailer: boolean
+  /** So many timely installments in a row cure a problem asset. */
+  readonly curePayments: number
   readonly retentionYears: number
+  readonly monitoring: Config['monitoring']
   readonly invoiceQuotaBytesPerDay: number
   /** Above this amount a person approves a payout order. */
   readonly payoutApprovalLimitCentavos: Centavos
   /** The payees of taxes and premiums, where configured. */
-  readonly payoutPayees: Pick<Config['payouts'], 'treasury' | 'insurer'>
+  readonly payoutPayees: Pick<Config['payouts'], 'insurer'>
 
   readonly retailers: Retailers
   readonly credit: Credit
@@ -96,6 +111,14 @@ export interface App extends Omit<OutsideServices, 'bureau' | 'closeOutside'> {
   readonly authorizations: ReturnType<typeof createAuthorizations>
   readonly pdfReader: PdfReader
   readonly webhooks: Webhooks
+  /** What staff do with the connectors to shop platforms. */
+  readonly connectors: Connectors
+  /** Switches a connector on in the transaction of the caller. */
+  readonly enableConnector: EnableConnector
+  /** What the connectors' routes and jobs get. */
+  readonly connectorContext: ConnectorContext
+  /** Where this process reaches its own interface; the public address until it listens. */
+  readonly ownAddress: OwnAddress
   /** Undefined without a payment service provider: down payments then have static codes, and installments none. */
   readonly pixApi: PixApi | undefined
   /** Undefined where payout orders leave by files. */
@@ -120,6 +143,8 @@ export interface App extends Omit<OutsideServices, 'bureau' | 'closeOutside'> {
   readonly examplePolicy: CreditPolicy
   /** Whether the credentials of this operator are shown to anybody who tries the service. */
   readonly isTrialOperator: (email: string) => boolean
+  /** The same of a person of a retailer. */
+  readonly isTrialStaff: (email: string) => boolean
 
   /** Stops the timers, threads and connections of the services; the database is closed by its owner. */
   close(): Promise<void>
@@ -192,11 +217,15 @@ export function createApp(options: AppOptions): App {
     allowsLoopback: isSandbox,
     fourEyesAboveCentavos: parseReais(config.deskFourEyesAbove),
     aloneDailyLimitCentavos: parseReais(config.deskAloneDailyLimit),
+    waiveAloneUpToCentavos: parseReais(config.deskWaiveAloneUpTo),
     retailerDebtDays: config.retailerDebtDays,
+    isFraudBorneByRetailer: config.isFraudBorneByRetailer,
+    curePayments: config.curePayments,
     retentionYears: config.retentionYears,
+    monitoring: config.monitoring,
     invoiceQuotaBytesPerDay: config.invoiceQuotaBytesPerDay,
     payoutApprovalLimitCentavos: parseReais(config.payouts.approvalLimit),
-    payoutPayees: { treasury: config.payouts.treasury, insurer: config.payouts.insurer },
+    payoutPayees: { insurer: config.payouts.insurer },
     retailers: createRetailers({
       database,
       secrets,
@@ -216,6 +245,7 @@ export function createApp(options: AppOptions): App {
     sandboxBank: isSandbox ? createSandboxBank({ clock, readRegistration }) : undefined,
     examplePolicy: plainDemonstrationPolicy,
     isTrialOperator: email => isSandbox && isDemonstrationOperator(email),
+    isTrialStaff: email => isSandbox && isDemonstrationStaff(email),
     isRegisteredAtOnce:
       readRegistration && (async (retailerId, tx) => (await readRegistration(retailerId, tx)) === 'ok'),
     psp,
@@ -233,6 +263,10 @@ export function createApp(options: AppOptions): App {
   })
   app.writeRecord = createCreditRecords(database, secrets, app.credit, app.decisionCounts)
   app.authorizations = createAuthorizations(app)
+  app.ownAddress = { url: config.publicUrl }
+  app.connectorContext = createConnectorContext(config, app, app.ownAddress)
+  app.connectors = createConnectors(app.connectorContext)
+  app.enableConnector = createConnectorSwitch(app)
   const rail =
     options.payoutRail ?? choosePayoutRail(config, psp, { isPspServed: options.pixApi === undefined, calls })
   app.payoutRail = rail && pixApi ? createReturningRail(rail, app, pixApi) : rail

@@ -26,6 +26,11 @@ import {
   listDemonstrationOperators,
   seedDemonstrationOperators,
 } from '../sandbox/demonstration-operators.ts'
+import {
+  type DemonstrationOwner,
+  listDemonstrationStaff,
+  seedDemonstrationStaff,
+} from '../sandbox/demonstration-staff.ts'
 import { allowOwnPages, seedDemonstration } from '../sandbox/seed-demonstration.ts'
 import { type MigrateOptions, migrate } from '../schema/migrate.ts'
 import { readRoleRights } from '../schema/role-rights.ts'
@@ -58,6 +63,8 @@ export interface Program {
   readonly port: number
   /** Operators whose credentials may be shown; homologation only. */
   listDemonstrationOperators(): Promise<DemonstrationOperator[]>
+  /** Owners of the demonstration shops; homologation only. */
+  listDemonstrationStaff(): Promise<DemonstrationOwner[]>
   stop(): Promise<void>
 }
 
@@ -223,6 +230,7 @@ async function startOnce(
     if (config.environment === 'homologation') {
       await seedDemonstration(services)
       await seedDemonstrationOperators(services)
+      await seedDemonstrationStaff(services)
     }
     // Loaded here: commands work without the interface and the worker.
     const { buildServer } = await import('./server.ts')
@@ -241,6 +249,7 @@ async function startOnce(
   return {
     port: listens ? getPort(running) : config.port,
     listDemonstrationOperators: () => listDemonstrationOperators(services),
+    listDemonstrationStaff: () => listDemonstrationStaff(services),
     async stop() {
       await running.stop()
       await foundation.close()

@@ -1,4 +1,8 @@
+import { connectorJobs } from '../../connectors/core/index.ts'
+import { assignmentJobs } from '../domains/assignment/index.ts'
+import { closingJobs } from '../domains/closing/index.ts'
 import { collectionJobs } from '../domains/collection/index.ts'
+import { complianceJobs } from '../domains/compliance/index.ts'
 import { customerJobs } from '../domains/customers/index.ts'
 import { deskJobs } from '../domains/desk/index.ts'
 import { invoiceJobs } from '../domains/invoices/index.ts'
@@ -11,7 +15,10 @@ import { holdMoney, payoutJobs } from '../domains/payouts/index.ts'
 import { purchaseJobs } from '../domains/purchases/index.ts'
 import { quotingJobs } from '../domains/quoting/index.ts'
 import { composeReceivableJobs } from '../domains/receivables/index.ts'
+import { retailerJobs } from '../domains/retailers/index.ts'
 import { servicingJobs } from '../domains/servicing/index.ts'
+import { specialCaseJobs } from '../domains/special-cases/index.ts'
+import { staffJobs } from '../domains/staff/index.ts'
 import { statementJobs } from '../domains/statements/index.ts'
 import { webhookJobs } from '../domains/webhooks/index.ts'
 import { ChainRewritten } from '../kernel/faults.ts'
@@ -67,6 +74,8 @@ export function registerJobs(runner: JobRunner, app: App): void {
     ownJobs,
     webhookJobs,
     deskJobs,
+    staffJobs,
+    retailerJobs,
     messagingJobs,
     quotingJobs,
     loanJobs,
@@ -79,7 +88,12 @@ export function registerJobs(runner: JobRunner, app: App): void {
     onboardingJobs,
     collectionJobs,
     servicingJobs,
+    specialCaseJobs,
+    complianceJobs,
+    assignmentJobs,
     linkJobs,
+    closingJobs,
+    connectorJobs,
     ...(sandboxBank ? [createSandboxJobs(sandboxBank)] : []),
   ]
   const handlers: Record<string, JobHandler> = {}

@@ -1,19 +1,24 @@
 // Loaded at the start, so that no operator waits for it when a picture is marked.
 import 'sharp'
+import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { ClientConfig } from 'pg'
+import { addNuvemshopRoutes } from '../../connectors/nuvemshop/routes.ts'
+import { addVtexRoutes } from '../../connectors/vtex/routes.ts'
 import { brazilianFormats } from '../brazil/request-formats.ts'
 import { RequestError } from '../contract/errors.ts'
 import { listMoneyHolds } from '../domains/payouts/index.ts'
-import type { KeyKind } from '../domains/retailers/index.ts'
+import { createRequestRecorder, type KeyKind } from '../domains/retailers/index.ts'
 import type { Deliverer } from '../domains/webhooks/index.ts'
+import { addConsoleRoutes } from '../http/console/routes.ts'
 import { addAccountRoutes } from '../http/customer/account/routes.ts'
 import { addBilletRoutes } from '../http/customer/billet/route.ts'
+import { addDischargeRoutes } from '../http/customer/discharge/route.ts'
 import { addOnboardingRoutes } from '../http/customer/onboarding/routes.ts'
 import { addPayRoutes } from '../http/customer/pay/routes.ts'
 import { addLogoRoute } from '../http/customer/theme/route.ts'
 import { addDeskRoutes } from '../http/desk/routes.ts'
-import { presentMissingPage } from '../http/home/present-missing.ts'
+import { presentErrorPage } from '../http/home/present-error-page.ts'
 import { addHomeRoutes } from '../http/home/routes.ts'
 import { addPixRoutes } from '../http/pix/routes.ts'
 import { presentBillet } from '../http/public/present-billet.ts'
@@ -29,6 +34,7 @@ import { isWritable } from '../platform/db/server-facts.ts'
 import { logSkew, presentSkew } from '../platform/deployment/deployment-clock.ts'
 import { addHealthRoutes, type MetricsReader } from '../platform/http/health.ts'
 import type { RequestCrypto } from '../platform/http/idempotency-store.ts'
+import { createOwnFetch } from '../platform/http/own-fetch.ts'
 import { openPresence } from '../platform/http/presence.ts'
 import { createServer } from '../platform/http/server.ts'
 import { stopServer } from '../platform/http/stop-server.ts'
@@ -49,8 +55,9 @@ import { findFullFolder } from './checks/machine-findings.ts'
 import type { Config } from './config/config.ts'
 import { addFigures, addProcessFigures } from './metrics.ts'
 import { openDeliverer } from './open-deliverer.ts'
+import { computeOwnUrl } from './own-url.ts'
 import { registerJobs } from './register-jobs.ts'
-import { createStoreContext } from './store.ts'
+import { createSample, createStoreContext, readElementScript } from './store.ts'
 import { createStorefrontApi } from './storefront.ts'
 
 export interface ServerOptions {
@@ -89,7 +96,10 @@ export async function buildServer(options: ServerOptions): Promise<RunningServer
   const deliverer = openDeliverer({ ...services, log, metrics, mayRun })
   const onError = (error: Error): void => log.warn({ err: error }, 'presence connection lost')
   const presence = await openPresence({ connection: options.connection, onError })
-  const pages = config.role === 'worker' ? undefined : openWebAssets(findPagesFolder)
+  const pages = config.role === 'worker' ? undefined : openWebAssets(findPagesFolder, config.publicUrl)
+  const help = 'Requests that are missing in the log that retailers read, by reason'
+  const onLost = metrics.addCounter('crediario_requests_not_logged_total', help, 'reason')
+  const requests = createRequestRecorder({ database, log, onLost })
   const server = createServer({
     database,
     presence,
@@ -99,27 +109,42 @@ export async function buildServer(options: ServerOptions): Promise<RunningServer
     tracing,
     formats: { ...brazilianFormats, ...textFormats },
     findCaller: services.retailers.findKeyHolder,
+    noteRequest: requests.note,
     unknownKeyLimitPerMinute: config.unknownKeyLimitPerMinute,
     requestsAtOnce: config.requestsAtOnce,
     trustedProxies: config.trustedProxies,
     reportForgery,
-    ...(pages && { missingPages: (url, isKnown) => pages.renderShell(presentMissingPage(url, isKnown)) }),
+    ...(pages && {
+      errorPages: async (url, fault) => {
+        // A wrong address is answered while the database is away, too; where it is known to be, it is not waited for.
+        const lender =
+          fault === 'away' ? undefined : await services.findLenderContact().catch(() => undefined)
+        return pages.renderShell(presentErrorPage(pages, lender, { url, fault }))
+      },
+    }),
   })
   addHealthRoutes(server, {
     health: createHealth({ checkReady: () => checkReady(services, config), metrics }, siblings),
     metricsType: metrics.contentType,
     metricsReader: chooseMetricsReader(config),
   })
-  if (pages !== undefined) await addRoutes(server, config, pages, { ...services, jobs, deliverer })
+  if (pages !== undefined) {
+    await addRoutes(server, config, pages, { ...services, jobs, deliverer })
+    services.ownAddress.fetch = createOwnFetch(server)
+  }
   if (config.role !== 'api') {
     jobs.start()
     deliverer.start()
   }
+  server.server.on('listening', () => {
+    services.ownAddress.url = computeOwnUrl(config, server.server.address() as AddressInfo | null)
+  })
   await server.ready()
   return {
     server,
     async stop() {
       await Promise.all([jobs.stop(), deliverer.stop(), stopServer(server, STOP_REQUESTS_MS)])
+      await requests.stop()
       await presence.close()
       stopLoggingSkew()
     },
@@ -135,24 +160,34 @@ async function addRoutes(
   const { sandboxBank, psp } = app
   const site = { ...app, ...pages }
   pages.addRoutes(server)
-  addHomeRoutes(server, { ...pages, isHomologation: config.environment === 'homologation' })
   addDeskRoutes(server, site)
   const { publicUrl } = config
   await addReferenceRoutes(server, { ...pages, tryIt: findDemonstrationKeys(config), publicUrl })
   addPublicRoutes(server, app)
   const storefront = createStorefrontApi(config, app)
   addStorefrontRoutes(server, storefront)
+  const isHomologation = config.environment === 'homologation'
+  const { scripts } = storefront
+  addConsoleRoutes(server, { ...site, getElementScript: () => readElementScript(scripts) })
+  addHomeRoutes(server, {
+    ...pages,
+    isHomologation,
+    ...(isHomologation && { sample: createSample(scripts) }),
+  })
   addWebhookRoutes(server, app)
   addBilletRoutes(server, site)
+  addDischargeRoutes(server, site)
   addOnboardingRoutes(server, site)
   addPayRoutes(server, site)
   addLogoRoute(server, app)
   addAccountRoutes(server, site)
+  addVtexRoutes(server, app.connectorContext)
+  addNuvemshopRoutes(server, app.connectorContext, config.nuvemshop)
   if (app.pixApi !== undefined) addPixRoutes(server, app)
   if (sandboxBank === undefined || psp === undefined) return
   const payCharge = app.pixApi && createPayCharge(app, psp)
   addSandboxRoutes(server, { ...app, sandboxBank, payCharge, presentBillet, bankBehaviours: psp.behaviours })
-  addStoreRoutes(server, createStoreContext(config, { ...site, scripts: storefront.scripts, server }))
+  addStoreRoutes(server, createStoreContext(config, { ...site, scripts, server }))
 }
 
 /** Keys with which the API reference can be tried; none in production. */

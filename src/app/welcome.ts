@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { classifyError, DatabaseUnavailable } from '../platform/db/database-errors.ts'
 import type { DemonstrationOperator } from '../sandbox/demonstration-operators.ts'
 import { DEMONSTRATION_KEYS } from '../sandbox/demonstration-retailers.ts'
+import type { DemonstrationOwner } from '../sandbox/demonstration-staff.ts'
 import { findSamplePerson, personas } from '../sandbox/personas.ts'
 import type { Config } from './config/config.ts'
 import type { Program } from './program.ts'
@@ -15,13 +16,16 @@ const ASK_AGAIN_MS = 500
  */
 export async function writeWelcome(
   config: Config,
-  program: Pick<Program, 'port' | 'listDemonstrationOperators'>,
+  program: Pick<Program, 'port' | 'listDemonstrationOperators' | 'listDemonstrationStaff'>,
   isStopping: () => boolean,
 ): Promise<string | undefined> {
   for (;;) {
     try {
-      const [operator] = await program.listDemonstrationOperators()
-      return presentWelcome(config, program.port, operator)
+      const [[operator], [owner]] = await Promise.all([
+        program.listDemonstrationOperators(),
+        program.listDemonstrationStaff(),
+      ])
+      return presentWelcome(config, program.port, operator, owner)
     } catch (error) {
       if (isStopping()) return undefined
       if (!(classifyError(error) instanceof DatabaseUnavailable)) throw error
@@ -34,6 +38,7 @@ export function presentWelcome(
   config: Config,
   port: number,
   operator: DemonstrationOperator | undefined,
+  owner?: DemonstrationOwner,
 ): string {
   const [demonstration] = DEMONSTRATION_KEYS
   // Port 0 means any free port, known only now.
@@ -59,7 +64,8 @@ export function presentWelcome(
     Reference   ${base}/docs
     Health      ${base}/ready
     Key         ${demonstration?.key}
-    Desk        ${base}/desk${presentOperator(operator)}
+    Desk        ${base}/desk${presentCredentials(operator, 'operators')}
+    Console     ${base}/console${presentCredentials(owner, 'retailers')}
 
   Try it:
 
@@ -73,13 +79,16 @@ export function presentWelcome(
 `
 }
 
-/** A code opens the desk once and is valid for about a minute; the command prints the next ones. */
-function presentOperator(operator: DemonstrationOperator | undefined): string {
-  return operator === undefined
+/** A code opens the desk or the console once and is valid for about a minute; the command prints the next ones. */
+function presentCredentials(
+  person: Pick<DemonstrationOperator, 'email' | 'password' | 'code'> | undefined,
+  topic: 'operators' | 'retailers',
+): string {
+  return person === undefined
     ? ''
     : `
-                ${operator.email}, password ${operator.password}, code ${operator.code} now;
-                later codes: npm run -s crediario -- operators code ${operator.email}`
+                ${person.email}, password ${person.password}, code ${person.code} now;
+                later codes: npm run -s crediario -- ${topic} code ${person.email}`
 }
 
 function presentQuickPurchase(base: string, key: string): string {

@@ -9,7 +9,7 @@ export function isWholeName(text: string): boolean {
 }
 
 /** The words of a name that tell people apart, without accents, case and particles, in alphabetical order. */
-function listNameWords(name: string): string[] {
+export function listNameWords(name: string): string[] {
   return toAscii(name)
     .toUpperCase()
     .split(/[^A-Z0-9]+/)

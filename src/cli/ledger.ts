@@ -1,17 +1,14 @@
+import { verifyManualEntries } from '../domains/bookkeeping/index.ts'
 import { reconcilePayouts, reconcilePurchases } from '../domains/closing/index.ts'
 import { sealLedger, verifyLedger } from '../domains/ledger/index.ts'
 import { computeProvisionReport, computeTrialBalance } from '../domains/loans/index.ts'
 import { holdMoney } from '../domains/payouts/index.ts'
 import { reconcileReceivables } from '../domains/receivables/index.ts'
-import {
-  type CalendarDate,
-  calendarDateAt,
-  computeMonthEnd,
-  parseCalendarDate,
-} from '../kernel/calendar-date.ts'
+import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
 import { ChainRewritten, InputError } from '../kernel/faults.ts'
 import { type Command, getOption, presentAmount, presentTable } from './command.ts'
 import { listKnownHeads, namesHeads } from './known-heads.ts'
+import { getMonthEnd } from './month.ts'
 
 type LedgerReport = Awaited<ReturnType<typeof verifyLedger>>
 
@@ -42,11 +39,14 @@ export const ledgerCommands: Readonly<Record<string, Command>> = {
         throw new InputError(`order ${payouts.fault.orderId} and the books differ: ${payouts.fault.problem}`)
       const purchases = await reconcilePurchases(database, secrets)
       if (purchases.fault !== undefined) throw new InputError(purchases.fault)
+      const byPeople = await verifyManualEntries(services)
+      if (byPeople.fault !== undefined) throw new InputError(byPeople.fault)
       return (
         `${presentReport(report)}\n\n${receivables.paidCount} paid billets, each with its money in the books\n` +
         `${receivables.runningCount} running contracts, each carried at its payoff on the day it was last accrued\n` +
         `${payouts.orderCount} payout orders, each step of them booked\n` +
-        `${purchases.purchaseCount} purchases, each transfer by its contract and each refund owed by its entry`
+        `${purchases.purchaseCount} purchases, each transfer by its contract and each refund owed by its entry\n` +
+        `${byPeople.entryCount} entries made by people, ${byPeople.manualCount} of them manual, each approved by a second person`
       )
     },
   },
@@ -62,20 +62,11 @@ export const ledgerCommands: Readonly<Record<string, Command>> = {
 
   'ledger provision': {
     async run({ database, clock }, line) {
-      const month = getOption(line, 'month')
-      const day = parseMonthEnd(month)
-      if (day >= calendarDateAt(clock.now())) throw new InputError(`--month ${month} is not over`)
+      const day = getMonthEnd(line)
+      if (day >= calendarDateAt(clock.now())) throw new InputError(`${day.slice(0, 7)} is not over`)
       return presentProvision(day, await computeProvisionReport(database, day))
     },
   },
-}
-
-function parseMonthEnd(month: string): CalendarDate {
-  try {
-    return computeMonthEnd(parseCalendarDate(`${month}-01`))
-  } catch {
-    throw new InputError(`--month ${month} is not a month in the form YYYY-MM`)
-  }
 }
 
 function presentProvision(

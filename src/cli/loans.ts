@@ -1,5 +1,5 @@
 import { type ContractBooks, readContractBooks } from '../domains/ledger/index.ts'
-import { findLoan } from '../domains/loans/index.ts'
+import { computeSuspendedInterest, findLoan, type Loan } from '../domains/loans/index.ts'
 import { listPlaced, type Purchase } from '../domains/purchases/index.ts'
 import { type ReceivablesReading, readReceivables } from '../domains/receivables/index.ts'
 import { addMonths, type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
@@ -12,7 +12,8 @@ const LISTED = 500
 /** A contract without anything about the person. */
 interface ShownLoan extends ReceivablesReading, ContractBooks {
   readonly purchase: Purchase
-  readonly accruedThrough: CalendarDate | null
+  /** Absent where the books are of version 1. */
+  readonly loan: Loan | undefined
 }
 
 export const loanCommands: Readonly<Record<string, Command>> = {
@@ -30,12 +31,7 @@ export const loanCommands: Readonly<Record<string, Command>> = {
         readContractBooks(database, id, LISTED),
         findLoan(database, id),
       ])
-      const shown: ShownLoan = {
-        ...receivables,
-        ...books,
-        purchase,
-        accruedThrough: loan?.accruedThrough ?? null,
-      }
+      const shown: ShownLoan = { ...receivables, ...books, purchase, loan }
       return line.options.json === true
         ? JSON.stringify(describeLoan(shown), undefined, 2)
         : presentLoan(shown)
@@ -76,10 +72,29 @@ function describeLoan(shown: ShownLoan) {
       customerCentavos: shown.customerCentavos,
       unearnedCentavos: shown.unearnedCentavos,
       carryingCentavos: shown.customerCentavos - shown.unearnedCentavos,
-      accruedThrough: shown.accruedThrough,
+      accruedThrough: shown.loan?.accruedThrough ?? null,
+      problem: describeProblem(shown),
+      restructuringCentavos: shown.loan?.restructuringCentavos ?? 0,
     },
     journal: shown.journal,
   }
+}
+
+/** Null for what is no problem asset. */
+function describeProblem({ loan, debt }: ShownLoan) {
+  if (loan === undefined || loan.problemSince === null || loan.endedOn !== null) return null
+  const suspendedCentavos = computeSuspendedInterest(loan, debt.date)
+  return { since: loan.problemSince, reason: loan.problemReason, suspendedCentavos }
+}
+
+function presentProblem(shown: ShownLoan): string[] {
+  const problem = describeProblem(shown)
+  if (problem === null) return []
+  const loss = shown.loan?.restructuringCentavos ?? 0
+  const left = loss === 0 ? '' : `, restructuring loss left ${presentAmount(loss)}`
+  return [
+    `problem asset since ${problem.since} (${problem.reason}), interest suspended ${presentAmount(problem.suspendedCentavos)}${left}`,
+  ]
 }
 
 function listSchedule({ purchase, billets, debt }: ShownLoan) {
@@ -144,10 +159,12 @@ function presentLoan(shown: ShownLoan): string {
       ]),
     ),
     `payoff on ${debt.date}: ${money(debt.totalCentavos)} (overdue ${money(debt.overdueCentavos)}, ahead ${money(debt.presentCentavos)}, discount ${money(debt.discountCentavos)})`,
-    `balance ${money(customerCentavos)}, unearned ${money(unearnedCentavos)}, carried at ${money(customerCentavos - unearnedCentavos)} on ${shown.accruedThrough ?? 'the first day'}`,
+    `balance ${money(customerCentavos)}, unearned ${money(unearnedCentavos)}, carried at ${money(customerCentavos - unearnedCentavos)} on ${shown.loan?.accruedThrough ?? 'the first day'}`,
+    ...presentProblem(shown),
     presentTable(
-      ['at', 'entry', 'moved', 'customer', 'reference'],
+      ['booked', 'value date', 'entry', 'moved', 'customer', 'reference'],
       journal.map(line => [
+        line.lateOn ?? calendarDateAt(line.occurredAt),
         calendarDateAt(line.occurredAt),
         line.kind,
         money(line.movedCentavos),

@@ -47,6 +47,64 @@ export const MONEY: readonly CommandModule[] = [
     },
   },
   {
+    load: async () => (await import('./bookkeeping.ts')).bookkeepingCommands,
+    commands: {
+      'balances list': {
+        summary: 'list balances with retailers, Treasury and insurer, and how each leaves the books',
+      },
+      'balances settle': {
+        args: 'EXIT [--retailer ID] [--period YYYY-MM-DD] [--line CASE | --amount REAIS --date YYYY-MM-DD --account ID --reference NUMBER] [--file PDF] --reason TEXT --as EMAIL',
+        summary: `propose how a balance was settled, by a line of the bank statement or a document: CLAWBACK_RECEIVED, COMMISSION_PAID, IOF_REFUNDED, IOF_OFFSET, INSURER_RECEIVED, INSURER_NETTED; ${ASKS_CODE}`,
+        isAudited: true,
+      },
+      'balances commission': {
+        args: '--retailer ID --reason TEXT --as EMAIL',
+        summary: `order the commission that is owed to a retailer, and propose the order; ${ASKS_CODE}`,
+        isAudited: true,
+      },
+      'taxes list': {
+        args: '[--date YYYY-MM-DD]',
+        summary:
+          'print the values of the DARF of each period of the IOF, with fine and interest if it is paid on that day',
+      },
+      'taxes pay': {
+        args: '--period YYYY-MM-DD --date YYYY-MM-DD --account ID --authentication NUMBER --file PDF [--principal REAIS] [--fine REAIS] [--interest REAIS] --reason TEXT --as EMAIL',
+        summary: `propose what the receipt of a paid DARF shows; another person books it; ${ASKS_CODE}`,
+        isAudited: true,
+      },
+      'taxes selic': {
+        args: 'FILE --source TEXT',
+        summary: 'load the monthly Selic rates, a line each such as 2026-01;1,16; known months are replaced',
+        isAudited: true,
+      },
+      'journal propose': {
+        args: '--lines ACCOUNT=REAIS,ACCOUNT=-REAIS [--date YYYY-MM-DD] --file PDF --reason TEXT --as EMAIL',
+        summary: `propose a manual entry, debits above zero and credits below; another person books it; ${ASKS_CODE}`,
+        isAudited: true,
+      },
+      'journal reverse': {
+        args: 'ENTRY_ID [--date YYYY-MM-DD] [--file PDF] --reason TEXT --as EMAIL',
+        summary: `propose the entry that undoes a manual one exactly, once; ${ASKS_CODE}`,
+        isAudited: true,
+      },
+      'journal show': {
+        args: '[ENTRY_ID]',
+        summary:
+          'list the entries that people made or proposed, or print one with its lines and its document',
+      },
+    },
+  },
+  {
+    load: async () => (await import('./tax-loss.ts')).taxLossCommands,
+    commands: {
+      'ledger tax-loss': {
+        args: '--month YYYY-MM [--csv]',
+        summary:
+          'print the deductible losses of a month by contract (Law 14.467), and what of earlier ones is taxed',
+      },
+    },
+  },
+  {
     load: async () => (await import('./loans.ts')).loanCommands,
     commands: {
       'loan show': {
@@ -57,12 +115,57 @@ export const MONEY: readonly CommandModule[] = [
     },
   },
   {
+    load: async () => (await import('./waive.ts')).waiveCommands,
+    commands: {
+      'loan waive': {
+        args: 'TRANSACTION_ID --installment N --reason TEXT --as EMAIL',
+        summary:
+          'forgive what is open of an installment that is due, with its charges; above a small sum a second person approves',
+        isAudited: true,
+      },
+    },
+  },
+  {
     load: async () => (await import('./write-off.ts')).writeOffCommands,
     commands: {
       'loan write-off': {
-        args: 'TRANSACTION_ID --as EMAIL',
-        summary:
-          'write off a contract that is fully provided for; the customer still owes it, and later payments are recoveries',
+        args: 'TRANSACTION_ID --reason TEXT --as EMAIL',
+        summary: `propose to write off a contract that is fully provided for; the customer still owes it, and later payments are recoveries; ${ASKS_CODE}`,
+        isAudited: true,
+      },
+    },
+  },
+  {
+    load: async () => (await import('./cases.ts')).caseCommands,
+    commands: {
+      'cases list': {
+        args: '[--contract TRANSACTION_ID] --as EMAIL',
+        summary: 'list cases that end or change a contract otherwise than by payment, newest first',
+        isAudited: true,
+      },
+      'cases show': {
+        args: 'CASE_ID --as EMAIL',
+        summary: `show a case, its documents and decisions; ${ASKS_CODE}`,
+        isAudited: true,
+      },
+      'cases open': {
+        args: 'TRANSACTION_ID --kind KIND --note TEXT [--contact EMAIL] [--document FILE] --as EMAIL',
+        summary: `open a case; for a court order or a death, collection stops at once; ${ASKS_CODE}`,
+        isAudited: true,
+      },
+      'cases attach': {
+        args: 'CASE_ID --document FILE --as EMAIL',
+        summary: `keep a document (PDF) with a case; ${ASKS_CODE}`,
+        isAudited: true,
+      },
+      'cases decide': {
+        args: 'CASE_ID --effect EFFECT [--amount REAIS] [--day YYYY-MM-DD] [--installments N] --reason TEXT --as EMAIL',
+        summary: `propose what a case does to its contract; ${ASKS_CODE}`,
+        isAudited: true,
+      },
+      'cases end': {
+        args: 'CASE_ID --reason TEXT --as EMAIL',
+        summary: `end a case that is not decided, an unpaid offer or a suspension; ${ASKS_CODE}`,
         isAudited: true,
       },
     },
@@ -79,6 +182,16 @@ export const MONEY: readonly CommandModule[] = [
       'agreements show': {
         args: 'TRANSACTION_ID --retailer ID',
         summary: 'show an agreement, or the transaction it renegotiates: its status and what is owed today',
+      },
+    },
+  },
+  {
+    load: async () => (await import('./notices.ts')).noticeCommands,
+    commands: {
+      'notices serve': {
+        args: 'TRANSACTION_ID --kind listing|acceleration --as EMAIL',
+        summary: 'serve a formal notice of the present delay once more, with a proof and days of its own',
+        isAudited: true,
       },
     },
   },
@@ -138,6 +251,42 @@ export const MONEY: readonly CommandModule[] = [
         args: 'CASE "WHAT IT IS"',
         summary: 'close a difference with an explanation; it moves no money',
         isAudited: true,
+      },
+    },
+  },
+  {
+    load: async () => (await import('./assignments.ts')).assignmentCommands,
+    commands: {
+      'assignments fund': {
+        args: '--name NAME --document CNPJ --pix-key KEY --rules rules.json --as EMAIL',
+        summary: `register a fund that buys contracts, where it is paid and which contracts it takes; ${ASKS_CODE}`,
+        isAudited: true,
+      },
+      'assignments funds': { summary: 'list the funds with what they own, are owed and owe' },
+      'assignments list': { summary: 'list sales and purchases of contracts, newest first' },
+      'assignments sell': {
+        args: 'FUND_ID --reason TEXT --as EMAIL',
+        summary: `propose to sell every contract that the fund's rules take today; ${ASKS_CODE}`,
+        isAudited: true,
+      },
+      'assignments buy-back': {
+        args: 'FUND_ID TRANSACTION_ID... [--percent N] --reason TEXT --as EMAIL',
+        summary: `propose to buy contracts back at a part of what they are worth today (100 percent); ${ASKS_CODE}`,
+        isAudited: true,
+      },
+      'assignments receive': {
+        args: 'ASSIGNMENT_ID --date YYYY-MM-DD --reference TEXT [--account ID] --reason TEXT --as EMAIL',
+        summary: `propose that the fund has paid for a sale, as the bank's statement shows it; ${ASKS_CODE}`,
+        isAudited: true,
+      },
+      'assignments export': {
+        args: 'ASSIGNMENT_ID --file contracts.csv --as EMAIL',
+        summary: `write the contracts of a batch with the hashes of their evidence; ${ASKS_CODE}`,
+        isAudited: true,
+      },
+      'assignments statement': {
+        args: 'FUND_ID --from YYYY-MM-DD --to YYYY-MM-DD',
+        summary: 'print what a fund is owed over some days: opening, every movement, closing',
       },
     },
   },

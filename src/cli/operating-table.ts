@@ -1,8 +1,46 @@
 import type { CommandModule } from './table.ts'
-import { HEAD_OPTIONS, HEADS_MEANING } from './table-texts.ts'
+import { ASKS_CODE, HEAD_OPTIONS, HEADS_MEANING } from './table-texts.ts'
 
 /** Operators, audit, jobs, keys, files and the database. */
 export const OPERATING: readonly CommandModule[] = [
+  {
+    load: async () => (await import('./compliance.ts')).complianceCommands,
+    commands: {
+      'screening load': {
+        args: 'FILE --kind PEP|SANCTIONS --source NAME --date YYYY-MM-DD --as EMAIL',
+        summary:
+          'load a list of politically exposed or sanctioned people (CSV) in place of the last one of the same source; customers with a running contract are compared with it',
+        isAudited: true,
+      },
+      'screening list': { summary: 'list the lists of people, in use and replaced' },
+      'screening show': {
+        args: 'LIST_ID --as EMAIL',
+        summary: 'show a list and its first entries',
+        isAudited: true,
+      },
+      'compliance cases': {
+        args: '[--closed]',
+        summary:
+          'list matches with lists and unusual payments that wait for a decision; with --closed, all of them',
+      },
+      'compliance decide': {
+        args: 'CASE_ID NO_MATCH|ACCEPTED|CONFIRMED|REPORT|NO_REPORT --reason TEXT [--checks-made] --as EMAIL',
+        summary: `decide a case; reporting or not, clearing a sanction and accepting an exposed person wait for a second person; ${ASKS_CODE}`,
+        isAudited: true,
+      },
+      'compliance register': { summary: 'list what was decided about reports to COAF, with their receipts' },
+      'compliance receipt': {
+        args: 'REGISTER_ID --number TEXT --date YYYY-MM-DD --as EMAIL',
+        summary: `record the number under which COAF took a report or a statement; ${ASKS_CODE}`,
+        isAudited: true,
+      },
+      'compliance no-occurrence': {
+        args: 'YEAR --reason TEXT --as EMAIL',
+        summary: `state to COAF that a year had nothing to report; waits for a second person; ${ASKS_CODE}`,
+        isAudited: true,
+      },
+    },
+  },
   {
     load: async () => (await import('./jobs.ts')).jobCommands,
     commands: {
@@ -12,6 +50,24 @@ export const OPERATING: readonly CommandModule[] = [
       'jobs revive': {
         args: 'JOB_ID',
         summary: 'retry a job that was given up, with all its attempts',
+        isAudited: true,
+      },
+    },
+  },
+  {
+    load: async () => (await import('./proposals.ts')).proposalCommands,
+    commands: {
+      'proposals list': {
+        summary: 'list what one person has proposed, at the desk or here, and another has to answer',
+      },
+      'proposals approve': {
+        args: 'PROPOSAL_ID --reason TEXT --as EMAIL',
+        summary: `approve a proposal of another person, which carries it out; ${ASKS_CODE}, an approver`,
+        isAudited: true,
+      },
+      'proposals decline': {
+        args: 'PROPOSAL_ID --reason TEXT --as EMAIL',
+        summary: `decline a proposal of another person; ${ASKS_CODE}, an approver`,
         isAudited: true,
       },
     },

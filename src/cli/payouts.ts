@@ -6,9 +6,9 @@ import { answerProposal, listDecisions } from '../domains/desk/index.ts'
 import { correctPayout, decidePayout, type Payee, readOrder, readOrders } from '../domains/payouts/index.ts'
 import { InputError } from '../kernel/faults.ts'
 import { isForgeryOf } from '../platform/crypto/row-mac.ts'
-import { type Command, type CommandLine, getOption, getWord, presentAmount, presentTable } from './command.ts'
+import { type Command, type CommandLine, getWord, presentAmount, presentTable } from './command.ts'
 import { readPayee } from './payout-payee.ts'
-import { getProvenPerson } from './proof.ts'
+import { getProvenPerson, getReason } from './proof.ts'
 
 const PAGE = 100
 
@@ -111,7 +111,7 @@ function describe(order: ShownOrder): string[][] {
 async function decide(services: App, line: CommandLine, result: PayoutResult): Promise<string> {
   const { database, secrets } = services
   const orderId = getOrderId(line)
-  const reason = getOption(line, 'reason')
+  const reason = getReason(line)
   const { order } = await readOrder(services, orderId).catch(refuse)
   const operator = await getProvenPerson(services, line, 'payout.decide')
   line.act?.tell(orderId, { result })
@@ -132,7 +132,7 @@ async function decide(services: App, line: CommandLine, result: PayoutResult): P
 
 async function correct(services: App, line: CommandLine, payee: Payee | undefined): Promise<string> {
   const orderId = getOrderId(line)
-  const reason = getOption(line, 'reason')
+  const reason = getReason(line)
   const operator = await getProvenPerson(services, line, 'payout.correct')
   const successor = await correctPayout(services, operator, { orderId, payee, reason }).catch(refuse)
   line.act?.tell(successor ?? orderId, { replaces: orderId })

@@ -1,12 +1,13 @@
 import type { App } from '../app/app.ts'
-import { type DeskAction, mayDo } from '../contract/desk.ts'
+import { type DeskAction, mayDo, REASON_LENGTH } from '../contract/desk.ts'
 import type { AuditAction } from '../contract/desk-audit.ts'
 import { appendAudit, listNotesAbout } from '../domains/audit/index.ts'
+import type { Decision } from '../domains/desk/index.ts'
 import { findOperator, type Operator, proveOperator } from '../domains/operators/index.ts'
 import { InputError } from '../kernel/faults.ts'
 import type { MacTable } from '../platform/crypto/row-mac.ts'
 import type { Transaction } from '../platform/db/database.ts'
-import { askLines, type CommandLine, getPerson, getWord } from './command.ts'
+import { askLines, type CommandLine, getOption, getPerson, getWord } from './command.ts'
 
 /**
  * The operator whom `--as` names, proved by an authenticator code: anybody can type a name. The
@@ -109,6 +110,21 @@ export async function checkProposal(
 /** Always in production; in homologation on request, so that it can be tried there. */
 export const mustPropose = ({ isProduction }: App, { options }: CommandLine): boolean =>
   isProduction || options.propose === true
+
+/** Why the person does it, as long as the desk would take it. */
+export function getReason(line: CommandLine): string {
+  const reason = getOption(line, 'reason').trim()
+  const { minimum, maximum } = REASON_LENGTH
+  if (reason.length < minimum || reason.length > maximum)
+    throw new InputError(`--reason must have ${minimum} to ${maximum} characters`)
+  return reason
+}
+
+/** What a command says about a decision that may have to wait for a second person. */
+export const presentDecision = ({ id, state }: Decision, done: string): string =>
+  state === 'done'
+    ? done
+    : `${id}\n\nProposed. Another person, an approver, answers with: proposals approve ${id} --reason TEXT --as EMAIL`
 
 export const getProposalId = (line: CommandLine): string => getWord(line, 2, 'the id of the proposal')
 

@@ -14,6 +14,7 @@ import {
   proposeTerms,
   type TermsChanges,
 } from '../domains/retailers/index.ts'
+import { isProposedByStaff } from '../domains/staff/index.ts'
 import { InputError } from '../kernel/faults.ts'
 import { isForgeryOf } from '../platform/crypto/row-mac.ts'
 import {
@@ -50,6 +51,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
   holder: 'holder',
   accent: 'accent',
   logo: 'logo',
+  cancellationCosts: 'cancellation-costs',
 }
 const ACCOUNT_OPTIONS = ['bank', 'agency', 'account-number', 'digit', 'account-type'] as const
 
@@ -85,8 +87,13 @@ export const retailerTermsCommands: Readonly<Record<string, Command>> = {
     async run(services, line) {
       const { database, secrets } = services
       const open = await listRetailerProposals(database, secrets)
+      const id = getProposalId(line)
+      if (open.proposals.some(each => each.id === id && isProposedByStaff(each)))
+        throw new InputError(
+          `an owner of the retailer proposed ${id}: another owner approves it, or 48 hours do. To stop it: retailers decline ${id} --as EMAIL`,
+        )
       const about = { table: 'retailer_proposals', action: 'retailer.propose' } as const
-      await checkProposal(services, getProposalId(line), open, about)
+      await checkProposal(services, id, open, about)
       const { email } = await getProvenPerson(services, line, 'proposal.answer')
       const { retailerId, version } = await answerProposal(services, line, { by: email, isApproved: true })
       return `retailer ${retailerId} is changed, version ${version}`
@@ -164,10 +171,11 @@ function readChanges(line: CommandLine): TermsChanges {
     cnpj: readText(line, 'cnpj'),
     schedule: readText(line, 'schedule'),
     account: readAccount(line),
+    cancellationCosts: readText(line, 'cancellation-costs'),
   }
   if (Object.values(changes).every(each => each === undefined))
     throw new InputError(
-      'nothing to change: --legal-name, --cnpj, --schedule, --pix-key, --bank, --accent or --logo is missing',
+      'nothing to change: --legal-name, --cnpj, --schedule, --pix-key, --bank, --cancellation-costs, --accent or --logo is missing',
     )
   return changes
 }
@@ -199,8 +207,8 @@ function readText({ options }: CommandLine, name: string): string | undefined {
 }
 
 function listShown(terms: CurrentTerms): [string, string][] {
-  const { legalName, cnpj, schedule, suspension, account, accountChangedAt, version, changedBy, changedAt } =
-    terms
+  const { legalName, cnpj, schedule, suspension, account, accountChangedAt, cancellationCosts } = terms
+  const { version, changedBy, changedAt } = terms
   return [
     ['legal name', legalName ?? 'not known'],
     ['CNPJ', cnpj === undefined ? 'not known' : writeCnpj(cnpj)],
@@ -208,6 +216,7 @@ function listShown(terms: CurrentTerms): [string, string][] {
     ['account changed', accountChangedAt?.toISOString() ?? 'never'],
     ['schedule', schedule],
     ['suspended', suspension ?? 'no'],
+    ['bears a cancellation after the transfer', cancellationCosts.toLowerCase()],
     ['version', version === 0 ? '0' : `${version} by ${changedBy}, ${changedAt?.toISOString()}`],
   ]
 }

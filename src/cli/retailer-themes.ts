@@ -37,6 +37,11 @@ async function readLogo(path: string): Promise<Buffer | null> {
   }
 }
 
+const WARNINGS = {
+  bad: 'warning: this accent is near the red of errors; customers may take buttons and links for something that went wrong',
+  warn: 'warning: this accent is near the amber of warnings; customers may take buttons and links for one',
+} satisfies Readonly<Record<NonNullable<StoredTheme['seems']>, string>>
+
 export async function applyTheme(
   { database, clock }: App,
   line: CommandLine,
@@ -50,6 +55,7 @@ export async function applyTheme(
     logo: theme.logo === undefined ? NONE : theme.logo.url,
   })
   const lines = describe(theme).map(([name, text]) => `${name}: ${text}`)
+  if (changes.accent !== undefined && theme.seems !== undefined) lines.push(WARNINGS[theme.seems])
   return [`retailer ${retailerId} is changed; the change takes effect within 5 seconds`, ...lines].join('\n')
 }
 

@@ -36,8 +36,8 @@ export const SELLING: readonly CommandModule[] = [
       'retailers update': {
         args:
           '--retailer ID [--legal-name NAME] [--cnpj CNPJ] [--schedule immediate|next-business-day|weekly:FRI|days:N] ' +
-          `[--pix-key KEY | ${BANK_ACCOUNT}] [--holder CNPJ] [--accent #rrggbb|none] [--logo FILE|none] [--propose]`,
-        summary: `change a retailer's legal data, payout account and schedule, or the look of its pages; in production, and with --propose, name, CNPJ and account wait for a second person, and the command ${ASKS_CODE}`,
+          `[--pix-key KEY | ${BANK_ACCOUNT}] [--holder CNPJ] [--cancellation-costs retailer|lender] [--accent #rrggbb|none] [--logo FILE|none] [--propose]`,
+        summary: `change a retailer's legal data, payout account and schedule, or the look of its pages; in production, and with --propose, name, CNPJ, account and who bears cancellations wait for a second person, and the command ${ASKS_CODE}`,
         isAudited: true,
       },
       'retailers proposals': {
@@ -63,6 +63,42 @@ export const SELLING: readonly CommandModule[] = [
         args: '--retailer ID',
         summary: 'let a suspended retailer sell again',
         isAudited: true,
+      },
+    },
+  },
+  {
+    load: async () => (await import('./connectors.ts')).connectorCommands,
+    commands: {
+      'connectors list': {
+        args: '--retailer ID',
+        summary: 'list the shop platforms that a retailer is connected to',
+      },
+      'connectors nuvemshop': {
+        args: 'enable|disable|doctor|log|drift --retailer ID [--account STORE_ID]',
+        summary:
+          'say whose shop at Nuvemshop may install the app, examine its set-up, or show its log and what differs',
+        isAudited: true,
+      },
+      'connectors vtex': {
+        args: 'enable|disable|doctor|log|drift --retailer ID [--account NAME]',
+        summary:
+          'connect a retailer’s shop on VTEX, examine its set-up, or show its log and what differs; enable shows new credentials once',
+        isAudited: true,
+      },
+    },
+  },
+  {
+    load: async () => (await import('./staff.ts')).staffCommands,
+    commands: {
+      'retailers invite': {
+        args: '--retailer ID --email ana@example.com',
+        summary:
+          'invite an owner to the console of a retailer by e-mail, once more if the invitation is open; homologation prints the link',
+        isAudited: true,
+      },
+      'retailers code': {
+        args: 'EMAIL',
+        summary: 'print the current authenticator code of a demonstration owner',
       },
     },
   },

@@ -1,3 +1,4 @@
+import { BOOKS } from './books-table.ts'
 import type { Command, OfflineCommand } from './command.ts'
 import { MONEY } from './money-table.ts'
 import { OPERATING } from './operating-table.ts'
@@ -26,7 +27,7 @@ export interface CommandModule {
 
 /** By name, in the order of the help. */
 export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
-  [...SELLING, ...MONEY, ...OPERATING].flatMap(({ load, commands }) =>
+  [...SELLING, ...MONEY, ...BOOKS, ...OPERATING].flatMap(({ load, commands }) =>
     Object.entries(commands).map(([name, { args, summary, isAudited = false }]) => [
       name,
       {

@@ -21,7 +21,8 @@ import type { RetailerTheme } from './theme.ts'
  *   POST agreement-offers  AgreementOffersRequest  what an overdue debt may be agreed into, until the end of the day
  *   POST agreement    AcceptAgreementRequest  accepts one of them; its transaction is among the purchases then
  *   POST addendum     ConfirmAddendumRequest  the customer agrees to an addendum
- *   GET  purchases/:id/contract.pdf, release.pdf, addendum.pdf, billets.pdf, quitacao.pdf, and meus-dados.json
+ *   GET  purchases/:id/contract.pdf, release.pdf, addendum.pdf, billets.pdf, quitacao.pdf, recibos/:number, and
+ *       meus-dados.json
  *
  * A POST carries the header x-onboarding: 1 and a body of type application/json (`{}` where nothing is to be said). It
  * answers with the new AccountState, or with an error body whose `code` the page goes by: signed_out, code_refused,
@@ -87,6 +88,8 @@ export interface AccountState {
   readonly screen: 'cpf' | 'code' | 'account'
   /** At `code`: the same whether a code was sent or not. */
   readonly code?: { readonly expiresAt: string; readonly resendAt: string }
+  /** Before the code: who runs the page. Afterwards the account names who lent. */
+  readonly lender?: LenderContact
   /** At `account` only. */
   readonly account?: Account
 }
@@ -149,6 +152,8 @@ export interface AccountPurchase {
   /** Where the purchase goes on. */
   readonly continueUrl?: string
   readonly contractUrl?: string
+  /** What the installments pay for, as the contract says it; present where there is a contract. */
+  readonly composition?: AccountComposition
   /** Of the dates that a later release gave to the contract. */
   readonly releaseUrl?: string
   /** Products of this purchase were given back. */
@@ -163,6 +168,15 @@ export interface AccountPurchase {
   readonly renegotiates?: string
   /** An automated decision that a person may review. */
   readonly canAskReview: boolean
+}
+
+/** The words of the composition bar. */
+export interface AccountComposition {
+  readonly parts: readonly {
+    readonly name: 'released' | 'interest' | 'iof' | 'fee' | 'premium'
+    readonly value: number
+  }[]
+  readonly lent: 'purchase' | 'rest' | 'debt'
 }
 
 export interface AccountAcceleration {
@@ -271,6 +285,8 @@ export interface AccountDue {
 }
 
 export interface AccountPayment {
+  /** A receipt, as PDF. */
+  readonly receiptUrl: string
   readonly paidOn: string
   readonly value: number
   /** What it paid: several installments, or a part of one. */

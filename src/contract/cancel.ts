@@ -28,6 +28,66 @@ export const CancelRequest = Type.Object(
 )
 export type CancelRequest = Static<typeof CancelRequest>
 
+export const CancelPreviewRequest = Type.Object(
+  {
+    apiKey: Type.Optional(ApiKey),
+    transactionId: Type.String({ description: 'Received from /authorize' }),
+  },
+  { title: 'CancelPreviewRequest' },
+)
+export type CancelPreviewRequest = Static<typeof CancelPreviewRequest>
+
+const reais = (description: string) => Type.Number({ description: `${description}, in reais` })
+
+export const CostsBorneBy = Type.Enum(['RETAILER', 'LENDER'], {
+  description:
+    'Who bears, by the retailer’s conditions, the interest and tax of a purchase canceled after its transfer',
+})
+
+export const CancelPreviewCustomer = Type.Object(
+  {
+    refundValue: reais('What the customer gets back'),
+    releasedValue: reais('What the customer no longer has to pay'),
+  },
+  { title: 'CancelPreviewCustomer', description: 'The customer' },
+)
+
+export const CancelPreviewRetailer = Type.Object(
+  {
+    transferValue: reais('Was transferred, or is on its way, and is owed back'),
+    untransferredValue: reais('Was to be transferred, and will not be'),
+    interest: reais('Interest that the lender gives back to the customer and the retailer bears'),
+    iof: reais('Tax that the Treasury has already and the retailer bears'),
+    owedValue: reais('All that the retailer owes: `transferValue`, `interest` and `iof`'),
+  },
+  {
+    title: 'CancelPreviewRetailer',
+    description: 'The retailer; the next transfers are lower by `owedValue`',
+  },
+)
+
+export const CancelPreviewLender = Type.Object(
+  {
+    interest: reais('Interest that the lender gives up'),
+    fee: reais('Earned registration fee that the lender gives up'),
+    retention: reais('Earned retention that the lender gives up'),
+    iof: reais('Tax that the lender has to claim back from the Treasury'),
+  },
+  { title: 'CancelPreviewLender', description: 'The lender' },
+)
+
+export const CancelPreviewAnswer = Type.Object(
+  {
+    transactionId: Type.String({ description: 'Identifier of the purchase' }),
+    maxRefundDate: Type.String({ description: 'Latest day of the refund; ISO 8601' }),
+    costsBorneBy: CostsBorneBy,
+    customer: CancelPreviewCustomer,
+    retailer: CancelPreviewRetailer,
+    lender: CancelPreviewLender,
+  },
+  { title: 'CancelPreview' },
+)
+
 export const CancelAnswer = Type.Object(
   {
     maxRefundDate: Type.String({ description: 'Latest day of the refund; ISO 8601' }),

@@ -1,3 +1,4 @@
+import { CONSOLE_AUDIT_ACTIONS } from './console-audit.ts'
 import type { SubjectKind } from './desk.ts'
 
 /** Every action that the audit log can contain. */
@@ -40,9 +41,38 @@ export const AUDIT_ACTIONS = [
   'loan.agree',
   'loan.write-off',
   'loan.propose-write-off',
+  'books.list',
+  'books.view',
+  'books.open',
+  'books.propose',
+  'special-case.list',
+  'special-case.view',
+  'special-case.open',
+  'special-case.document',
+  'special-case.read-document',
+  'special-case.decide',
+  'special-case.propose',
+  'special-case.end',
+  'loan.notice',
+  'closing.view',
+  'closing.run',
+  'closing.close',
+  'closing.propose',
+  'books.export',
+  'loan.waive',
+  'loan.propose-waiver',
   'registration.list',
   'registration.reissue',
   'registration.write-off',
+  'assignment.list',
+  'assignment.view',
+  'assignment.decide',
+  'assignment.propose',
+  'compliance.list',
+  'compliance.view',
+  'compliance.decide',
+  'compliance.propose',
+  'compliance.receipt',
   'proposal.answer',
   'proposal.refused',
   'proposal.overtaken',
@@ -71,12 +101,14 @@ export const AUDIT_ACTIONS = [
   'command.begin',
   'command.done',
   'command.failed',
+  ...CONSOLE_AUDIT_ACTIONS,
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 /** `why` among the details of an audit entry. */
 export type AuditRefusal =
   | ('unknown' | 'password' | 'code' | 'code used before' | 'disabled' | 'forged' | 'own proposal')
+  | 'removed'
   | ('passkey' | 'unknown passkey' | 'passkey copied' | 'challenge used before')
 /** `by` among the details of an audit entry, where no operator acted. */
 export const AUDIT_AUTHORS = ['command line', 'program', 'retailer', 'customer', 'sandbox'] as const
@@ -100,6 +132,8 @@ export interface AuditEntryView {
 }
 
 export interface AuditPage {
+  /** By the clock of the machine, which the entries follow even where the deployment's was moved. */
+  readonly now: string
   readonly entries: readonly AuditEntryView[]
   /** The position to go on before. A page may be short, or empty, and still not be the last. */
   readonly next?: number

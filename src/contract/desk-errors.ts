@@ -121,11 +121,68 @@ export const deskErrors = {
     meaning:
       'The billet is not open, the money has left suspense already, or the bank may have reported it twice.',
   },
+  desk_special_case_refused: {
+    status: 409,
+    area: 'desk',
+    message: 'The case does not allow this',
+    meaning:
+      'The contract has ended or changed, the case was decided, or a document is missing; the message says which.',
+  },
   desk_write_off_refused: {
     status: 409,
     area: 'desk',
     message: 'The contract cannot be written off',
     meaning: 'It is not provided for in full, has ended, or was written off before.',
+  },
+  desk_entry_invalid: {
+    status: 400,
+    area: 'desk',
+    message: 'The entry cannot be proposed as it was written',
+    meaning:
+      'An account, amount, day or number is missing or wrong, or the document is not a plain PDF; the message says which.',
+  },
+  desk_entry_refused: {
+    status: 409,
+    area: 'desk',
+    message: 'The books do not allow this entry',
+    meaning:
+      'The balance is smaller, the same fact is booked or proposed already, or there is nothing to reverse.',
+  },
+  desk_notice_refused: {
+    status: 409,
+    area: 'desk',
+    message: 'The notice cannot be served again',
+    meaning: 'There is none of this delay, the last one is still on its way, or the delay has ended.',
+  },
+  desk_screening_open: {
+    status: 409,
+    area: 'desk',
+    message: 'A list of exposed or sanctioned people may mean this customer',
+    meaning: 'The match is decided under compliance first. A customer who is sanctioned can only be refused.',
+  },
+  desk_statement_refused: {
+    status: 409,
+    area: 'desk',
+    message: 'The year cannot be stated',
+    meaning: 'It has not ended, something of it was reported, or it was stated before.',
+  },
+  desk_receipt_refused: {
+    status: 409,
+    area: 'desk',
+    message: 'This receipt cannot be recorded',
+    meaning: 'Nothing has to be reported, the receipt was recorded before, or its day is impossible.',
+  },
+  desk_closing_refused: {
+    status: 409,
+    area: 'desk',
+    message: 'The month cannot be closed',
+    meaning: 'Its snapshot is missing, shows a difference, or is older than the last entry of the month.',
+  },
+  desk_waiver_refused: {
+    status: 409,
+    area: 'desk',
+    message: 'Nothing of this installment can be waived',
+    meaning: 'It is not due yet, is paid, or the contract has ended or is held by an agreement.',
   },
   desk_billet_expired: {
     status: 409,

@@ -19,6 +19,15 @@ export type LoanState = (typeof LOAN_STATES)[number]
 export const INSTALLMENT_STATES = ['open', 'part-paid', 'late', 'paid', 'canceled'] as const
 export type InstallmentState = (typeof INSTALLMENT_STATES)[number]
 
+/** Days past due of the oldest open installment. */
+export const DELAY_BANDS = ['1-14', '15-30', '31-60', '61-90', '91+'] as const
+export type DelayBand = (typeof DELAY_BANDS)[number]
+
+/** How many running contracts are late, and by how much; every band, also the empty ones, from the shortest. */
+export interface DelaySummary extends Timed {
+  readonly bands: readonly { readonly band: DelayBand; readonly contracts: number }[]
+}
+
 export interface FoundLoan {
   readonly transactionId: string
   readonly orderId: string
@@ -57,6 +66,8 @@ export interface LoanInstallment {
   readonly isCopy: boolean
   /** A second copy can be issued: it is late, and so is the copy that it may have. */
   readonly isCopyable: boolean
+  /** It is due, and what is open of it can be forgiven. */
+  readonly isWaivable: boolean
 }
 
 export interface LoanDebt {
@@ -104,6 +115,8 @@ export interface LoanJournalLine {
   readonly id: string
   readonly kind: string
   readonly at: string
+  /** The day on which it counts in the books, where its own was in a closed month. */
+  readonly bookedOn?: string
   readonly amount: number
   /** What the customer owes by the books after it, at face value. */
   readonly balance: number
@@ -165,6 +178,8 @@ export interface LoanNotice {
   readonly kind: (typeof LOAN_NOTICE_KINDS)[number]
   /** Of the installment that it is about. */
   readonly dueDate: string
+  /** 1 for the first; more for one that was served again. */
+  readonly serving: number
   readonly askedAt: string
   readonly sentAt?: string
   readonly channel?: MessageChannel
@@ -172,7 +187,7 @@ export interface LoanNotice {
   readonly deliveredAt?: string
 }
 
-export const LOAN_LISTING_STATES = ['ASKING', 'LISTED', 'REFUSED', 'REMOVING', 'REMOVED'] as const
+export const LOAN_LISTING_STATES = ['ASKING', 'LISTED', 'REFUSED', 'LOWERING', 'REMOVING', 'REMOVED'] as const
 export const LOAN_REMOVAL_REASONS = ['PAID', 'RENEGOTIATED', 'DISPUTED', 'CANCELED', 'ENDED'] as const
 
 /** A delay that a credit bureau is told of. */
@@ -190,7 +205,11 @@ export interface LoanListing {
   readonly problem?: string
 }
 
-/** The newest proposal and decisions are about the write-off. */
+/** Why a contract is a problem asset, whose income counts only when it is received. */
+export const LOAN_PROBLEMS = ['delay', 'restructured', 'written-off', 'person'] as const
+export type LoanProblem = (typeof LOAN_PROBLEMS)[number]
+
+/** The newest proposal is about the write-off; decisions are about that, and about what was waived. */
 export interface LoanView extends FoundLoan, Attention {
   readonly notices: readonly LoanNotice[]
   readonly listings: readonly LoanListing[]
@@ -199,6 +218,8 @@ export interface LoanView extends FoundLoan, Attention {
   /** What is provided for the contract; it may be written off once that is all that the books carry. */
   readonly allowance: number
   readonly isWritable: boolean
+  /** Waits for a second person. */
+  readonly waiverProposal?: DeskDecision
   readonly decisions: readonly DeskDecision[]
   /** The contract whose debt this agreement is about. */
   readonly renegotiates?: string
@@ -229,6 +250,15 @@ export interface LoanView extends FoundLoan, Attention {
     readonly carrying: number
     /** Absent until something was earned. */
     readonly accruedThrough?: string
+    /** Of a problem asset. */
+    readonly problem?: {
+      readonly since: string
+      readonly reason: LoanProblem
+      /** Earned when it is paid. */
+      readonly suspendedInterest: number
+    }
+    /** What is left of the loss of an agreement; absent where there is none. */
+    readonly restructuringLoss?: number
     /** The oldest first. */
     readonly lines: readonly LoanJournalLine[]
   }

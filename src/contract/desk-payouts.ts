@@ -3,7 +3,7 @@ import type { RefundObstacle } from './refunds.ts'
 
 /* Money out at the desk. The browser imports this file too: types and plain values only. */
 
-export const PAYOUT_KINDS = ['RETAILER', 'REFUND', 'IOF', 'INSURER'] as const
+export const PAYOUT_KINDS = ['RETAILER', 'REFUND', 'IOF', 'INSURER', 'COMMISSION', 'FUND'] as const
 export type DeskPayoutKind = (typeof PAYOUT_KINDS)[number]
 
 export const PAYOUT_STATES = [

@@ -8,8 +8,11 @@ import {
   SUBJECT_KINDS,
 } from './desk.ts'
 import { AUDIT_ACTIONS, AUDIT_AUTHORS } from './desk-audit.ts'
+import { COMPLIANCE_RESULTS, ENHANCED_CHECKS } from './desk-compliance.ts'
+import { LOAN_NOTICE_KINDS } from './desk-loans.ts'
 import { PAYOUT_KINDS, PAYOUT_STATES } from './desk-payouts.ts'
 import { MAX_REAIS } from './fields.ts'
+import { SPECIAL_CASE_EFFECTS, SPECIAL_CASE_KINDS, SPECIAL_CASE_NOTE_LENGTH } from './special-cases.ts'
 import { SUSPENSE_RESULTS } from './suspense.ts'
 
 const Reason = Type.String({
@@ -68,6 +71,38 @@ export const DecidePayoutRequest = Type.Object({
 })
 export type DecidePayoutRequest = Static<typeof DecidePayoutRequest>
 
+export const ServeNoticeRequest = Type.Object({ kind: Type.Enum([...LOAN_NOTICE_KINDS]) })
+export type ServeNoticeRequest = Static<typeof ServeNoticeRequest>
+
+export const ComplianceQuery = Type.Object({ closed: Type.Optional(Type.Enum(['true', 'false'])) })
+export type ComplianceQuery = Static<typeof ComplianceQuery>
+
+export const DecideComplianceRequest = Type.Object({
+  result: Type.Enum([...COMPLIANCE_RESULTS]),
+  checks: Type.Optional(Type.Array(Type.Enum([...ENHANCED_CHECKS]), { maxItems: 10 })),
+  reason: Reason,
+  version: Version,
+})
+export type DecideComplianceRequest = Static<typeof DecideComplianceRequest>
+
+export const NoOccurrenceRequest = Type.Object({
+  year: Type.Integer({ minimum: 2000, maximum: 9999 }),
+  reason: Reason,
+})
+export type NoOccurrenceRequest = Static<typeof NoOccurrenceRequest>
+
+export const RecordReceiptRequest = Type.Object({
+  receipt: Type.String({ minLength: 1, maxLength: 60 }),
+  reportedOn: Type.String({ minLength: 10, maxLength: 10 }),
+})
+export type RecordReceiptRequest = Static<typeof RecordReceiptRequest>
+
+export const WaiveRequest = Type.Object({
+  installment: Type.Integer({ minimum: 1, maximum: 60 }),
+  reason: Reason,
+})
+export type WaiveRequest = Static<typeof WaiveRequest>
+
 export const WriteOffRequest = Type.Object({ reason: Reason })
 export type WriteOffRequest = Static<typeof WriteOffRequest>
 
@@ -118,6 +153,54 @@ export type OfferAgreementsRequest = Static<typeof OfferAgreementsRequest>
 
 export const MakeAgreementRequest = Type.Object({ optionId: Id })
 export type MakeAgreementRequest = Static<typeof MakeAgreementRequest>
+
+export const SpecialCasesQuery = Type.Object({ transactionId: Type.Optional(Id) })
+export type SpecialCasesQuery = Static<typeof SpecialCasesQuery>
+
+export const OpenSpecialCaseRequest = Type.Object({
+  transactionId: Id,
+  kind: Type.Enum([...SPECIAL_CASE_KINDS]),
+  note: Type.String({
+    minLength: SPECIAL_CASE_NOTE_LENGTH.minimum,
+    maxLength: SPECIAL_CASE_NOTE_LENGTH.maximum,
+    'x-error': {
+      '*': `must be text of ${SPECIAL_CASE_NOTE_LENGTH.minimum} to ${SPECIAL_CASE_NOTE_LENGTH.maximum} characters`,
+    },
+  }),
+  contact: Type.Optional(
+    Type.String({
+      pattern: '^[^@\\s]{1,64}@[^@\\s]{1,190}$',
+      'x-error': { '*': 'must be an e-mail address' },
+    }),
+  ),
+})
+export type OpenSpecialCaseRequest = Static<typeof OpenSpecialCaseRequest>
+
+export const AddCaseDocumentRequest = Type.Object({
+  document: Type.String({
+    minLength: 4,
+    pattern: '^[A-Za-z0-9+/]+={0,2}$',
+    'x-error': { '*': 'must be a file in base64' },
+  }),
+})
+export type AddCaseDocumentRequest = Static<typeof AddCaseDocumentRequest>
+
+export const DecideSpecialCaseRequest = Type.Object({
+  effect: Type.Enum([...SPECIAL_CASE_EFFECTS]),
+  amount: Type.Optional(
+    Type.Number({ minimum: 0.01, maximum: MAX_REAIS, 'x-error': { '*': 'must be an amount in reais' } }),
+  ),
+  day: Type.Optional(Day),
+  installments: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 60, 'x-error': { '*': 'must be a whole number from 1 to 60' } }),
+  ),
+  version: Type.Integer({ minimum: 1 }),
+  reason: Reason,
+})
+export type DecideSpecialCaseRequest = Static<typeof DecideSpecialCaseRequest>
+
+export const EndSpecialCaseRequest = Type.Object({ reason: Reason })
+export type EndSpecialCaseRequest = Static<typeof EndSpecialCaseRequest>
 
 export const AnswerProposalRequest = Type.Object({ approve: Type.Boolean(), reason: Reason })
 export type AnswerProposalRequest = Static<typeof AnswerProposalRequest>

@@ -1,6 +1,9 @@
+import type { AssignmentResult } from './desk-assignments.ts'
+import type { ComplianceResult } from './desk-compliance.ts'
 import type { Result, Source, Status, Step } from './enums.ts'
 import type { CheckOutcome, ComparedFact, IdentityCheck, NameSource } from './identity.ts'
 import type { PurchaseActor, PurchaseEvent } from './purchase-events.ts'
+import type { SpecialCaseEffect } from './special-cases.ts'
 import type { SuspenseReason, SuspenseResult } from './suspense.ts'
 
 /*
@@ -36,6 +39,20 @@ export const DESK_ACTIONS = {
   'loan.read': ['viewer', 'analyst', 'approver'],
   'loan.serve': ['analyst', 'approver'],
   'loan.write-off': ['analyst', 'approver'],
+  'books.read': ['viewer', 'analyst', 'approver'],
+  'books.open': ['analyst', 'approver'],
+  'books.propose': ['analyst', 'approver'],
+  'special-case.read': ['viewer', 'analyst', 'approver'],
+  'special-case.change': ['analyst', 'approver'],
+  'special-case.decide': ['analyst', 'approver'],
+  'assignment.read': ['viewer', 'analyst', 'approver'],
+  'assignment.decide': ['analyst', 'approver'],
+  'compliance.read': ['viewer', 'analyst', 'approver'],
+  'compliance.decide': ['analyst', 'approver'],
+  'closing.read': ['viewer', 'analyst', 'approver'],
+  'closing.close': ['analyst', 'approver'],
+  'books.export': ['analyst', 'approver'],
+  'loan.waive': ['analyst', 'approver'],
   'proposal.read': ['viewer', 'analyst', 'approver'],
   'proposal.answer': ['approver'],
   'audit.read': ['approver'],
@@ -58,7 +75,20 @@ export const REASON_LENGTH = { minimum: 5, maximum: 500 } as const
 export const PICTURES = ['front', 'back', 'selfie'] as const
 export type Picture = (typeof PICTURES)[number]
 
-export const SUBJECT_KINDS = ['identification', 'invoice', 'suspense', 'payout', 'loan'] as const
+export const SUBJECT_KINDS = [
+  'identification',
+  'invoice',
+  'suspense',
+  'payout',
+  'loan',
+  'special-case',
+  'waiver',
+  'compliance',
+  'no-occurrence',
+  'assignment',
+  'closing',
+  'entry',
+] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
 
 export const CASE_RESULTS = ['VALIDATED', 'REFUSED', 'ASK_AGAIN'] as const
@@ -71,14 +101,33 @@ export type InvoiceResult = (typeof INVOICE_RESULTS)[number]
  * CREDIT: pays a billet; REFUND: is owed back; KEEP: stays in suspense; CLOSE: a refund is due already, nothing is left
  * to do.
  */
-export type DecisionResult = CaseResult | InvoiceResult | SuspenseResult | PayoutResult | LoanResult
+export type DecisionResult =
+  | CaseResult
+  | InvoiceResult
+  | SuspenseResult
+  | PayoutResult
+  | LoanResult
+  | EntryResult
+  | SpecialCaseEffect
+  | ComplianceResult
+  | AssignmentResult
+  | StatementResult
+  | ClosingDecision
 
 /** APPROVE: the order may be sent; DECLINE: it is canceled, and the debt stays. */
 export const PAYOUT_RESULTS = ['APPROVE', 'DECLINE'] as const
 export type PayoutResult = (typeof PAYOUT_RESULTS)[number]
 
-/** WRITE_OFF: the contract leaves the assets, and the claim stays. */
-export type LoanResult = 'WRITE_OFF'
+/** WRITE_OFF: the contract leaves the assets, and the claim stays. WAIVE: what is open of an installment is forgiven. */
+export type LoanResult = 'WRITE_OFF' | 'WAIVE'
+
+/** BOOK: an entry that a person made is booked as it was proposed. */
+export type EntryResult = 'BOOK'
+/** NO_OCCURRENCE: COAF is told that a year had nothing to report. */
+export type StatementResult = 'NO_OCCURRENCE'
+
+/** CLOSE_MONTH: the books of the month never change again. */
+export type ClosingDecision = 'CLOSE_MONTH'
 
 /** overtaken: the subject changed before a second person answered. */
 export type DecisionState = 'proposed' | 'done' | 'declined' | 'overtaken'
@@ -87,7 +136,11 @@ export type DecisionState = 'proposed' | 'done' | 'declined' | 'overtaken'
  * Why a second person is needed. OTHER_PURCHASE: money is credited to a purchase that it was not paid for, at any
  * amount; DAILY_SUM: with this one the operator would move more money alone in a day than is allowed;
  * SUSPECTED_DUPLICATE: a payment that the bank may have reported twice is to count, at any amount; PAYOUT: the order is
- * one of those that the program may not approve; WRITE_OFF: a contract is given up as an asset, at any amount.
+ * one of those that the program may not approve; WRITE_OFF: a contract is given up as an asset, at any amount;
+ * SPECIAL_CASE: a contract ends or changes otherwise than by its payment, at any amount; COMPLIANCE: whether COAF is
+ * told, or a match with a list is passed over; ASSIGNMENT: contracts change their owner; CLOSING: the books of a month are
+ * closed; WAIVER: more is forgiven under a contract than one person may forgive;
+ * BOOKS: a person made an entry of the books, at any amount.
  */
 export const FOUR_EYES_REASONS = [
   'OTHER_PURCHASE',
@@ -96,6 +149,12 @@ export const FOUR_EYES_REASONS = [
   'SUSPECTED_DUPLICATE',
   'PAYOUT',
   'WRITE_OFF',
+  'BOOKS',
+  'SPECIAL_CASE',
+  'COMPLIANCE',
+  'ASSIGNMENT',
+  'CLOSING',
+  'WAIVER',
 ] as const
 export type FourEyesReason = (typeof FOUR_EYES_REASONS)[number]
 
@@ -130,9 +189,13 @@ export interface DeskSession {
   readonly fourEyesAbove: number
   /** In reais: above this sum of money moved alone on one day, too. */
   readonly aloneDailyLimit: number
+  /** In reais: above this sum under one contract nobody waives a debt alone. */
+  readonly waiveAloneUpTo: number
   readonly counts: DeskCounts
   /** Nobody owes money here: the page says so on every screen. */
   readonly isHomologation: boolean
+  /** Absent while there is no account, or where accounts belong to several lenders. */
+  readonly lenderName?: string
 }
 
 /** What waits. Counting ends at 1,000. */
@@ -142,6 +205,7 @@ export interface DeskCounts {
   readonly suspense: number
   readonly registrations: number
   readonly payouts: number
+  readonly compliance: number
   readonly proposals: number
 }
 
@@ -339,10 +403,10 @@ export interface SuspenseView extends QueuedSuspense {
   readonly isOpen: boolean
   /** False when a cancellation has already made it a refund: then it can only be closed. */
   readonly isInSuspense: boolean
-  /** A suspected duplicate, not booked: it can only be closed as a duplicate, or released by two people. */
+  /** A suspected duplicate, not booked: it is closed as one, or two people say where the second payment goes. */
   readonly isHeld: boolean
-  /** The reference of the first notice with the same content. */
-  readonly equalTo?: string
+  /** The first notice of what may be the same payment. */
+  readonly equalTo?: ReportedPayment
   readonly reference: string
   readonly ourNumber?: string
   readonly retailerName?: string
@@ -352,6 +416,16 @@ export interface SuspenseView extends QueuedSuspense {
   readonly decisions: readonly DeskDecision[]
   /** Billets of the paid purchase, or of the one searched for. */
   readonly billets: readonly PayableBillet[]
+}
+
+/** As a bank told it. */
+export interface ReportedPayment {
+  readonly reference: string
+  readonly bank: string
+  readonly method: string
+  readonly amount: number
+  readonly paidOn: string
+  readonly toldAt: string
 }
 
 /** REJECTED: the bank did not register the billet; WRITE_OFF_REFUSED: it keeps one that nobody should pay any more. */

@@ -1,5 +1,7 @@
 import { accountErrors } from './account-errors.ts'
 import { agreementErrors } from './agreement-errors.ts'
+import { connectorErrors } from './connector-errors.ts'
+import { consoleErrors } from './console-errors.ts'
 import { deskErrors } from './desk-errors.ts'
 import type { Status, Step } from './enums.ts'
 import { invoiceErrors } from './invoice-errors.ts'
@@ -27,6 +29,7 @@ interface CatalogueEntry {
     | 'cancellation'
     | 'renegotiation'
     | 'desk'
+    | 'console'
     | 'onboarding'
     | 'invoice'
     | 'storefront'
@@ -35,6 +38,7 @@ interface CatalogueEntry {
     | 'customer area'
     | 'sandbox'
     | 'demonstration shop'
+    | 'connectors'
     | 'service'
   /** Sent when the throwing code gives no more precise message. */
   readonly message: string
@@ -250,7 +254,7 @@ export const errorCatalogue = {
     area: 'authorization',
     message: 'customer already has a contract in progress',
     meaning:
-      'A customer has one active contract at a time, at any retailer; the details name it if it is yours.',
+      'A customer has one active contract at a time, at any retailer, unless your credit policy allows more within a total amount; the details name one that is yours.',
   },
   authorization_in_progress: {
     status: 409,
@@ -274,7 +278,9 @@ export const errorCatalogue = {
   ...sellingErrors,
   ...accountErrors,
   ...storeErrors,
+  ...connectorErrors,
   ...deskErrors,
+  ...consoleErrors,
   metrics_token_required: {
     status: 401,
     area: 'service',

@@ -54,6 +54,15 @@ export interface MaskedPerson {
   readonly address?: string
 }
 
+/** What the installments pay for, in reais: the amounts of the contract's CET sheet. */
+export type HostedParts = readonly [
+  released: number,
+  interest: number,
+  iof: number,
+  fee: number,
+  premium: number,
+]
+
 /** In reais and percent; dates are YYYY-MM-DD in Sao Paulo. */
 export interface HostedOption {
   readonly optionId: string
@@ -66,6 +75,8 @@ export interface HostedOption {
   readonly interestPM: number
   readonly cetPA: number
   readonly firstDueDate: string
+  /** Absent where the offer was drawn up by a release that did not keep them. */
+  readonly parts?: HostedParts
   /** The same option with credit insurance, where it is offered. */
   readonly insurance?: {
     readonly installmentValue: number
@@ -73,6 +84,7 @@ export interface HostedOption {
     readonly cetPA: number
     /** What is really paid more, in all installments together. */
     readonly extraTotal: number
+    readonly parts?: HostedParts
   }
 }
 

@@ -132,9 +132,16 @@ export interface OnboardingContract {
   /** At SIGNATURE: what the credit costs, to be read before the contract. */
   readonly costs?: OnboardingCosts
   /** At SIGNATURE, once the contract was opened: it can be signed then. */
-  readonly clauses?: readonly { readonly title: string; readonly text: string }[]
+  readonly clauses?: readonly OnboardingClause[]
   /** The statement of a release on another day than the signature. */
   readonly releaseUrl?: string
+}
+
+export interface OnboardingClause {
+  readonly title: string
+  /** The clause in one plain sentence, to be read after "Em resumo:"; only `text` is signed. */
+  readonly plain: string
+  readonly text: string
 }
 
 /** The CET sheet: every part in reais, and in percent of everything that is paid in installments. */

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Source } from './enums.ts'
 import { ApiKey, Cpf, code, described, Email, FullName, fee, Phone, price, text, ZipCode } from './fields.ts'
 import { MAX_PRODUCTS, Product } from './options.ts'
+import { day, MAX_STATEMENT_DAYS } from './statement.ts'
 import { MAX_LIST_LENGTH } from './webhooks.ts'
 
 export const LINK_STATUSES = ['ACTIVE', 'OPENED', 'CLAIMED', 'COMPLETED', 'EXPIRED', 'DELETED'] as const
@@ -75,6 +76,13 @@ export const NewPaymentLinkRequest = Type.Object(
         pattern: '^[^\\p{C}]+$',
         description: 'The retailer’s order; the id of the link when absent',
         'x-error': orderSentence,
+      }),
+    ),
+    oncePerOrder: Type.Optional(
+      Type.Boolean({
+        description:
+          'With `orderId`: where that order has a link that is valid or was used for a purchase that was not canceled, that link is the answer, and nothing is sent again. Apart from `expiresAt` and `notify` it must say what this request says, else the answer is 409 `order_already_linked`',
+        'x-error': 'must be a boolean',
       }),
     ),
     expiresAt: Type.Optional(
@@ -172,6 +180,8 @@ export const PaymentLinksQuery = Type.Object(
     seller: Type.Optional(
       Type.String({ description: 'Exactly as it was given; capitals make no difference', maxLength: 200 }),
     ),
+    from: Type.Optional(day('First day of their creation')),
+    to: Type.Optional(day('Last day of their creation')),
     after: Type.Optional(
       Type.String({
         description: '`next` of the page before',
@@ -190,6 +200,48 @@ export const PaymentLinksQuery = Type.Object(
   { title: 'PaymentLinksQuery' },
 )
 export type PaymentLinksQuery = Static<typeof PaymentLinksQuery>
+
+export const LinkFunnelQuery = Type.Object(
+  {
+    from: day('First day of their creation'),
+    to: day(`Last day of their creation, today at the latest, at most ${MAX_STATEMENT_DAYS} days in all`),
+  },
+  { title: 'PaymentLinkFunnelQuery' },
+)
+export type LinkFunnelQuery = Static<typeof LinkFunnelQuery>
+
+const funnelSteps = {
+  created: Type.Number({ description: 'Links created in the period' }),
+  opened: Type.Number({ description: 'Of these, links that somebody opened' }),
+  identified: Type.Number({ description: 'Of these, links on which somebody confirmed a phone' }),
+  signed: Type.Number({ description: 'Of these, links by which a contract was signed' }),
+  paid: Type.Number({
+    description: 'Of these, links whose purchase became OPEN: signed, and the down payment paid',
+  }),
+  createdAmount: Type.Number({ description: 'What all of them sell, in reais' }),
+  paidAmount: Type.Number({ description: 'What those that are paid sold, in reais' }),
+}
+const SellerFunnel = Type.Object(
+  {
+    seller: Type.Union([Type.String(), Type.Null()], {
+      description: 'As written in the newest link; null for links without a seller',
+    }),
+    ...funnelSteps,
+  },
+  { title: 'PaymentLinkSellerFunnel' },
+)
+export const MAX_FUNNEL_SELLERS = 200
+export const LinkFunnelAnswer = Type.Object(
+  {
+    from: Type.String({ description: 'First day' }),
+    to: Type.String({ description: 'Last day' }),
+    ...funnelSteps,
+    sellers: Type.Array(SellerFunnel, {
+      description: `By seller, whoever was paid most first: ${MAX_FUNNEL_SELLERS} at most`,
+    }),
+  },
+  { title: 'PaymentLinkFunnel' },
+)
 
 export const SendPaymentLinkRequest = Type.Object(
   {

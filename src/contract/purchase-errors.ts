@@ -6,6 +6,12 @@ export const purchaseErrors = {
     message: 'Transaction not found',
     meaning: 'This retailer has no such transaction.',
   },
+  transfer_not_found: {
+    status: 404,
+    area: 'transaction',
+    message: 'Transfer not found',
+    meaning: 'This retailer has no such transfer.',
+  },
   billet_not_found: {
     status: 404,
     area: 'transaction',

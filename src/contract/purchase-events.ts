@@ -38,6 +38,8 @@ export const PURCHASE_EVENTS = [
   'payment-link-deleted',
   'renegotiation-failed',
   'original-canceled',
+  'debt-released',
+  'fraud-proven',
   'invoice-received',
   'invoice-matched',
   'invoice-validated',

@@ -6,6 +6,13 @@ export const sellingErrors = {
     message: 'Payment link not found',
     meaning: 'This retailer has no such payment link, or the address of the page is wrong.',
   },
+  order_already_linked: {
+    status: 409,
+    area: 'payment link',
+    message: 'orderId already has another payment link',
+    meaning:
+      'With `oncePerOrder`: the order has a payment link that is valid or was used, and that differs from this request in what the details name. Delete it first, or use another orderId.',
+  },
   link_completed: {
     status: 409,
     area: 'payment link',

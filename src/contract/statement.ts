@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { StatusSchema, StepSchema } from './enums.ts'
+import { OrderGroupSchema, SearchText } from './order-groups.ts'
 import { REFUND_STATUSES } from './refunds.ts'
 import { MAX_LIST_LENGTH } from './webhooks.ts'
 
@@ -19,7 +20,7 @@ export type StatementKind = (typeof STATEMENT_KINDS)[number]
 export const MAX_STATEMENT_DAYS = 366
 
 export const DAY_SENTENCE = 'must be a day that exists, written YYYY-MM-DD'
-const day = (description: string) =>
+export const day = (description: string) =>
   Type.String({
     description: `${description}; YYYY-MM-DD, in São Paulo`,
     pattern: '^\\d{4}-\\d{2}-\\d{2}$',
@@ -32,7 +33,10 @@ export const StatementQuery = Type.Object(
     from: day('First day'),
     to: day(`Last day, today at the latest, at most ${MAX_STATEMENT_DAYS} days in all`),
     format: Type.Optional(
-      Type.Enum(['json', 'csv'], { description: 'json when absent', 'x-error': 'must be json or csv' }),
+      Type.Enum(['json', 'csv', 'pdf'], {
+        description: 'json when absent',
+        'x-error': 'must be json, csv or pdf',
+      }),
     ),
   },
   { title: 'StatementQuery' },
@@ -44,7 +48,7 @@ const StatementLine = Type.Object(
     date: Type.String({ description: 'Day on which it was booked; YYYY-MM-DD, in São Paulo' }),
     kind: Type.Enum([...STATEMENT_KINDS], {
       description:
-        'SALE: value of a completed purchase. COMMISSION, RETENTION: what the lender keeps of it. CANCELLATION, RETURN: the purchase ended, or was replaced by one with fewer products. TRANSFER: the bank confirmed that the money was sent; above zero, that it came back',
+        'SALE: value of a completed purchase. COMMISSION, RETENTION: what the lender keeps of it. CANCELLATION, RETURN: the purchase ended, or was replaced by one with fewer products; a second line of CANCELLATION is the interest and tax that the retailer bears by its conditions. TRANSFER: the bank confirmed that the money was sent; above zero, that it came back or that the retailer paid what it owed',
     }),
     transactionId: Type.Optional(Type.String({ description: 'Identifier of the purchase' })),
     orderId: Type.Optional(Type.String({ description: 'The retailer’s order' })),
@@ -79,6 +83,8 @@ export const TransactionsQuery = Type.Object(
       }),
     ),
     status: Type.Optional(StatusSchema),
+    q: Type.Optional(SearchText),
+    group: Type.Optional(OrderGroupSchema),
     from: Type.Optional(day('First day of their creation')),
     to: Type.Optional(day('Last day of their creation')),
     after: Type.Optional(
@@ -86,6 +92,12 @@ export const TransactionsQuery = Type.Object(
         description: '`next` of the page before',
         pattern: '^[0-9a-f]{24}$',
         'x-error': 'must be the `next` of an answer',
+      }),
+    ),
+    format: Type.Optional(
+      Type.Enum(['json', 'csv'], {
+        description: 'json when absent. csv: everything that the filters find, without `limit`',
+        'x-error': 'must be json or csv',
       }),
     ),
     limit: Type.Optional(
@@ -99,6 +111,11 @@ export const TransactionsQuery = Type.Object(
   { title: 'TransactionsQuery' },
 )
 export type TransactionsQuery = Static<typeof TransactionsQuery>
+
+export const TransactionCountsQuery = Type.Omit(TransactionsQuery, ['group', 'after', 'format', 'limit'], {
+  title: 'TransactionCountsQuery',
+})
+export type TransactionCountsQuery = Static<typeof TransactionCountsQuery>
 
 const ListedTransaction = Type.Object(
   {

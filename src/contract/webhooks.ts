@@ -123,32 +123,125 @@ export const NewEndpointRequest = Type.Object(
 )
 export type NewEndpointRequest = Static<typeof NewEndpointRequest>
 
+export const EndpointChange = Type.Object(
+  {
+    apiKey: Type.Optional(ApiKey),
+    url: Type.Optional(
+      Type.String({
+        description: 'New https address; unchanged when absent',
+        maxLength: 2048,
+        examples: ['https://shop.example/webhooks'],
+      }),
+    ),
+    events: Type.Optional(
+      Type.Array(Type.Enum([...WEBHOOK_EVENT_TYPES]), {
+        description: 'All types of events that it receives from now on; unchanged when absent',
+        minItems: 1,
+        maxItems: 50,
+      }),
+    ),
+  },
+  { title: 'WebhookEndpointChange', examples: [{ url: 'https://shop.example/webhooks' }] },
+)
+export type EndpointChange = Static<typeof EndpointChange>
+
+const EndpointDay = Type.Object(
+  {
+    day: Type.String({ description: 'Day in Sao Paulo; YYYY-MM-DD' }),
+    delivered: Type.Number({ description: 'Attempts that it accepted' }),
+    failed: Type.Number({ description: 'Attempts that it refused, or that did not reach it' }),
+  },
+  { title: 'WebhookEndpointDay' },
+)
+export const EndpointHealthAnswer = Type.Object(
+  {
+    pending: Type.Number({ description: 'Deliveries that wait, up to 100,000' }),
+    untried: Type.Number({
+      description:
+        'Those of them that were not tried since they were last asked for: what is left of a replay',
+    }),
+    days: Type.Array(EndpointDay, { description: 'The last 90 days, today at the end' }),
+  },
+  { title: 'WebhookEndpointHealth' },
+)
+
+export const TestRequest = Type.Object(
+  {
+    apiKey: Type.Optional(ApiKey),
+    type: Type.Optional(
+      Type.Enum([...WEBHOOK_EVENT_TYPES], {
+        description:
+          'Type of the event, whether the endpoint subscribes to it or not: invented values, with `test: true`; `test.ping` when absent',
+      }),
+    ),
+  },
+  { title: 'WebhookTest', examples: [{ type: 'transaction.approved' }] },
+)
+export type TestRequest = Static<typeof TestRequest>
+
+const attemptMembers = {
+  number: Type.Number({ description: '1, 2, 3 …' }),
+  attemptedAt: instant('When it was sent'),
+  durationMs: Type.Number({ description: 'How long it took, in milliseconds' }),
+  status: Type.Union([Type.Number(), Type.Null()], { description: 'HTTP status; null without an answer' }),
+  error: Type.Optional(Type.String({ description: 'Why there was no answer, or why it was not accepted' })),
+}
+const Header = Type.Object(
+  {
+    name: Type.String({ description: 'Name of the header' }),
+    value: Type.String({ description: 'Its value' }),
+  },
+  { title: 'WebhookHeader' },
+)
+const FullAttempt = Type.Object(
+  {
+    ...attemptMembers,
+    requestHeaders: Type.Optional(
+      Type.Array(Header, {
+        description: 'As they were sent; absent for attempts from before they were kept',
+      }),
+    ),
+    answerHeaders: Type.Optional(
+      Type.Array(Header, { description: 'As they were answered, the first 1,024 characters of them' }),
+    ),
+    answer: Type.Optional(Type.String({ description: 'The first 4,096 bytes that the receiver answered' })),
+  },
+  { title: 'WebhookFullAttempt' },
+)
+
 const AttemptShape = Type.Object(
   {
-    number: Type.Number({ description: '1, 2, 3 …' }),
-    attemptedAt: instant('When it was sent'),
-    durationMs: Type.Number({ description: 'How long it took, in milliseconds' }),
-    status: Type.Union([Type.Number(), Type.Null()], { description: 'HTTP status; null without an answer' }),
-    error: Type.Optional(Type.String({ description: 'Why there was no answer, or why it was not accepted' })),
+    ...attemptMembers,
     answer: Type.Optional(Type.String({ description: 'Beginning of what the receiver answered' })),
   },
   { title: 'WebhookAttempt' },
 )
+const deliveryMembers = {
+  id: Type.String({ description: 'What `after` takes' }),
+  endpointId: id('Where to'),
+  eventId: id('What; also the header `webhook-id`'),
+  type: Type.String({ description: 'Type of the event' }),
+  transactionId: Type.Optional(Type.String({ description: 'Identifier of the purchase' })),
+  sequence: Type.Number({ description: '1, 2, 3 … for each transaction' }),
+  status: Type.Enum([...DELIVERY_STATUSES], { description: 'Current status' }),
+  createdAt: instant('When the delivery was asked for'),
+  nextAttemptAt: Type.Optional(instant('When it is tried next; while pending')),
+  settledAt: Type.Optional(instant('When it was delivered or given up')),
+}
 export const DeliveryAnswer = Type.Object(
   {
-    id: Type.String({ description: 'What `after` takes' }),
-    endpointId: id('Where to'),
-    eventId: id('What; also the header `webhook-id`'),
-    type: Type.String({ description: 'Type of the event' }),
-    transactionId: Type.Optional(Type.String({ description: 'Identifier of the purchase' })),
-    sequence: Type.Number({ description: '1, 2, 3 … for each transaction' }),
-    status: Type.Enum([...DELIVERY_STATUSES], { description: 'Current status' }),
-    createdAt: instant('When the delivery was asked for'),
-    nextAttemptAt: Type.Optional(instant('When it is tried next; while pending')),
-    settledAt: Type.Optional(instant('When it was delivered or given up')),
+    ...deliveryMembers,
     attempts: Type.Array(AttemptShape, { description: 'Every attempt, the first one first' }),
   },
   { title: 'WebhookDelivery' },
+)
+export const FullDeliveryAnswer = Type.Object(
+  {
+    ...deliveryMembers,
+    body: Type.String({ description: 'The body as it was sent, at every attempt' }),
+    attempts: Type.Array(FullAttempt, { description: 'Every attempt, the first one first' }),
+  },
+  { title: 'WebhookFullDelivery' },
 )
 export const DeliveriesAnswer = Type.Object(
   { data: Type.Array(DeliveryAnswer, { description: 'The rows of this page' }), next },

@@ -56,14 +56,6 @@ test('a row alternates its pieces and amounts', () => {
   assert.equal(json.take().toString(), '{"a":1,"b":-0.05,"c":1234567890.12}')
 })
 
-test('a pair is two pieces with their amounts, and an end', () => {
-  const json = new JsonBytes()
-  const [a, b, end] = ['{"a":', ',"b":', '}'].map(text => prepareJson(text))
-  assert.ok(a && b && end)
-  json.pair(a, 1290, b, 24_800, end)
-  assert.equal(json.take().toString(), '{"a":12.9,"b":248}')
-})
-
 test('a response that was taken stays as it was while others are written or given up', () => {
   const json = new JsonBytes()
   const taken = Array.from({ length: 300 }, (_, index) => {

@@ -15,11 +15,12 @@ export function parseDay(field: string, text: string): CalendarDate {
 export function parseStatementDays(
   query: Pick<StatementQuery, 'from' | 'to'>,
   now: Date,
+  mostDays = MAX_STATEMENT_DAYS,
 ): { readonly from: CalendarDate; readonly to: CalendarDate } {
   const [from, to] = [parseDay('from', query.from), parseDay('to', query.to)]
   if (to > calendarDateAt(now)) throw invalidParameter('to', 'must not be after today')
   if (from > to) throw invalidParameter('from', 'must not be after to')
-  if (daysBetween(from, to) >= MAX_STATEMENT_DAYS)
-    throw invalidParameter('from', `must be at most ${MAX_STATEMENT_DAYS} days before the end of to`)
+  if (daysBetween(from, to) >= mostDays)
+    throw invalidParameter('from', `must be at most ${mostDays} days before the end of to`)
   return { from, to }
 }

@@ -6,6 +6,7 @@ import type { ListingAnswer, ListingsPort } from '../domains/collection/index.ts
  */
 export const sandboxListings: ListingsPort = {
   list: async ({ key }) => done('LISTED', key),
+  lower: async key => done('LISTED', key),
   remove: async key => done('REMOVED', key),
   find: async key => done('NONE', key),
 }
@@ -13,6 +14,7 @@ export const sandboxListings: ListingsPort = {
 /** Without a bureau nothing is listed: requests wait until one is configured. */
 export const noListings: ListingsPort = {
   list: async () => ({ outcome: 'unknown', code: 'NOT_CONFIGURED' }),
+  lower: async () => ({ outcome: 'unknown', code: 'NOT_CONFIGURED' }),
   remove: async () => ({ outcome: 'unknown', code: 'NOT_CONFIGURED' }),
   find: async () => ({ outcome: 'unknown', code: 'NOT_CONFIGURED' }),
 }

@@ -37,6 +37,12 @@ TABLE agreement_offers (
 CREATE INDEX agreement_offers_by_debt ON public.agreement_offers USING btree (transaction_id, quoted_on);
 CREATE INDEX agreement_offers_by_expiry ON public.agreement_offers USING btree (expires_at);
 
+TABLE api_key_uses (
+  key_id text NOT NULL,
+  used_at timestamp with time zone NOT NULL,
+  CONSTRAINT api_key_uses_pkey PRIMARY KEY (key_id),
+) WITH (fillfactor=50);
+
 TABLE api_keys (
   id text NOT NULL,
   retailer_id text NOT NULL,
@@ -50,17 +56,39 @@ TABLE api_keys (
   revoked_at timestamp with time zone,
   mac bytea,
   api_version text NOT NULL DEFAULT '2026-11-01'::text,
+  public_text text,
+  version integer NOT NULL DEFAULT 0,
   CONSTRAINT api_keys_api_version_check CHECK ((api_version ~ '^\d{4}-\d{2}-\d{2}$'::text)),
+  CONSTRAINT api_keys_check CHECK (((public_text IS NULL) OR (kind = 'publishable'::text))),
   CONSTRAINT api_keys_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT api_keys_key_hash_check CHECK ((length(key_hash) = 32)),
   CONSTRAINT api_keys_kind_check CHECK ((kind = ANY (ARRAY['secret'::text, 'publishable'::text]))),
   CONSTRAINT api_keys_mac_check CHECK ((length(mac) = 32)),
   CONSTRAINT api_keys_rate_limit_per_second_check CHECK ((rate_limit_per_second > 0)),
+  CONSTRAINT api_keys_version_check CHECK ((version >= 0)),
   CONSTRAINT api_keys_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
   CONSTRAINT api_keys_key_hash_unique UNIQUE (key_hash),
 );
 CREATE INDEX api_keys_by_retailer ON public.api_keys USING btree (retailer_id, created_at);
+
+TABLE api_requests (
+  retailer_id text NOT NULL,
+  track_id text NOT NULL,
+  key_id text NOT NULL,
+  method text NOT NULL,
+  route text NOT NULL,
+  status smallint NOT NULL,
+  error_code text,
+  duration_ms integer NOT NULL,
+  CONSTRAINT api_requests_duration_ms_check CHECK ((duration_ms >= 0)),
+  CONSTRAINT api_requests_error_code_check CHECK ((length(error_code) <= 60)),
+  CONSTRAINT api_requests_method_check CHECK ((length(method) <= 10)),
+  CONSTRAINT api_requests_route_check CHECK ((length(route) <= 200)),
+  CONSTRAINT api_requests_track_id_check CHECK ((length(track_id) = 24)),
+  CONSTRAINT api_requests_pkey PRIMARY KEY (retailer_id, track_id),
+);
+CREATE INDEX api_requests_refused ON public.api_requests USING btree (retailer_id, track_id) WHERE (status >= 400);
 
 TABLE applicants (
   cpf_index bytea NOT NULL,
@@ -69,6 +97,53 @@ TABLE applicants (
   attempts jsonb NOT NULL,
   CONSTRAINT applicants_pkey PRIMARY KEY (cpf_index, retailer_id),
 ) WITH (fillfactor=80);
+
+TABLE assignment_lines (
+  assignment_id text NOT NULL,
+  transaction_id text NOT NULL,
+  face_centavos bigint NOT NULL,
+  carrying_centavos bigint NOT NULL,
+  price_centavos bigint NOT NULL,
+  CONSTRAINT assignment_lines_face_centavos_check CHECK ((face_centavos > 0)),
+  CONSTRAINT assignment_lines_price_centavos_check CHECK ((price_centavos >= 0)),
+  CONSTRAINT assignment_lines_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT assignment_lines_assignment_id_fkey FOREIGN KEY (assignment_id) REFERENCES assignments(id),
+  CONSTRAINT assignment_lines_pkey PRIMARY KEY (assignment_id, transaction_id),
+);
+CREATE INDEX assignment_lines_by_transaction ON public.assignment_lines USING btree (transaction_id);
+CREATE TRIGGER assignment_lines_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.assignment_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+TABLE assignments (
+  id text NOT NULL,
+  fund_id text NOT NULL,
+  kind text NOT NULL,
+  day date NOT NULL,
+  contract_count integer NOT NULL,
+  face_centavos bigint NOT NULL,
+  carrying_centavos bigint NOT NULL,
+  price_centavos bigint NOT NULL,
+  sha256 bytea NOT NULL,
+  box bytea NOT NULL,
+  proposed_at timestamp with time zone NOT NULL,
+  done_at timestamp with time zone,
+  paid_on date,
+  version integer NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT assignments_contract_count_check CHECK ((contract_count > 0)),
+  CONSTRAINT assignments_done CHECK (((version = 1) = (done_at IS NULL))),
+  CONSTRAINT assignments_face_centavos_check CHECK ((face_centavos > 0)),
+  CONSTRAINT assignments_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT assignments_kind_check CHECK ((kind = ANY (ARRAY['SALE'::text, 'BUY_BACK'::text]))),
+  CONSTRAINT assignments_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT assignments_paid CHECK ((((version = 3) = (paid_on IS NOT NULL)) AND ((kind = 'SALE'::text) OR (paid_on IS NULL)))),
+  CONSTRAINT assignments_price_centavos_check CHECK ((price_centavos >= 0)),
+  CONSTRAINT assignments_sha256_check CHECK ((length(sha256) = 32)),
+  CONSTRAINT assignments_version_check CHECK (((version >= 1) AND (version <= 3))),
+  CONSTRAINT assignments_fund_id_fkey FOREIGN KEY (fund_id) REFERENCES funds(id),
+  CONSTRAINT assignments_pkey PRIMARY KEY (id),
+);
+CREATE INDEX assignments_by_fund ON public.assignments USING btree (fund_id, id);
+CREATE TRIGGER assignments_never_removed BEFORE DELETE OR TRUNCATE ON public.assignments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 TABLE audit_entries (
   "position" bigint NOT NULL,
@@ -79,6 +154,8 @@ TABLE audit_entries (
   details text NOT NULL,
   hash bytea NOT NULL,
   note_id bigint,
+  staff_id text,
+  retailer_id text,
   CONSTRAINT audit_entries_action_check CHECK ((action <> ''::text)),
   CONSTRAINT audit_entries_hash_check CHECK ((length(hash) = 32)),
   CONSTRAINT audit_entries_position_check CHECK (("position" > 0)),
@@ -89,6 +166,7 @@ CREATE INDEX audit_entries_by_subject ON public.audit_entries USING btree (subje
 CREATE INDEX audit_entries_by_time ON public.audit_entries USING btree (at, "position");
 CREATE INDEX audit_entries_of_action ON public.audit_entries USING btree (action, at, "position");
 CREATE INDEX audit_entries_of_operator ON public.audit_entries USING btree (operator_id, at, "position");
+CREATE INDEX audit_entries_of_retailer ON public.audit_entries USING btree (retailer_id, at, "position") WHERE (retailer_id IS NOT NULL);
 CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 TABLE audit_notes (
@@ -98,6 +176,8 @@ TABLE audit_notes (
   action text NOT NULL,
   subject text,
   details text NOT NULL,
+  staff_id text,
+  retailer_id text,
   CONSTRAINT audit_notes_action_check CHECK ((action <> ''::text)),
   CONSTRAINT audit_notes_pkey PRIMARY KEY (id),
 );
@@ -388,6 +468,87 @@ TABLE clearing_items (
 );
 CREATE INDEX clearing_items_due ON public.clearing_items USING btree (credited_on) WHERE (booked_at IS NULL);
 
+TABLE closing_batches (
+  month_end date NOT NULL,
+  number integer NOT NULL,
+  first_id text NOT NULL,
+  before_id text NOT NULL,
+  contract_count integer,
+  totals json,
+  hash bytea,
+  CONSTRAINT closing_batches_check CHECK ((((hash IS NULL) = (totals IS NULL)) AND ((hash IS NULL) = (contract_count IS NULL)))),
+  CONSTRAINT closing_batches_hash_check CHECK ((length(hash) = 32)),
+  CONSTRAINT closing_batches_number_check CHECK ((number > 0)),
+  CONSTRAINT closing_batches_month_end_fkey FOREIGN KEY (month_end) REFERENCES closings(month_end),
+  CONSTRAINT closing_batches_pkey PRIMARY KEY (month_end, number),
+) WITH (fillfactor=80);
+CREATE INDEX closing_batches_left ON public.closing_batches USING btree (month_end, number) WHERE (hash IS NULL);
+CREATE TRIGGER closing_batches_added AFTER INSERT ON public.closing_batches REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refuse_in_closed_month();
+CREATE TRIGGER closing_batches_changed AFTER UPDATE ON public.closing_batches REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refuse_in_closed_month();
+CREATE TRIGGER closing_batches_removed AFTER DELETE ON public.closing_batches REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refuse_in_closed_month();
+
+TABLE closing_contracts (
+  month_end date NOT NULL,
+  transaction_id text NOT NULL,
+  customer_centavos bigint NOT NULL,
+  unearned_centavos bigint NOT NULL,
+  deferred_fee_centavos bigint NOT NULL,
+  deferred_retention_centavos bigint NOT NULL,
+  deferred_cost_centavos bigint NOT NULL,
+  deferred_charges_centavos bigint NOT NULL,
+  restructuring_centavos bigint NOT NULL,
+  allowance_centavos bigint NOT NULL,
+  written_off_centavos bigint NOT NULL,
+  retailer_id text,
+  seller_index bytea,
+  started_on date,
+  first_due_date date,
+  interest_rate_pm double precision,
+  open_centavos bigint[],
+  accrued_through date,
+  accelerated_on date,
+  written_off_on date,
+  days_past_due integer,
+  stage smallint,
+  is_agreement boolean NOT NULL,
+  CONSTRAINT closing_contracts_days_past_due_check CHECK ((days_past_due >= 0)),
+  CONSTRAINT closing_contracts_stage_check CHECK (((stage >= 1) AND (stage <= 3))),
+  CONSTRAINT closing_contracts_pkey PRIMARY KEY (month_end, transaction_id),
+);
+CREATE TRIGGER closing_contracts_added AFTER INSERT ON public.closing_contracts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refuse_in_closed_month();
+CREATE TRIGGER closing_contracts_never_changed BEFORE UPDATE OR TRUNCATE ON public.closing_contracts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER closing_contracts_removed AFTER DELETE ON public.closing_contracts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refuse_in_closed_month();
+
+TABLE closings (
+  month_end date NOT NULL,
+  id text NOT NULL,
+  state text NOT NULL,
+  version integer NOT NULL,
+  first_later_id text NOT NULL,
+  entry_count bigint NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  result json,
+  hash bytea,
+  proposed_by text,
+  closed_by text,
+  closed_at timestamp with time zone,
+  mac bytea NOT NULL,
+  CONSTRAINT closings_check CHECK ((((state = 'RUNNING'::text) = (result IS NULL)) AND ((result IS NULL) = (hash IS NULL)))),
+  CONSTRAINT closings_check1 CHECK ((((state = 'CLOSED'::text) = (closed_at IS NOT NULL)) AND ((state = 'CLOSED'::text) = (closed_by IS NOT NULL)))),
+  CONSTRAINT closings_check2 CHECK ((((closed_by IS NULL) = (proposed_by IS NULL)) AND (closed_by <> proposed_by))),
+  CONSTRAINT closings_hash_check CHECK ((length(hash) = 32)),
+  CONSTRAINT closings_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT closings_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT closings_state_check CHECK ((state = ANY (ARRAY['RUNNING'::text, 'READY'::text, 'CLOSED'::text]))),
+  CONSTRAINT closings_version_check CHECK ((version > 0)),
+  CONSTRAINT closings_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES operators(id),
+  CONSTRAINT closings_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES operators(id),
+  CONSTRAINT closings_pkey PRIMARY KEY (month_end),
+  CONSTRAINT closings_id_key UNIQUE (id),
+);
+CREATE TRIGGER closings_changed AFTER UPDATE ON public.closings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refuse_in_closed_month();
+CREATE TRIGGER closings_never_removed BEFORE DELETE OR TRUNCATE ON public.closings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 TABLE code_devices (
   phone_index bytea NOT NULL,
   device_index bytea NOT NULL,
@@ -433,6 +594,243 @@ TABLE collection_steps (
 );
 CREATE TRIGGER collection_steps_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.collection_steps FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+TABLE collection_stops (
+  case_id text NOT NULL,
+  transaction_id text NOT NULL,
+  begun_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT collection_stops_case_id_check CHECK ((case_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT collection_stops_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES loans(transaction_id),
+  CONSTRAINT collection_stops_pkey PRIMARY KEY (case_id, transaction_id),
+);
+CREATE INDEX collection_stops_in_force ON public.collection_stops USING btree (transaction_id) WHERE (ended_at IS NULL);
+
+TABLE compliance_cases (
+  id text NOT NULL,
+  kind text NOT NULL,
+  cpf_index bytea NOT NULL,
+  transaction_id text NOT NULL,
+  about text NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  result text,
+  closed_at timestamp with time zone,
+  version integer NOT NULL,
+  box bytea,
+  mac bytea NOT NULL,
+  CONSTRAINT compliance_cases_closed CHECK (((result IS NULL) = (closed_at IS NULL))),
+  CONSTRAINT compliance_cases_cpf_index_check CHECK ((length(cpf_index) = 16)),
+  CONSTRAINT compliance_cases_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT compliance_cases_kind_check CHECK ((kind ~ '^[A-Z]+(_[A-Z]+)*$'::text)),
+  CONSTRAINT compliance_cases_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT compliance_cases_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT compliance_cases_version_check CHECK ((version > 0)),
+  CONSTRAINT compliance_cases_pkey PRIMARY KEY (id),
+  CONSTRAINT compliance_cases_once UNIQUE (cpf_index, kind, about),
+);
+CREATE INDEX compliance_cases_by_transaction ON public.compliance_cases USING btree (transaction_id);
+CREATE INDEX compliance_cases_open ON public.compliance_cases USING btree (opened_at, id) WHERE (result IS NULL);
+CREATE TRIGGER compliance_cases_never_removed BEFORE DELETE OR TRUNCATE ON public.compliance_cases FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+TABLE compliance_reports (
+  id text NOT NULL,
+  kind text NOT NULL,
+  case_id text,
+  year integer,
+  decision_id text NOT NULL,
+  decided_on date NOT NULL,
+  due_on date,
+  reported_on date,
+  receipt text,
+  recorded_by text,
+  mac bytea NOT NULL,
+  CONSTRAINT compliance_reports_about CHECK ((((kind = 'NO_OCCURRENCE'::text) = (case_id IS NULL)) AND ((case_id IS NULL) <> (year IS NULL)))),
+  CONSTRAINT compliance_reports_due CHECK (((kind = 'NO_REPORT'::text) = (due_on IS NULL))),
+  CONSTRAINT compliance_reports_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT compliance_reports_kind_check CHECK ((kind = ANY (ARRAY['REPORT'::text, 'NO_REPORT'::text, 'NO_OCCURRENCE'::text]))),
+  CONSTRAINT compliance_reports_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT compliance_reports_receipt CHECK ((((receipt IS NULL) = (reported_on IS NULL)) AND ((receipt IS NULL) = (recorded_by IS NULL)))),
+  CONSTRAINT compliance_reports_receipt_check CHECK ((receipt <> ''::text)),
+  CONSTRAINT compliance_reports_year_check CHECK (((year >= 2000) AND (year <= 9999))),
+  CONSTRAINT compliance_reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES compliance_cases(id),
+  CONSTRAINT compliance_reports_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES desk_decisions(id),
+  CONSTRAINT compliance_reports_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES operators(id),
+  CONSTRAINT compliance_reports_pkey PRIMARY KEY (id),
+  CONSTRAINT compliance_reports_case_id_key UNIQUE (case_id),
+  CONSTRAINT compliance_reports_year_key UNIQUE (year),
+);
+CREATE TRIGGER compliance_reports_never_removed BEFORE DELETE OR TRUNCATE ON public.compliance_reports FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+TABLE connector_accounts (
+  id text NOT NULL,
+  platform text NOT NULL,
+  retailer_id text NOT NULL,
+  account text NOT NULL,
+  is_enabled boolean NOT NULL,
+  settings jsonb NOT NULL,
+  keys_box bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT connector_accounts_account_check CHECK ((account ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'::text)),
+  CONSTRAINT connector_accounts_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT connector_accounts_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT connector_accounts_platform_check CHECK ((platform ~ '^[a-z][a-z0-9]{1,19}$'::text)),
+  CONSTRAINT connector_accounts_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
+  CONSTRAINT connector_accounts_pkey PRIMARY KEY (id),
+  CONSTRAINT connector_accounts_of_retailer UNIQUE (platform, retailer_id),
+  CONSTRAINT connector_accounts_of_shop UNIQUE (platform, account),
+);
+CREATE TRIGGER connector_accounts_never_removed BEFORE DELETE OR TRUNCATE ON public.connector_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+TABLE connector_differences (
+  id text NOT NULL,
+  account_id text NOT NULL,
+  payment_id text NOT NULL,
+  kind text NOT NULL,
+  theirs text NOT NULL,
+  ours text NOT NULL,
+  found_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT connector_differences_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT connector_differences_kind_check CHECK ((kind ~ '^[A-Z][A-Z_]{1,39}$'::text)),
+  CONSTRAINT connector_differences_account_id_fkey FOREIGN KEY (account_id) REFERENCES connector_accounts(id),
+  CONSTRAINT connector_differences_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES connector_payments(id),
+  CONSTRAINT connector_differences_pkey PRIMARY KEY (id),
+);
+CREATE INDEX connector_differences_by_account ON public.connector_differences USING btree (account_id, id DESC);
+CREATE UNIQUE INDEX connector_differences_open ON public.connector_differences USING btree (payment_id, kind) WHERE (ended_at IS NULL);
+
+TABLE connector_endpoints (
+  account_id text NOT NULL,
+  url text NOT NULL,
+  claimed_until timestamp with time zone NOT NULL,
+  endpoint_id text,
+  secret_box bytea,
+  looked_at timestamp with time zone,
+  CONSTRAINT connector_endpoints_url_check CHECK ((length(url) <= 2048)),
+  CONSTRAINT connector_endpoints_whole CHECK ((num_nulls(endpoint_id, secret_box, looked_at) = ANY (ARRAY[0, 3]))),
+  CONSTRAINT connector_endpoints_account_id_fkey FOREIGN KEY (account_id) REFERENCES connector_accounts(id),
+  CONSTRAINT connector_endpoints_pkey PRIMARY KEY (account_id),
+);
+
+TABLE connector_inbox (
+  account_id text NOT NULL,
+  event_id text NOT NULL,
+  type text NOT NULL,
+  order_id text,
+  link_id text,
+  transaction_id text,
+  received_at timestamp with time zone NOT NULL,
+  handled_at timestamp with time zone,
+  tries integer NOT NULL DEFAULT 0,
+  due_at timestamp with time zone NOT NULL,
+  CONSTRAINT connector_inbox_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 64))),
+  CONSTRAINT connector_inbox_account_id_fkey FOREIGN KEY (account_id) REFERENCES connector_accounts(id),
+  CONSTRAINT connector_inbox_pkey PRIMARY KEY (account_id, event_id),
+) WITH (fillfactor=80);
+CREATE INDEX connector_inbox_by_time ON public.connector_inbox USING btree (received_at);
+CREATE INDEX connector_inbox_due ON public.connector_inbox USING btree (due_at) WHERE (handled_at IS NULL);
+
+TABLE connector_log (
+  id text NOT NULL,
+  account_id text NOT NULL,
+  payment_id text,
+  level text NOT NULL,
+  code text NOT NULL,
+  message text NOT NULL,
+  logged_at timestamp with time zone NOT NULL,
+  CONSTRAINT connector_log_code_check CHECK ((code ~ '^[A-Z][A-Z_]{1,39}$'::text)),
+  CONSTRAINT connector_log_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT connector_log_level_check CHECK ((level = ANY (ARRAY['info'::text, 'problem'::text]))),
+  CONSTRAINT connector_log_message_check CHECK (((length(message) >= 1) AND (length(message) <= 500))),
+  CONSTRAINT connector_log_account_id_fkey FOREIGN KEY (account_id) REFERENCES connector_accounts(id),
+  CONSTRAINT connector_log_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES connector_payments(id),
+  CONSTRAINT connector_log_pkey PRIMARY KEY (id),
+);
+CREATE INDEX connector_log_by_account ON public.connector_log USING btree (account_id, id DESC);
+CREATE INDEX connector_log_by_time ON public.connector_log USING btree (logged_at);
+
+TABLE connector_notices (
+  payment_id text NOT NULL,
+  kind text NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  last_status integer,
+  due_at timestamp with time zone NOT NULL,
+  claimed_until timestamp with time zone,
+  ended_at timestamp with time zone,
+  is_delivered boolean NOT NULL DEFAULT false,
+  CONSTRAINT connector_notices_attempts_check CHECK ((attempts >= 0)),
+  CONSTRAINT connector_notices_kind_check CHECK ((kind ~ '^[a-z][a-z0-9:-]{1,63}$'::text)),
+  CONSTRAINT connector_notices_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES connector_payments(id),
+  CONSTRAINT connector_notices_pkey PRIMARY KEY (payment_id, kind),
+) WITH (fillfactor=80);
+CREATE INDEX connector_notices_due ON public.connector_notices USING btree (due_at) WHERE (ended_at IS NULL);
+
+TABLE connector_operations (
+  payment_id text NOT NULL,
+  kind text NOT NULL,
+  request_id text NOT NULL,
+  reference text NOT NULL,
+  amount_centavos bigint NOT NULL,
+  products text[] NOT NULL,
+  state text NOT NULL,
+  code text,
+  asked_at timestamp with time zone NOT NULL,
+  answered_at timestamp with time zone,
+  mac bytea NOT NULL,
+  CONSTRAINT connector_operations_amount_centavos_check CHECK ((amount_centavos >= 0)),
+  CONSTRAINT connector_operations_answered CHECK (((state = ANY (ARRAY['done'::text, 'refused'::text])) = (answered_at IS NOT NULL))),
+  CONSTRAINT connector_operations_code_check CHECK ((code ~ '^[A-Z][A-Z_]{1,39}$'::text)),
+  CONSTRAINT connector_operations_kind_check CHECK ((kind = ANY (ARRAY['cancel'::text, 'settle'::text, 'refund'::text]))),
+  CONSTRAINT connector_operations_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT connector_operations_reference_check CHECK ((reference ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT connector_operations_request_id_check CHECK (((length(request_id) >= 1) AND (length(request_id) <= 128))),
+  CONSTRAINT connector_operations_state_check CHECK ((state = ANY (ARRAY['intended'::text, 'unknown'::text, 'done'::text, 'refused'::text]))),
+  CONSTRAINT connector_operations_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES connector_payments(id),
+  CONSTRAINT connector_operations_pkey PRIMARY KEY (payment_id, kind, request_id),
+  CONSTRAINT connector_operations_reference_key UNIQUE (reference),
+) WITH (fillfactor=80);
+CREATE INDEX connector_operations_open ON public.connector_operations USING btree (asked_at) WHERE (state = ANY (ARRAY['intended'::text, 'unknown'::text]));
+
+TABLE connector_payments (
+  id text NOT NULL,
+  account_id text NOT NULL,
+  foreign_id text NOT NULL,
+  order_id text NOT NULL,
+  state text NOT NULL,
+  total_centavos bigint NOT NULL,
+  settled_centavos bigint NOT NULL DEFAULT 0,
+  link_id text,
+  transaction_id text,
+  reason text,
+  suite text,
+  box bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  version integer NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT connector_payments_foreign_id_check CHECK (((length(foreign_id) >= 1) AND (length(foreign_id) <= 128))),
+  CONSTRAINT connector_payments_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT connector_payments_link_id_check CHECK ((link_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT connector_payments_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT connector_payments_order_id_check CHECK (((length(order_id) >= 1) AND (length(order_id) <= 64))),
+  CONSTRAINT connector_payments_reason_check CHECK ((reason ~ '^[A-Z][A-Z_]{1,39}$'::text)),
+  CONSTRAINT connector_payments_settled_centavos_check CHECK ((settled_centavos >= 0)),
+  CONSTRAINT connector_payments_state_check CHECK ((state = ANY (ARRAY['received'::text, 'waiting'::text, 'closing'::text, 'approved'::text, 'settled'::text, 'denied'::text, 'canceled'::text, 'refunded'::text]))),
+  CONSTRAINT connector_payments_suite_check CHECK ((suite = ANY (ARRAY['approved'::text, 'denied'::text]))),
+  CONSTRAINT connector_payments_total_centavos_check CHECK ((total_centavos > 0)),
+  CONSTRAINT connector_payments_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT connector_payments_version_check CHECK ((version > 0)),
+  CONSTRAINT connector_payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES connector_accounts(id),
+  CONSTRAINT connector_payments_pkey PRIMARY KEY (id),
+  CONSTRAINT connector_payments_of_platform UNIQUE (account_id, foreign_id),
+) WITH (fillfactor=80);
+CREATE INDEX connector_payments_by_change ON public.connector_payments USING btree (account_id, changed_at);
+CREATE INDEX connector_payments_by_link ON public.connector_payments USING btree (link_id);
+CREATE UNIQUE INDEX connector_payments_living ON public.connector_payments USING btree (account_id, order_id) WHERE (state = ANY (ARRAY['received'::text, 'waiting'::text, 'closing'::text, 'approved'::text, 'settled'::text]));
+CREATE TRIGGER connector_payments_never_removed BEFORE DELETE OR TRUNCATE ON public.connector_payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 TABLE contract_addenda (
   transaction_id text NOT NULL,
   retailer_id text NOT NULL,
@@ -461,18 +859,38 @@ TABLE contract_readings (
 );
 CREATE TRIGGER contract_readings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.contract_readings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+TABLE cosif_accounts (
+  account_kind text NOT NULL,
+  version integer NOT NULL,
+  code text NOT NULL,
+  name text NOT NULL,
+  loaded_by text NOT NULL,
+  loaded_at timestamp with time zone NOT NULL,
+  CONSTRAINT cosif_accounts_account_kind_check CHECK ((account_kind ~ '^[a-z]+(-[a-z]+)*$'::text)),
+  CONSTRAINT cosif_accounts_code_check CHECK ((code ~ '^[0-9]+(\.[0-9]+)*$'::text)),
+  CONSTRAINT cosif_accounts_loaded_by_check CHECK ((loaded_by <> ''::text)),
+  CONSTRAINT cosif_accounts_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
+  CONSTRAINT cosif_accounts_version_check CHECK ((version > 0)),
+  CONSTRAINT cosif_accounts_pkey PRIMARY KEY (account_kind, version),
+);
+CREATE TRIGGER cosif_accounts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.cosif_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 TABLE credit_contracts (
   transaction_id text NOT NULL,
   retailer_id text NOT NULL,
   cpf_index bytea NOT NULL,
   is_living boolean NOT NULL,
   has_started boolean NOT NULL,
+  slot smallint NOT NULL DEFAULT 1,
+  financed_centavos bigint NOT NULL DEFAULT 0,
+  CONSTRAINT credit_contracts_financed_centavos_check CHECK ((financed_centavos >= 0)),
+  CONSTRAINT credit_contracts_slot_check CHECK ((slot > 0)),
   CONSTRAINT credit_contracts_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT credit_contracts_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
   CONSTRAINT credit_contracts_pkey PRIMARY KEY (transaction_id),
 );
 CREATE INDEX credit_contracts_by_cpf ON public.credit_contracts USING btree (cpf_index);
-CREATE UNIQUE INDEX credit_contracts_one_living_per_cpf ON public.credit_contracts USING btree (cpf_index) WHERE is_living;
+CREATE UNIQUE INDEX credit_contracts_one_living_per_slot ON public.credit_contracts USING btree (cpf_index, slot) WHERE is_living;
 
 TABLE credit_decisions (
   id text NOT NULL,
@@ -705,16 +1123,33 @@ TABLE formal_notices (
   delivered_at timestamp with time zone,
   receipt text,
   due_at timestamp with time zone,
+  serving smallint NOT NULL DEFAULT 1,
   CONSTRAINT formal_notices_channel_check CHECK ((channel = ANY (ARRAY['SMS'::text, 'EMAIL'::text]))),
   CONSTRAINT formal_notices_check CHECK (((delivered_at IS NULL) = (receipt IS NULL))),
   CONSTRAINT formal_notices_check1 CHECK (((delivered_at IS NULL) OR (sent_at IS NOT NULL))),
   CONSTRAINT formal_notices_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT formal_notices_kind_check CHECK ((kind = ANY (ARRAY['listing'::text, 'acceleration'::text]))),
+  CONSTRAINT formal_notices_serving_check CHECK ((serving > 0)),
   CONSTRAINT formal_notices_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES loans(transaction_id),
   CONSTRAINT formal_notices_pkey PRIMARY KEY (id),
-  CONSTRAINT formal_notices_transaction_id_kind_due_date_key UNIQUE (transaction_id, kind, due_date),
+  CONSTRAINT formal_notices_once UNIQUE (transaction_id, kind, due_date, serving),
 );
 CREATE INDEX formal_notices_due ON public.formal_notices USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+TABLE funds (
+  id text NOT NULL,
+  name text NOT NULL,
+  payee_box bytea NOT NULL,
+  rules json NOT NULL,
+  created_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT funds_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT funds_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT funds_name_check CHECK ((name <> ''::text)),
+  CONSTRAINT funds_pkey PRIMARY KEY (id),
+);
+CREATE TRIGGER funds_append_only BEFORE DELETE OR TRUNCATE ON public.funds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 TABLE idempotency_keys (
   retailer_id text NOT NULL,
@@ -830,6 +1265,14 @@ TABLE keyring (
   CONSTRAINT keyring_pkey PRIMARY KEY (key_id),
 );
 
+TABLE ledger_closed_months (
+  month_end date NOT NULL,
+  closed_at timestamp with time zone NOT NULL,
+  CONSTRAINT ledger_closed_months_month_end_check CHECK ((month_end = ((date_trunc('month'::text, (month_end)::timestamp with time zone) + '1 mon -1 days'::interval))::date)),
+  CONSTRAINT ledger_closed_months_pkey PRIMARY KEY (month_end),
+);
+CREATE TRIGGER ledger_closed_months_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_closed_months FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 TABLE ledger_entries (
   id text NOT NULL,
   kind text NOT NULL,
@@ -839,6 +1282,7 @@ TABLE ledger_entries (
   occurred_at timestamp with time zone NOT NULL,
   memo json NOT NULL,
   mac bytea NOT NULL,
+  booked_on date,
   CONSTRAINT ledger_entries_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT ledger_entries_kind_check CHECK ((kind ~ '^[a-z]+(-[a-z]+)*$'::text)),
   CONSTRAINT ledger_entries_mac_check CHECK ((length(mac) = 32)),
@@ -848,9 +1292,11 @@ TABLE ledger_entries (
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (id),
   CONSTRAINT ledger_entries_reference_unique UNIQUE (reference),
 );
+CREATE INDEX ledger_entries_by_booked_day ON public.ledger_entries USING btree (booked_on, id);
 CREATE INDEX ledger_entries_by_transaction ON public.ledger_entries USING btree (transaction_id, id);
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE CONSTRAINT TRIGGER ledger_entries_balance AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_ledger_entry();
+CREATE TRIGGER ledger_entries_booked_day BEFORE INSERT ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION choose_booked_day();
 
 TABLE ledger_heads (
   "position" bigint NOT NULL,
@@ -869,7 +1315,7 @@ TABLE ledger_postings (
   line smallint NOT NULL,
   account text NOT NULL,
   amount_centavos bigint NOT NULL,
-  CONSTRAINT ledger_postings_account_check CHECK (((account ~ '^(bank|clearing|customer|retailer|clawback|in-transit|commission-payable|unearned-interest|deferred-fee|deferred-retention|deferred-cost|deferred-late-charges|restructuring|allowance|memo-written-off):[0-9a-f]{24}$'::text) OR (account ~ '^(premium-payable|insurer-receivable):[a-z0-9-]{1,40}$'::text) OR (account ~ '^unidentified-bank:[0-9]{3}$'::text) OR (account = ANY (ARRAY['iof-payable'::text, 'iof-recoverable'::text, 'suspense'::text, 'refunds-due'::text, 'interest-income'::text, 'fee-income'::text, 'retention-income'::text, 'late-fine'::text, 'late-interest'::text, 'recovery-income'::text, 'bank-tariff'::text, 'iof-borne'::text, 'provision-expense'::text, 'waived'::text, 'restructuring-loss'::text, 'memo-contra'::text])))),
+  CONSTRAINT ledger_postings_account_check CHECK (((account ~ '^(bank|clearing|customer|retailer|clawback|in-transit|commission-payable|unearned-interest|deferred-fee|deferred-retention|deferred-cost|deferred-late-charges|restructuring|allowance|memo-written-off|memo-assigned|fund-payable|fund-receivable):[0-9a-f]{24}$'::text) OR (account ~ '^(premium-payable|insurer-receivable):[a-z0-9-]{1,40}$'::text) OR (account ~ '^unidentified-bank:[0-9]{3}$'::text) OR (account = ANY (ARRAY['iof-payable'::text, 'iof-recoverable'::text, 'suspense'::text, 'refunds-due'::text, 'interest-income'::text, 'fee-income'::text, 'retention-income'::text, 'late-fine'::text, 'late-interest'::text, 'recovery-income'::text, 'bank-tariff'::text, 'iof-borne'::text, 'provision-expense'::text, 'waived'::text, 'fraud-loss'::text, 'restructuring-loss'::text, 'memo-contra'::text, 'assignment-result'::text, 'tax-charges'::text])))) NOT VALID,
   CONSTRAINT ledger_postings_amount_centavos_check CHECK ((amount_centavos <> 0)),
   CONSTRAINT ledger_postings_line_check CHECK ((line > 0)),
   CONSTRAINT ledger_postings_pkey PRIMARY KEY (entry_id, line),
@@ -953,20 +1399,22 @@ TABLE listings (
   attempts integer NOT NULL DEFAULT 0,
   is_unknown boolean NOT NULL DEFAULT false,
   due_at timestamp with time zone,
+  lower_by date,
   CONSTRAINT listings_amount_centavos_check CHECK ((amount_centavos > 0)),
   CONSTRAINT listings_check CHECK (((state = ANY (ARRAY['REMOVING'::text, 'REMOVED'::text])) = (removal_reason IS NOT NULL))),
   CONSTRAINT listings_check1 CHECK (((removal_reason IS NULL) = (remove_by IS NULL))),
   CONSTRAINT listings_check2 CHECK (((state = 'REMOVED'::text) = (removed_at IS NOT NULL))),
-  CONSTRAINT listings_check3 CHECK (((state = ANY (ARRAY['ASKING'::text, 'REMOVING'::text])) = (due_at IS NOT NULL))),
+  CONSTRAINT listings_due_at_check CHECK (((state = ANY (ARRAY['ASKING'::text, 'LOWERING'::text, 'REMOVING'::text])) = (due_at IS NOT NULL))),
   CONSTRAINT listings_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT listings_lower_by_check CHECK (((state = 'LOWERING'::text) = (lower_by IS NOT NULL))),
   CONSTRAINT listings_removal_reason_check CHECK ((removal_reason = ANY (ARRAY['PAID'::text, 'RENEGOTIATED'::text, 'DISPUTED'::text, 'CANCELED'::text, 'ENDED'::text]))),
-  CONSTRAINT listings_state_check CHECK ((state = ANY (ARRAY['ASKING'::text, 'LISTED'::text, 'REFUSED'::text, 'REMOVING'::text, 'REMOVED'::text]))),
+  CONSTRAINT listings_state_check CHECK ((state = ANY (ARRAY['ASKING'::text, 'LISTED'::text, 'REFUSED'::text, 'LOWERING'::text, 'REMOVING'::text, 'REMOVED'::text]))),
   CONSTRAINT listings_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES formal_notices(id),
   CONSTRAINT listings_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES loans(transaction_id),
   CONSTRAINT listings_pkey PRIMARY KEY (id),
 );
 CREATE INDEX listings_due ON public.listings USING btree (due_at) WHERE (due_at IS NOT NULL);
-CREATE UNIQUE INDEX listings_one_living ON public.listings USING btree (transaction_id) WHERE (state = ANY (ARRAY['ASKING'::text, 'LISTED'::text, 'REMOVING'::text]));
+CREATE UNIQUE INDEX listings_one_living ON public.listings USING btree (transaction_id) WHERE (state = ANY (ARRAY['ASKING'::text, 'LISTED'::text, 'LOWERING'::text, 'REMOVING'::text]));
 CREATE UNIQUE INDEX listings_one_of_delay ON public.listings USING btree (transaction_id, due_date) WHERE (removal_reason IS DISTINCT FROM 'DISPUTED'::text);
 
 TABLE loans (
@@ -990,15 +1438,31 @@ TABLE loans (
   written_off_on date,
   provided_through date,
   allowance_centavos bigint NOT NULL DEFAULT 0,
+  original_rate_pm double precision,
+  restructuring_centavos bigint NOT NULL DEFAULT 0,
+  problem_since date,
+  problem_reason text,
+  cured_on date,
+  last_late_on date,
+  claimed_as_of date,
+  assigned_to text,
+  assigned_on date,
   CONSTRAINT loans_allowance_centavos_check CHECK ((allowance_centavos >= 0)),
+  CONSTRAINT loans_assigned CHECK (((assigned_to IS NULL) = (assigned_on IS NULL))),
+  CONSTRAINT loans_assigned_to_check CHECK ((assigned_to ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT loans_check CHECK (((ended_on IS NULL) OR (next_accrual IS NULL))),
   CONSTRAINT loans_interest_rate_pm_check CHECK ((interest_rate_pm >= (0)::double precision)),
   CONSTRAINT loans_open_centavos_check CHECK ((((cardinality(open_centavos) >= 1) AND (cardinality(open_centavos) <= 60)) AND (0 <= ALL (open_centavos)))),
+  CONSTRAINT loans_original_rate_pm_check CHECK ((original_rate_pm >= (0)::double precision)),
+  CONSTRAINT loans_problem_check CHECK (((problem_since IS NULL) = (problem_reason IS NULL))),
+  CONSTRAINT loans_problem_earns_nothing_check CHECK (((problem_since IS NULL) OR (next_accrual IS NULL) OR (next_accrual <= accrued_through))),
+  CONSTRAINT loans_problem_reason_check CHECK ((problem_reason = ANY (ARRAY['delay'::text, 'restructured'::text, 'written-off'::text, 'person'::text]))),
   CONSTRAINT loans_retailer_id_check CHECK ((retailer_id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT loans_suspended_by_check CHECK ((suspended_by ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT loans_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT loans_pkey PRIMARY KEY (transaction_id),
 );
+CREATE INDEX loans_by_agreement ON public.loans USING btree (suspended_by) WHERE (suspended_by IS NOT NULL);
 CREATE INDEX loans_by_oldest_open_due ON public.loans USING btree (oldest_open_due(first_due_date, open_centavos), transaction_id) WHERE (ended_on IS NULL);
 CREATE INDEX loans_ended_with_allowance ON public.loans USING btree (transaction_id) WHERE ((ended_on IS NOT NULL) AND (allowance_centavos <> 0));
 CREATE INDEX loans_next_accrual ON public.loans USING btree (next_accrual, transaction_id) WHERE (next_accrual IS NOT NULL);
@@ -1285,6 +1749,8 @@ TABLE payment_links (
   opened_at timestamp with time zone,
   locked_at timestamp with time zone,
   mac bytea NOT NULL,
+  identified_at timestamp with time zone,
+  signed_at timestamp with time zone,
   CONSTRAINT payment_links_amount_centavos_check CHECK ((amount_centavos > 0)),
   CONSTRAINT payment_links_claimed_by_purchase CHECK (((status <> ALL (ARRAY['CLAIMED'::text, 'COMPLETED'::text])) OR (transaction_id IS NOT NULL))),
   CONSTRAINT payment_links_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
@@ -1300,8 +1766,8 @@ CREATE INDEX payment_links_by_customer ON public.payment_links USING btree (cpf_
 CREATE INDEX payment_links_by_expiry ON public.payment_links USING btree (expires_at) WHERE (status = ANY (ARRAY['ACTIVE'::text, 'OPENED'::text]));
 CREATE INDEX payment_links_by_order ON public.payment_links USING btree (retailer_id, order_id, id DESC);
 CREATE UNIQUE INDEX payment_links_by_purchase ON public.payment_links USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
-CREATE INDEX payment_links_by_retailer ON public.payment_links USING btree (retailer_id, id DESC);
 CREATE INDEX payment_links_by_seller ON public.payment_links USING btree (retailer_id, seller_index, id DESC) WHERE (seller_index IS NOT NULL);
+CREATE INDEX payment_links_by_steps ON public.payment_links USING btree (retailer_id, id) INCLUDE (seller_index, status, amount_centavos, transaction_id, opened_at, identified_at, signed_at);
 
 TABLE payout_agreements (
   account_id text NOT NULL,
@@ -1404,6 +1870,7 @@ TABLE payout_lines (
   CONSTRAINT payout_lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES payout_orders(id),
   CONSTRAINT payout_lines_pkey PRIMARY KEY (order_id, transaction_id),
 );
+CREATE INDEX payout_lines_by_purchase ON public.payout_lines USING btree (transaction_id);
 CREATE UNIQUE INDEX payout_lines_once ON public.payout_lines USING btree (transaction_id) WHERE is_live;
 
 TABLE payout_orders (
@@ -1439,7 +1906,7 @@ TABLE payout_orders (
   CONSTRAINT payout_orders_amount_centavos_check CHECK ((amount_centavos > 0)),
   CONSTRAINT payout_orders_approved_by_somebody CHECK (((approved_by IS NOT NULL) OR (state = ANY (ARRAY['created'::text, 'canceled'::text])))),
   CONSTRAINT payout_orders_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
-  CONSTRAINT payout_orders_kind_check CHECK ((kind = ANY (ARRAY['RETAILER'::text, 'REFUND'::text, 'IOF'::text, 'INSURER'::text]))),
+  CONSTRAINT payout_orders_kind_check CHECK ((kind = ANY (ARRAY['RETAILER'::text, 'REFUND'::text, 'IOF'::text, 'INSURER'::text, 'FUND'::text, 'COMMISSION'::text]))),
   CONSTRAINT payout_orders_lines_hash_check CHECK ((length(lines_hash) = 32)),
   CONSTRAINT payout_orders_netted_centavos_check CHECK ((netted_centavos >= 0)),
   CONSTRAINT payout_orders_obligation_check CHECK ((obligation <> ''::text)),
@@ -1546,6 +2013,33 @@ TABLE pix_webhooks (
   CONSTRAINT pix_webhooks_pkey PRIMARY KEY (pix_key),
 );
 
+TABLE proposed_entries (
+  id text NOT NULL,
+  kind text NOT NULL,
+  reference text NOT NULL,
+  retailer_id text,
+  happened_on date NOT NULL,
+  memo json NOT NULL,
+  postings json NOT NULL,
+  file_name text,
+  sha256 bytea,
+  bytes integer,
+  proposed_by text NOT NULL,
+  proposed_at timestamp with time zone NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT proposed_entries_bytes_check CHECK ((bytes > 0)),
+  CONSTRAINT proposed_entries_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT proposed_entries_kind_check CHECK ((kind ~ '^[a-z]+(-[a-z]+)*$'::text)),
+  CONSTRAINT proposed_entries_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT proposed_entries_reference_check CHECK ((reference <> ''::text)),
+  CONSTRAINT proposed_entries_retailer_id_check CHECK ((retailer_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT proposed_entries_sha256_check CHECK ((length(sha256) = 32)),
+  CONSTRAINT proposed_entries_whole_file CHECK ((((file_name IS NULL) = (sha256 IS NULL)) AND ((sha256 IS NULL) = (bytes IS NULL)))),
+  CONSTRAINT proposed_entries_pkey PRIMARY KEY (id),
+);
+CREATE INDEX proposed_entries_by_reference ON public.proposed_entries USING btree (reference);
+CREATE TRIGGER proposed_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.proposed_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 TABLE provisions (
   month_end date NOT NULL,
   transaction_id text NOT NULL,
@@ -1553,7 +2047,11 @@ TABLE provisions (
   days_late integer NOT NULL,
   carrying_centavos bigint NOT NULL,
   provision_centavos bigint NOT NULL,
+  incurred_centavos bigint NOT NULL DEFAULT 0,
+  months_in_default integer,
   CONSTRAINT provisions_days_late_check CHECK ((days_late >= 0)),
+  CONSTRAINT provisions_incurred_centavos_check CHECK ((incurred_centavos >= 0)),
+  CONSTRAINT provisions_months_in_default_check CHECK ((months_in_default >= 0)),
   CONSTRAINT provisions_provision_centavos_check CHECK ((provision_centavos >= 0)),
   CONSTRAINT provisions_stage_check CHECK (((stage >= 1) AND (stage <= 3))),
   CONSTRAINT provisions_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES loans(transaction_id),
@@ -1691,6 +2189,25 @@ TABLE psp_webhooks (
   CONSTRAINT psp_webhooks_pix_key_check CHECK ((length(pix_key) <= 77)),
   CONSTRAINT psp_webhooks_url_check CHECK ((length(url) <= 500)),
   CONSTRAINT psp_webhooks_pkey PRIMARY KEY (pix_key),
+);
+
+TABLE purchase_names (
+  retailer_id text NOT NULL,
+  word bytea NOT NULL,
+  transaction_id text NOT NULL,
+  CONSTRAINT purchase_names_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT purchase_names_word_check CHECK ((length(word) = 16)),
+  CONSTRAINT purchase_names_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
+  CONSTRAINT purchase_names_pkey PRIMARY KEY (retailer_id, word, transaction_id),
+);
+CREATE INDEX purchase_names_by_purchase ON public.purchase_names USING btree (transaction_id);
+
+TABLE purchase_names_progress (
+  only_row boolean NOT NULL DEFAULT true,
+  after_id text NOT NULL,
+  until_id text NOT NULL,
+  CONSTRAINT purchase_names_progress_only_row_check CHECK (only_row),
+  CONSTRAINT purchase_names_progress_pkey PRIMARY KEY (only_row),
 );
 
 UNLOGGED TABLE rate_windows (
@@ -1854,7 +2371,9 @@ TABLE retailer_terms (
   changed_by text NOT NULL,
   changed_at timestamp with time zone NOT NULL,
   mac bytea NOT NULL,
+  cancellation_costs text NOT NULL DEFAULT 'RETAILER'::text,
   CONSTRAINT retailer_terms_account_of_somebody CHECK (((payee_box IS NULL) OR ((legal_name IS NOT NULL) AND (cnpj IS NOT NULL)))),
+  CONSTRAINT retailer_terms_cancellation_costs_check CHECK ((cancellation_costs = ANY (ARRAY['RETAILER'::text, 'LENDER'::text]))),
   CONSTRAINT retailer_terms_changed_by_check CHECK ((changed_by <> ''::text)),
   CONSTRAINT retailer_terms_cnpj_check CHECK ((cnpj ~ '^[0-9A-Z]{12}[0-9]{2}$'::text)),
   CONSTRAINT retailer_terms_legal_name_check CHECK ((legal_name <> ''::text)),
@@ -1905,6 +2424,20 @@ TABLE retailers (
   CONSTRAINT retailers_pkey PRIMARY KEY (id),
 );
 
+TABLE sales_limits (
+  retailer_id text NOT NULL,
+  version integer NOT NULL,
+  cancel_up_to_centavos bigint,
+  changed_by text NOT NULL,
+  changed_at timestamp with time zone NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT sales_limits_cancel_up_to_centavos_check CHECK ((cancel_up_to_centavos > 0)),
+  CONSTRAINT sales_limits_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT sales_limits_version_check CHECK ((version > 0)),
+  CONSTRAINT sales_limits_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
+  CONSTRAINT sales_limits_pkey PRIMARY KEY (retailer_id, version),
+);
+
 TABLE sandbox_people (
   retailer_id text NOT NULL,
   persona text NOT NULL,
@@ -1927,6 +2460,62 @@ TABLE schema_migrations (
   CONSTRAINT schema_migrations_pkey PRIMARY KEY (number),
 );
 
+TABLE screening_entries (
+  list_id text NOT NULL,
+  "position" integer NOT NULL,
+  digits_index bytea,
+  cpf_index bytea,
+  name_index bytea NOT NULL,
+  box bytea NOT NULL,
+  CONSTRAINT screening_entries_cpf_index_check CHECK ((length(cpf_index) = 16)),
+  CONSTRAINT screening_entries_digits_index_check CHECK ((length(digits_index) = 16)),
+  CONSTRAINT screening_entries_name_index_check CHECK ((length(name_index) = 16)),
+  CONSTRAINT screening_entries_position_check CHECK (("position" > 0)),
+  CONSTRAINT screening_entries_list_id_fkey FOREIGN KEY (list_id) REFERENCES screening_lists(id),
+  CONSTRAINT screening_entries_pkey PRIMARY KEY (list_id, "position"),
+);
+CREATE INDEX screening_entries_by_cpf ON public.screening_entries USING btree (cpf_index) WHERE (cpf_index IS NOT NULL);
+CREATE INDEX screening_entries_by_digits ON public.screening_entries USING btree (digits_index) WHERE (digits_index IS NOT NULL);
+CREATE INDEX screening_entries_by_name ON public.screening_entries USING btree (name_index);
+CREATE TRIGGER screening_entries_never_removed BEFORE DELETE OR TRUNCATE ON public.screening_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+TABLE screening_lists (
+  id text NOT NULL,
+  kind text NOT NULL,
+  source text NOT NULL,
+  published_on date NOT NULL,
+  sha256 bytea NOT NULL,
+  entry_count integer NOT NULL,
+  loaded_by text NOT NULL,
+  loaded_at timestamp with time zone NOT NULL,
+  replaced_at timestamp with time zone,
+  mac bytea NOT NULL,
+  CONSTRAINT screening_lists_entry_count_check CHECK ((entry_count > 0)),
+  CONSTRAINT screening_lists_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT screening_lists_kind_check CHECK ((kind = ANY (ARRAY['PEP'::text, 'SANCTIONS'::text]))),
+  CONSTRAINT screening_lists_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT screening_lists_sha256_check CHECK ((length(sha256) = 32)),
+  CONSTRAINT screening_lists_source_check CHECK ((source <> ''::text)),
+  CONSTRAINT screening_lists_pkey PRIMARY KEY (id),
+);
+CREATE UNIQUE INDEX screening_lists_current ON public.screening_lists USING btree (kind, source) WHERE (replaced_at IS NULL);
+CREATE TRIGGER screening_lists_never_removed BEFORE DELETE OR TRUNCATE ON public.screening_lists FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+TABLE selic_rates (
+  month date NOT NULL,
+  basis_points integer NOT NULL,
+  source text NOT NULL,
+  loaded_by text NOT NULL,
+  loaded_at timestamp with time zone NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT selic_rates_basis_points_check CHECK (((basis_points >= 0) AND (basis_points <= 1000))),
+  CONSTRAINT selic_rates_loaded_by_check CHECK ((loaded_by <> ''::text)),
+  CONSTRAINT selic_rates_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT selic_rates_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  CONSTRAINT selic_rates_source_check CHECK ((source <> ''::text)),
+  CONSTRAINT selic_rates_pkey PRIMARY KEY (month),
+);
+
 TABLE settlements (
   billet_id text NOT NULL,
   transaction_id text NOT NULL,
@@ -1942,7 +2531,7 @@ TABLE settlements (
   premium_refund_centavos bigint NOT NULL DEFAULT 0,
   mac bytea NOT NULL,
   CONSTRAINT settlements_paid CHECK ((((paid_by IS NULL) = (paid_on IS NULL)) AND ((paid_by IS NOT NULL) OR ((discount_centavos = 0) AND (premium_refund_centavos = 0))))),
-  CONSTRAINT settlements_selection_check CHECK ((selection ~ '^(all|next|last:[0-9]{1,2}|amount:[0-9]{1,12})$'::text)),
+  CONSTRAINT settlements_selection_check CHECK ((selection ~ '^(all|next|discounted|last:[0-9]{1,2}|amount:[0-9]{1,12})$'::text)) NOT VALID,
   CONSTRAINT settlements_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT settlements_value_centavos_check CHECK ((value_centavos > 0)),
   CONSTRAINT settlements_billet_id_fkey FOREIGN KEY (billet_id) REFERENCES billets(id),
@@ -1995,6 +2584,175 @@ CREATE INDEX signed_contracts_unfiled ON public.signed_contracts USING btree (si
 CREATE TRIGGER signed_contracts_filed BEFORE UPDATE ON public.signed_contracts FOR EACH ROW WHEN (((new.pdf_box IS NULL) AND (old.pdf_box IS NOT NULL))) EXECUTE FUNCTION check_filed_contract();
 CREATE TRIGGER signed_contracts_immutable BEFORE UPDATE OF transaction_id, key_salt, seal, signed_at ON public.signed_contracts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER signed_contracts_resealed BEFORE UPDATE ON public.signed_contracts FOR EACH ROW WHEN (((new.pdf_box IS NOT NULL) OR (old.pdf_box IS NULL))) EXECUTE FUNCTION check_resealed('agreement_box', 'pdf_box', 'statement_box');
+
+TABLE special_case_documents (
+  id text NOT NULL,
+  case_id text NOT NULL,
+  file_name text NOT NULL,
+  sha256 bytea NOT NULL,
+  bytes integer NOT NULL,
+  added_by text NOT NULL,
+  added_at timestamp with time zone NOT NULL,
+  CONSTRAINT special_case_documents_bytes_check CHECK ((bytes > 0)),
+  CONSTRAINT special_case_documents_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT special_case_documents_sha256_check CHECK ((length(sha256) = 32)),
+  CONSTRAINT special_case_documents_added_by_fkey FOREIGN KEY (added_by) REFERENCES operators(id),
+  CONSTRAINT special_case_documents_case_id_fkey FOREIGN KEY (case_id) REFERENCES special_cases(id),
+  CONSTRAINT special_case_documents_pkey PRIMARY KEY (id),
+  CONSTRAINT special_case_documents_case_id_sha256_key UNIQUE (case_id, sha256),
+);
+CREATE TRIGGER special_case_documents_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.special_case_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+TABLE special_cases (
+  id text NOT NULL,
+  transaction_id text NOT NULL,
+  retailer_id text NOT NULL,
+  kind text NOT NULL,
+  state text NOT NULL,
+  version integer NOT NULL,
+  effect text,
+  amount_centavos bigint,
+  effective_on date,
+  installments smallint,
+  note bytea NOT NULL,
+  contact bytea,
+  opened_by text NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  decided_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  mac bytea NOT NULL,
+  CONSTRAINT special_cases_amount_centavos_check CHECK ((amount_centavos >= 0)),
+  CONSTRAINT special_cases_check CHECK (((state = ANY (ARRAY['DONE'::text, 'WITHDRAWN'::text])) = (ended_at IS NOT NULL))),
+  CONSTRAINT special_cases_check1 CHECK (((state <> 'DECIDED'::text) OR (decided_at IS NOT NULL))),
+  CONSTRAINT special_cases_effect_check CHECK ((effect ~ '^[A-Z]+(_[A-Z]+)*$'::text)),
+  CONSTRAINT special_cases_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT special_cases_installments_check CHECK ((installments > 0)),
+  CONSTRAINT special_cases_kind_check CHECK ((kind = ANY (ARRAY['FRAUD'::text, 'COURT_ORDER'::text, 'DEATH'::text, 'DISCOUNT'::text, 'WRITTEN_OFF'::text, 'OVER_INDEBTEDNESS'::text]))),
+  CONSTRAINT special_cases_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT special_cases_state_check CHECK ((state = ANY (ARRAY['OPENED'::text, 'DOCUMENTED'::text, 'DECIDED'::text, 'DONE'::text, 'WITHDRAWN'::text]))),
+  CONSTRAINT special_cases_version_check CHECK ((version > 0)),
+  CONSTRAINT special_cases_opened_by_fkey FOREIGN KEY (opened_by) REFERENCES operators(id),
+  CONSTRAINT special_cases_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES loans(transaction_id),
+  CONSTRAINT special_cases_pkey PRIMARY KEY (id),
+);
+CREATE INDEX special_cases_by_contract ON public.special_cases USING btree (transaction_id, id);
+CREATE INDEX special_cases_living ON public.special_cases USING btree (id) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX special_cases_one_living ON public.special_cases USING btree (transaction_id) WHERE (ended_at IS NULL);
+
+TABLE staff_invitations (
+  id text NOT NULL,
+  retailer_id text NOT NULL,
+  email_index bytea NOT NULL,
+  email_box bytea NOT NULL,
+  role text NOT NULL,
+  invited_by text,
+  token_hash bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  sent_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  state text NOT NULL,
+  accepted_by text,
+  version integer NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT staff_invitations_accepted CHECK (((state = 'accepted'::text) = (accepted_by IS NOT NULL))),
+  CONSTRAINT staff_invitations_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT staff_invitations_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT staff_invitations_role_check CHECK ((role = ANY (ARRAY['OWNER'::text, 'FINANCE'::text, 'SALES'::text, 'VIEWER'::text]))),
+  CONSTRAINT staff_invitations_state_check CHECK ((state = ANY (ARRAY['open'::text, 'accepted'::text, 'withdrawn'::text]))),
+  CONSTRAINT staff_invitations_token_hash_check CHECK ((length(token_hash) = 32)),
+  CONSTRAINT staff_invitations_version_check CHECK ((version > 0)),
+  CONSTRAINT staff_invitations_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES staff_people(id),
+  CONSTRAINT staff_invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES staff_people(id),
+  CONSTRAINT staff_invitations_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
+  CONSTRAINT staff_invitations_pkey PRIMARY KEY (id),
+  CONSTRAINT staff_invitations_token UNIQUE (token_hash),
+);
+CREATE UNIQUE INDEX staff_invitations_one_open ON public.staff_invitations USING btree (retailer_id, email_index) WHERE (state = 'open'::text);
+CREATE TRIGGER staff_invitations_never_removed BEFORE DELETE OR TRUNCATE ON public.staff_invitations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+TABLE staff_memberships (
+  id text NOT NULL,
+  person_id text NOT NULL,
+  retailer_id text NOT NULL,
+  role text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  removed_at timestamp with time zone,
+  version integer NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT staff_memberships_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT staff_memberships_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT staff_memberships_role_check CHECK ((role = ANY (ARRAY['OWNER'::text, 'FINANCE'::text, 'SALES'::text, 'VIEWER'::text]))),
+  CONSTRAINT staff_memberships_version_check CHECK ((version > 0)),
+  CONSTRAINT staff_memberships_person_id_fkey FOREIGN KEY (person_id) REFERENCES staff_people(id),
+  CONSTRAINT staff_memberships_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
+  CONSTRAINT staff_memberships_pkey PRIMARY KEY (id),
+  CONSTRAINT staff_memberships_once UNIQUE (person_id, retailer_id),
+);
+CREATE INDEX staff_memberships_by_retailer ON public.staff_memberships USING btree (retailer_id, id);
+CREATE TRIGGER staff_memberships_never_removed BEFORE DELETE OR TRUNCATE ON public.staff_memberships FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+TABLE staff_passkeys (
+  id text NOT NULL,
+  person_id text NOT NULL,
+  credential_id bytea NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint NOT NULL,
+  label bytea NOT NULL,
+  mac bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone,
+  CONSTRAINT staff_passkeys_counter_check CHECK ((counter >= 0)),
+  CONSTRAINT staff_passkeys_credential_id_check CHECK (((octet_length(credential_id) >= 1) AND (octet_length(credential_id) <= 1023))),
+  CONSTRAINT staff_passkeys_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT staff_passkeys_mac_check CHECK ((octet_length(mac) = 32)),
+  CONSTRAINT staff_passkeys_person_id_fkey FOREIGN KEY (person_id) REFERENCES staff_people(id),
+  CONSTRAINT staff_passkeys_pkey PRIMARY KEY (id),
+  CONSTRAINT staff_passkeys_credential_id_key UNIQUE (credential_id),
+);
+CREATE INDEX staff_passkeys_by_person ON public.staff_passkeys USING btree (person_id);
+
+TABLE staff_people (
+  id text NOT NULL,
+  email_index bytea NOT NULL,
+  profile bytea NOT NULL,
+  password_hash text,
+  totp_secret bytea,
+  totp_last_step bigint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  disabled_at timestamp with time zone,
+  version integer NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT staff_people_credentials CHECK (((password_hash IS NULL) = (totp_secret IS NULL))),
+  CONSTRAINT staff_people_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT staff_people_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT staff_people_version_check CHECK ((version > 0)),
+  CONSTRAINT staff_people_pkey PRIMARY KEY (id),
+  CONSTRAINT staff_people_email_unique UNIQUE (email_index),
+);
+CREATE TRIGGER staff_people_never_removed BEFORE DELETE OR TRUNCATE ON public.staff_people FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+TABLE staff_sessions (
+  id_hash bytea NOT NULL,
+  id text NOT NULL,
+  person_id text NOT NULL,
+  retailer_id text NOT NULL,
+  role text NOT NULL,
+  browser text NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  last_seen_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  mac bytea,
+  CONSTRAINT staff_sessions_browser_check CHECK ((length(browser) <= 60)),
+  CONSTRAINT staff_sessions_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT staff_sessions_id_hash_check CHECK ((length(id_hash) = 32)),
+  CONSTRAINT staff_sessions_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT staff_sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES staff_people(id),
+  CONSTRAINT staff_sessions_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id),
+  CONSTRAINT staff_sessions_pkey PRIMARY KEY (id_hash),
+  CONSTRAINT staff_sessions_id UNIQUE (id),
+) WITH (fillfactor=70);
+CREATE INDEX staff_sessions_by_age ON public.staff_sessions USING btree (opened_at);
+CREATE INDEX staff_sessions_by_person ON public.staff_sessions USING btree (person_id, last_seen_at);
 
 TABLE store_attempts (
   order_id text NOT NULL,
@@ -2068,6 +2826,21 @@ TABLE suspense_cases (
 CREATE INDEX suspense_cases_open ON public.suspense_cases USING btree (id) WHERE (state = 'open'::text);
 CREATE INDEX suspense_cases_waiting ON public.suspense_cases USING btree (id) WHERE (state <> 'closed'::text);
 CREATE TRIGGER suspense_cases_guarded BEFORE UPDATE ON public.suspense_cases FOR EACH ROW EXECUTE FUNCTION check_suspense_change();
+
+TABLE third_party_payments (
+  reference text NOT NULL,
+  transaction_id text NOT NULL,
+  cpf_index bytea NOT NULL,
+  payer_index bytea NOT NULL,
+  amount_centavos bigint NOT NULL,
+  paid_on date NOT NULL,
+  CONSTRAINT third_party_payments_amount_centavos_check CHECK ((amount_centavos > 0)),
+  CONSTRAINT third_party_payments_cpf_index_check CHECK ((length(cpf_index) = 16)),
+  CONSTRAINT third_party_payments_payer_index_check CHECK ((length(payer_index) = 16)),
+  CONSTRAINT third_party_payments_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT third_party_payments_pkey PRIMARY KEY (reference),
+);
+CREATE INDEX third_party_payments_by_person ON public.third_party_payments USING btree (cpf_index, paid_on);
 
 TABLE transaction_moves (
   transaction_id text NOT NULL,
@@ -2166,16 +2939,33 @@ END),
   CONSTRAINT transactions_token_unique UNIQUE (token_hash),
 ) WITH (fillfactor=70);
 CREATE INDEX transactions_at_desk ON public.transactions USING btree (changed_at, id) WHERE ((status = 'PENDING'::text) AND (step = 'DESK'::text));
+CREATE INDEX transactions_by_customer ON public.transactions USING btree (retailer_id, cpf_index, id);
 CREATE INDEX transactions_by_decision ON public.transactions USING btree (decision_id);
+CREATE INDEX transactions_by_group ON public.transactions USING btree (retailer_id, (
+CASE
+    WHEN (status = ANY (ARRAY['CANCELED'::text, 'PROCESSING_CANCEL'::text])) THEN 'CANCELED'::text
+    WHEN (status = 'ABANDONED'::text) THEN 'ABANDONED'::text
+    WHEN ((status = 'PENDING'::text) AND (step = ANY (ARRAY['ASYNC_ANALYSE'::text, 'DESK'::text]))) THEN 'ANALYSIS'::text
+    WHEN ((status = 'PENDING'::text) AND (step = 'ENTRY'::text)) THEN 'DOWN_PAYMENT'::text
+    WHEN (status = 'PENDING'::text) THEN 'ONBOARDING'::text
+    WHEN (renegotiates IS NOT NULL) THEN 'AGREEMENT'::text
+    WHEN (transfered_at IS NOT NULL) THEN 'TRANSFERED'::text
+    WHEN (transfer_due_at IS NOT NULL) THEN 'SCHEDULED'::text
+    ELSE 'UNSCHEDULED'::text
+END), id) INCLUDE (status, step, renegotiates, transfered_at, transfer_due_at);
 CREATE INDEX transactions_by_retailer ON public.transactions USING btree (retailer_id, id);
 CREATE INDEX transactions_canceling ON public.transactions USING btree (changed_at) WHERE (status = 'PROCESSING_CANCEL'::text);
+CREATE INDEX transactions_continuing ON public.transactions USING btree (retailer_id, id) WHERE ((replaces_id IS NOT NULL) OR (renegotiates IS NOT NULL));
 CREATE INDEX transactions_deadlines ON public.transactions USING btree (deadline_at) WHERE ((status = 'PENDING'::text) AND (deadline_at IS NOT NULL));
 CREATE INDEX transactions_ended_by_order ON public.transactions USING btree (retailer_id, order_id) WHERE (status = ANY (ARRAY['CANCELED'::text, 'ABANDONED'::text]));
 CREATE UNIQUE INDEX transactions_one_living_agreement ON public.transactions USING btree (renegotiates) WHERE ((renegotiates IS NOT NULL) AND (status <> ALL (ARRAY['CANCELED'::text, 'ABANDONED'::text])));
 CREATE UNIQUE INDEX transactions_one_per_order ON public.transactions USING btree (retailer_id, order_id) WHERE (status <> ALL (ARRAY['CANCELED'::text, 'ABANDONED'::text]));
 CREATE UNIQUE INDEX transactions_option_once ON public.transactions USING btree (option_id) WHERE (replaces_id IS NULL);
 CREATE UNIQUE INDEX transactions_replaced_once ON public.transactions USING btree (replaces_id) WHERE (replaces_id IS NOT NULL);
+CREATE INDEX transactions_signed ON public.transactions USING btree (retailer_id, signed_at) WHERE ((signed_at IS NOT NULL) AND (replaces_id IS NULL) AND (renegotiates IS NULL));
+CREATE INDEX transactions_sold ON public.transactions USING btree (retailer_id, completed_at) INCLUDE (purchase_centavos) WHERE ((completed_at IS NOT NULL) AND (replaces_id IS NULL) AND (renegotiates IS NULL));
 CREATE INDEX transactions_transfers_due ON public.transactions USING btree (transfer_due_at) WHERE ((transfered_at IS NULL) AND (transfer_due_at IS NOT NULL) AND (status = ANY (ARRAY['OPEN'::text, 'CLOSED'::text])));
+CREATE INDEX transactions_untransferred ON public.transactions USING btree (retailer_id, id) WHERE ((transfered_at IS NULL) AND (transfer_ordered_at IS NULL) AND (status = ANY (ARRAY['OPEN'::text, 'CLOSED'::text])));
 CREATE TRIGGER transactions_guarded BEFORE UPDATE ON public.transactions FOR EACH ROW EXECUTE FUNCTION check_transaction_change();
 CREATE TRIGGER transactions_never_removed BEFORE DELETE OR TRUNCATE ON public.transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -2202,6 +2992,32 @@ TABLE used_passkey_challenges (
 );
 CREATE INDEX used_passkey_challenges_by_expiry ON public.used_passkey_challenges USING btree (expires_at);
 
+TABLE waivers (
+  reference text NOT NULL,
+  billet_id text NOT NULL,
+  transaction_id text NOT NULL,
+  installment_number smallint NOT NULL,
+  face_centavos bigint NOT NULL,
+  fine_centavos bigint NOT NULL,
+  interest_centavos bigint NOT NULL,
+  waived_on date NOT NULL,
+  decision_id text,
+  mac bytea NOT NULL,
+  CONSTRAINT waivers_check CHECK ((((face_centavos + fine_centavos) + interest_centavos) > 0)),
+  CONSTRAINT waivers_face_centavos_check CHECK ((face_centavos >= 0)),
+  CONSTRAINT waivers_fine_centavos_check CHECK ((fine_centavos >= 0)),
+  CONSTRAINT waivers_installment_number_check CHECK ((installment_number > 0)),
+  CONSTRAINT waivers_interest_centavos_check CHECK ((interest_centavos >= 0)),
+  CONSTRAINT waivers_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT waivers_reference_check CHECK ((reference <> ''::text)),
+  CONSTRAINT waivers_transaction_id_check CHECK ((transaction_id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT waivers_billet_id_fkey FOREIGN KEY (billet_id) REFERENCES billets(id),
+  CONSTRAINT waivers_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES desk_decisions(id),
+  CONSTRAINT waivers_pkey PRIMARY KEY (reference, billet_id),
+);
+CREATE INDEX waivers_of_transaction ON public.waivers USING btree (transaction_id);
+CREATE TRIGGER waivers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.waivers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 TABLE webhook_attempts (
   endpoint_id text NOT NULL,
   event_id text NOT NULL,
@@ -2211,6 +3027,7 @@ TABLE webhook_attempts (
   http_status integer,
   error text,
   answer bytea STORAGE EXTERNAL,
+  headers_box bytea,
   CONSTRAINT webhook_attempts_duration_ms_check CHECK ((duration_ms >= 0)),
   CONSTRAINT webhook_attempts_error_check CHECK ((length(error) <= 100)),
   CONSTRAINT webhook_attempts_number_check CHECK ((number > 0)),
@@ -2218,7 +3035,18 @@ TABLE webhook_attempts (
 );
 CREATE TRIGGER webhook_attempts_append_only BEFORE UPDATE OF endpoint_id, event_id, number, attempted_at, duration_ms, http_status, error OR TRUNCATE ON public.webhook_attempts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER webhook_attempts_kept BEFORE DELETE ON public.webhook_attempts FOR EACH ROW EXECUTE FUNCTION check_past_attempt();
-CREATE TRIGGER webhook_attempts_resealed BEFORE UPDATE ON public.webhook_attempts FOR EACH ROW EXECUTE FUNCTION check_resealed('answer');
+CREATE TRIGGER webhook_attempts_resealed BEFORE UPDATE ON public.webhook_attempts FOR EACH ROW EXECUTE FUNCTION check_resealed('answer', 'headers_box');
+
+TABLE webhook_days (
+  endpoint_id text NOT NULL,
+  day date NOT NULL,
+  delivered integer NOT NULL,
+  failed integer NOT NULL,
+  CONSTRAINT webhook_days_delivered_check CHECK ((delivered >= 0)),
+  CONSTRAINT webhook_days_failed_check CHECK ((failed >= 0)),
+  CONSTRAINT webhook_days_pkey PRIMARY KEY (endpoint_id, day),
+) WITH (fillfactor=50);
+CREATE INDEX webhook_days_by_day ON public.webhook_days USING btree (day);
 
 TABLE webhook_deliveries (
   endpoint_id text NOT NULL,
@@ -2392,7 +3220,8 @@ BEGIN
   IF NOT EXISTS (
     SELECT FROM audit_entries e WHERE e.note_id = OLD.id AND e.at = OLD.at AND e.action = OLD.action
       AND e.details = OLD.details AND e.operator_id IS NOT DISTINCT FROM OLD.operator_id
-      AND e.subject IS NOT DISTINCT FROM OLD.subject
+      AND e.subject IS NOT DISTINCT FROM OLD.subject AND e.staff_id IS NOT DISTINCT FROM OLD.staff_id
+      AND e.retailer_id IS NOT DISTINCT FROM OLD.retailer_id
   ) THEN
     RAISE EXCEPTION 'audit note % is not in the chain yet: % refused', OLD.id, TG_OP USING ERRCODE = 'insufficient_privilege';
   END IF;
@@ -2630,6 +3459,22 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.choose_booked_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  closed_through date;
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(4072041);
+  SELECT max(month_end) INTO closed_through FROM ledger_closed_months;
+  NEW.booked_on := (NEW.occurred_at AT TIME ZONE 'America/Sao_Paulo')::date;
+  IF NEW.booked_on <= closed_through THEN
+    NEW.booked_on := closed_through + 1;
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.drop_partition(parent text, child text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2767,6 +3612,17 @@ BEGIN
   RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'insufficient_privilege';
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_in_closed_month()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM changed c JOIN ledger_closed_months m USING (month_end)) THEN
+    RAISE EXCEPTION 'the month is closed' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.remove_past_deliveries(endpoint text, after_event text, most integer, OUT looked_at integer, OUT last_event text, OUT removed integer)
  RETURNS record
  LANGUAGE plpgsql
@@ -2851,7 +3707,7 @@ BEGIN
     'psp_charge_revisions.body_box', 'retailer_proposals.changes_box', 'retailer_terms.payee_box',
     'signatures.origin_box', 'signed_contracts.agreement_box', 'signed_contracts.pdf_box', 'signed_contracts.statement_box',
     'store_endpoints.secret_box', 'transactions.details', 'transactions.refund_account', 'transactions.token_box',
-    'webhook_attempts.answer', 'webhook_endpoints.previous_secret', 'webhook_endpoints.secret'
+    'webhook_attempts.answer', 'webhook_endpoints.previous_secret', 'webhook_endpoints.secret', 'connector_accounts.keys_box', 'connector_endpoints.secret_box', 'connector_payments.box', 'webhook_attempts.headers_box', 'staff_people.profile', 'staff_people.totp_secret', 'staff_invitations.email_box', 'staff_passkeys.label', 'funds.payee_box', 'assignments.box', 'special_cases.note', 'special_cases.contact', 'screening_entries.box', 'compliance_cases.box'
   ]) THEN
     RAISE EXCEPTION '% holds no boxes', place USING ERRCODE = 'insufficient_privilege';
   END IF;
@@ -2868,6 +3724,8 @@ BEGIN
 END $function$;
 
 
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON assignment_lines TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON assignments TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON audit_entries TO OWNER;
 GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON audit_notes TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON audit_seals TO OWNER;
@@ -2876,9 +3734,15 @@ GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON bank_statements TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON billet_payments TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON billets TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON collection_steps TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON compliance_cases TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON compliance_reports TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON connector_accounts TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON connector_payments TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON desk_decisions TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON events TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON funds TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON invoices TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_closed_months TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_entries TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_heads TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON ledger_postings TO OWNER;
@@ -2889,7 +3753,10 @@ GRANT UPDATE ON onboarding_consents (origin_box) TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON operators TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON payout_events TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON payout_file_orders TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON proposed_entries TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON provisions TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON screening_entries TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON screening_lists TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON signatures TO OWNER;
 GRANT UPDATE ON signatures (origin_box) TO OWNER;
 GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON signed_contracts TO OWNER;
@@ -2897,7 +3764,12 @@ GRANT UPDATE ON signed_contracts (agreement_box) TO OWNER;
 GRANT UPDATE ON signed_contracts (pdf_box) TO OWNER;
 GRANT UPDATE ON signed_contracts (pdf_file) TO OWNER;
 GRANT UPDATE ON signed_contracts (statement_box) TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON staff_invitations TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON staff_memberships TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON staff_people TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON transaction_moves TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON transactions TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON waivers TO OWNER;
 GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON webhook_attempts TO OWNER;
 GRANT UPDATE ON webhook_attempts (answer) TO OWNER;
+GRANT UPDATE ON webhook_attempts (headers_box) TO OWNER;

@@ -32,14 +32,29 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     app: 'INSERT, DELETE',
     reports: 'id, retailer_id, transaction_id, quoted_on, expires_at, terms',
   },
+  api_key_uses: { app: 'INSERT, UPDATE', reports: ALL },
   api_keys: {
-    app: 'INSERT, UPDATE (revoked_at, mac)',
+    app: 'INSERT, UPDATE (expires_at, revoked_at, version, mac)',
     reports:
-      'id, retailer_id, kind, scopes, rate_limit_per_second, created_at, expires_at, revoked_at, api_version',
+      'id, retailer_id, kind, scopes, rate_limit_per_second, created_at, expires_at, revoked_at, api_version, version',
   },
+  api_requests: { app: 'INSERT, DELETE', reports: ALL },
   applicants: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
-  audit_entries: { app: 'INSERT', reports: 'position, at, operator_id, action, subject, hash, note_id' },
-  audit_notes: { app: 'INSERT, DELETE', reports: 'id, at, operator_id, action, subject' },
+  assignment_lines: { app: 'INSERT', reports: ALL },
+  assignments: {
+    app: 'INSERT, UPDATE (done_at, paid_on, version, mac)',
+    reports:
+      'id, fund_id, kind, day, contract_count, face_centavos, carrying_centavos, price_centavos, proposed_at, done_at, ' +
+      'paid_on, version',
+  },
+  audit_entries: {
+    app: 'INSERT',
+    reports: 'position, at, operator_id, action, subject, hash, note_id, staff_id, retailer_id',
+  },
+  audit_notes: {
+    app: 'INSERT, DELETE',
+    reports: 'id, at, operator_id, action, subject, staff_id, retailer_id',
+  },
   audit_seals: { app: 'INSERT', reports: ALL },
   bank_notices: { app: 'INSERT', reports: ALL },
   bank_matches: { app: 'INSERT', reports: ALL },
@@ -78,17 +93,66 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     app: 'INSERT',
     reports: 'id, retailer_id, decision_id, source, device, purchase_centavos, created_at, expires_at',
   },
+  closing_batches: { app: 'INSERT, UPDATE (contract_count, totals, hash), DELETE', reports: ALL },
+  closing_contracts: {
+    app: 'INSERT, DELETE',
+    reports:
+      'month_end, transaction_id, customer_centavos, unearned_centavos, deferred_fee_centavos, deferred_retention_centavos, ' +
+      'deferred_cost_centavos, deferred_charges_centavos, restructuring_centavos, allowance_centavos, written_off_centavos, ' +
+      'retailer_id, started_on, first_due_date, interest_rate_pm, open_centavos, accrued_through, accelerated_on, ' +
+      'written_off_on, days_past_due, stage, is_agreement',
+  },
+  closings: {
+    app: 'INSERT, UPDATE (state, version, first_later_id, entry_count, started_at, result, hash, proposed_by, closed_by, closed_at, mac)',
+    reports:
+      'month_end, id, state, version, first_later_id, entry_count, started_at, result, hash, proposed_by, closed_by, closed_at',
+  },
   clearing_items: { app: 'INSERT, UPDATE (booked_at)', reports: ALL },
+  cosif_accounts: { app: 'INSERT', reports: ALL },
   code_devices: { app: 'INSERT, UPDATE, DELETE', reports: 'entered_at' },
   code_sends: { app: 'INSERT, DELETE', reports: 'code_id, way, sent_at' },
   collection_progress: { app: 'INSERT, UPDATE', reports: ALL },
+  collection_stops: { app: 'INSERT, UPDATE (ended_at)', reports: ALL },
   collection_steps: { app: 'INSERT', reports: ALL },
+  compliance_cases: {
+    app: 'INSERT, UPDATE (result, closed_at, version, box, mac)',
+    reports: 'id, kind, transaction_id, opened_at, result, closed_at',
+  },
+  compliance_reports: {
+    app: 'INSERT, UPDATE (reported_on, receipt, recorded_by, mac)',
+    reports: 'id, kind, case_id, year, decision_id, decided_on, due_on, reported_on, receipt, recorded_by',
+  },
+  connector_accounts: {
+    app: 'INSERT, UPDATE (account, is_enabled, settings, keys_box, changed_at, mac)',
+    reports: 'id, platform, retailer_id, account, is_enabled, created_at, changed_at',
+  },
+  connector_differences: { app: 'INSERT, UPDATE (theirs, ours, ended_at)', reports: ALL },
+  connector_endpoints: { app: 'INSERT, UPDATE', reports: 'account_id, looked_at' },
+  connector_inbox: {
+    app: 'INSERT, UPDATE (handled_at, tries, due_at), DELETE',
+    reports: 'account_id, event_id, type, received_at, handled_at, tries, due_at',
+  },
+  connector_log: { app: 'INSERT, DELETE', reports: ALL },
+  connector_notices: { app: 'INSERT, UPDATE', reports: ALL },
+  connector_operations: {
+    app: 'INSERT, UPDATE (state, code, answered_at, mac)',
+    reports: 'payment_id, kind, reference, amount_centavos, state, code, asked_at, answered_at',
+  },
+  connector_payments: {
+    app: 'INSERT, UPDATE (state, settled_centavos, link_id, transaction_id, reason, box, changed_at, version, mac)',
+    reports:
+      'id, account_id, order_id, state, total_centavos, settled_centavos, link_id, transaction_id, reason, suite, expires_at, ' +
+      'created_at, changed_at, version',
+  },
   contract_addenda: {
     app: 'INSERT, UPDATE',
     reports: 'transaction_id, retailer_id, made_on, confirmed_at',
   },
   contract_readings: { app: 'INSERT', reports: ALL },
-  credit_contracts: { app: 'INSERT, UPDATE', reports: 'transaction_id, retailer_id, is_living, has_started' },
+  credit_contracts: {
+    app: 'INSERT, UPDATE',
+    reports: 'transaction_id, retailer_id, is_living, has_started, slot, financed_centavos',
+  },
   credit_decisions: {
     app: 'INSERT',
     reports:
@@ -120,8 +184,9 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   // The gateway's receipt may name whom a message was delivered to.
   formal_notices: {
     app: 'INSERT, UPDATE (sent_at, channel, provider_id, delivered_at, receipt, due_at)',
-    reports: 'id, transaction_id, kind, due_date, asked_at, sent_at, channel, delivered_at, due_at',
+    reports: 'id, transaction_id, kind, due_date, serving, asked_at, sent_at, channel, delivered_at, due_at',
   },
+  funds: { app: 'INSERT', reports: 'id, name, rules, created_by, created_at' },
   idempotency_keys: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
   identity_analyses: { app: 'INSERT, UPDATE', reports: 'root_id, asked_at' },
   invoice_quotas: { app: 'INSERT, UPDATE, DELETE', reports: ALL },
@@ -137,9 +202,10 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     reports: 'id, kind, run_at, asked, attempts, leased_until, dead_at, enqueued_at',
   },
   keyring: { app: 'INSERT, DELETE', reports: 'created_at' },
+  ledger_closed_months: { app: 'INSERT', reports: ALL },
   ledger_entries: {
     app: 'INSERT',
-    reports: 'id, kind, retailer_id, transaction_id, reference, occurred_at, memo',
+    reports: 'id, kind, retailer_id, transaction_id, reference, occurred_at, memo, booked_on',
   },
   ledger_heads: { app: 'INSERT', reports: ALL },
   ledger_postings: { app: 'INSERT', reports: ALL },
@@ -199,7 +265,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     app: 'INSERT, UPDATE',
     reports:
       'id, retailer_id, order_id, source, status, amount_centavos, transaction_id, last_sequence, created_at, expires_at, ' +
-      'opened_at, locked_at',
+      'opened_at, locked_at, identified_at, signed_at',
   },
   payout_agreements: { app: 'INSERT, UPDATE', reports: ALL },
   payout_cases: {
@@ -233,6 +299,12 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   pix_hints: { app: 'INSERT, UPDATE, DELETE', reports: ALL },
   pix_polls: { app: 'INSERT, UPDATE', reports: ALL },
   pix_webhooks: { app: 'INSERT, UPDATE', reports: 'pix_key, registered_at' },
+  // Each row is what one person has proposed to book: no statement may change it.
+  proposed_entries: {
+    app: 'INSERT',
+    reports:
+      'id, kind, reference, retailer_id, happened_on, memo, postings, sha256, bytes, proposed_by, proposed_at',
+  },
   provisions: { app: 'INSERT', reports: ALL },
   // The sandbox bank's records hold invented people only; what it was told about them is sealed all the same.
   psp_behaviours: { app: 'INSERT, UPDATE', reports: ALL },
@@ -258,6 +330,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     app: 'INSERT, UPDATE (closed_at, closed_by, explanation)',
     reports: 'id, account_id, side, reference, amount_centavos, happened_on, opened_at, closed_at',
   },
+  purchase_names: { app: 'INSERT, DELETE', reports: NONE },
+  purchase_names_progress: { app: 'UPDATE', reports: ALL },
   refunds: { app: 'INSERT, UPDATE', reports: ALL },
   registration_cases: { app: 'INSERT, UPDATE', reports: ALL },
   release_statements: { app: 'INSERT', reports: 'transaction_id, released_on' },
@@ -272,17 +346,32 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   // Where a retailer's money goes: each change is another row, and no statement may change one.
   retailer_terms: {
     app: 'INSERT',
-    reports: 'retailer_id, version, legal_name, cnpj, schedule, account_changed_at, changed_by, changed_at',
+    reports:
+      'retailer_id, version, legal_name, cnpj, schedule, cancellation_costs, account_changed_at, changed_by, changed_at',
   },
   retailer_themes: {
     app: 'INSERT, UPDATE (accent, logo, logo_hash, logo_type, logo_width, logo_height, changed_by, changed_at)',
     reports: 'retailer_id, accent, logo_type, logo_width, logo_height, changed_by, changed_at',
   },
   retailers: { app: 'INSERT', reports: ALL },
+  // Each change is another row, and no statement may change one.
+  sales_limits: {
+    app: 'INSERT',
+    reports: 'retailer_id, version, cancel_up_to_centavos, changed_by, changed_at',
+  },
   sandbox_people: { app: 'INSERT, UPDATE', reports: ALL },
   schema_migrations: { app: '', reports: ALL },
   sign_in_failures: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
+  screening_entries: { app: 'INSERT', reports: 'list_id, position' },
+  screening_lists: {
+    app: 'INSERT, UPDATE (replaced_at, mac)',
+    reports: 'id, kind, source, published_on, entry_count, loaded_by, loaded_at, replaced_at',
+  },
   signatures: { app: 'INSERT', reports: 'transaction_id, contract_hash, code_id, signed_at' },
+  selic_rates: {
+    app: 'INSERT, UPDATE',
+    reports: 'month, basis_points, source, loaded_by, loaded_at',
+  },
   settlements: {
     app: 'INSERT, UPDATE (paid_by, paid_on, discount_centavos, premium_refund_centavos, mac)',
     reports:
@@ -291,6 +380,27 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   signed_contracts: {
     app: 'INSERT, DELETE',
     reports: 'transaction_id, signed_at',
+  },
+  staff_invitations: {
+    app: 'INSERT, UPDATE (token_hash, sent_at, expires_at, state, accepted_by, version, mac)',
+    reports:
+      'id, retailer_id, role, invited_by, created_at, sent_at, expires_at, state, accepted_by, version',
+  },
+  staff_memberships: {
+    app: 'INSERT, UPDATE (role, removed_at, version, mac)',
+    reports: 'id, person_id, retailer_id, role, created_at, removed_at, version',
+  },
+  staff_passkeys: {
+    app: 'INSERT, UPDATE, DELETE',
+    reports: 'id, person_id, created_at, last_used_at',
+  },
+  staff_people: {
+    app: 'INSERT, UPDATE (totp_last_step, password_hash, version, mac)',
+    reports: 'id, created_at, disabled_at, version',
+  },
+  staff_sessions: {
+    app: 'INSERT, UPDATE, DELETE',
+    reports: 'id, person_id, retailer_id, role, browser, opened_at, last_seen_at, ended_at',
   },
   store_attempts: { app: 'INSERT, UPDATE', reports: ALL },
   store_endpoints: {
@@ -302,11 +412,20 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     reports: 'id, link_id, link_state, link_sequence, lines, delivery_centavos, total_centavos, created_at',
   },
   stored_files: { app: 'INSERT', reports: NONE },
+  special_case_documents: { app: 'INSERT', reports: 'id, case_id, bytes, added_by, added_at' },
+  // What people told is free text.
+  special_cases: {
+    app: 'INSERT, UPDATE (state, version, effect, amount_centavos, effective_on, installments, note, decided_at, ended_at, mac)',
+    reports:
+      'id, transaction_id, retailer_id, kind, state, version, effect, amount_centavos, effective_on, installments, opened_by, ' +
+      'opened_at, decided_at, ended_at',
+  },
   suspense_cases: {
     app: 'INSERT, UPDATE',
     reports: 'id, notice_reference, billet_id, reason, amount_centavos, expected_centavos, state, opened_at',
   },
   transaction_moves: { app: 'INSERT', reports: ALL },
+  third_party_payments: { app: 'INSERT', reports: 'reference, transaction_id, amount_centavos, paid_on' },
   transactions: {
     app: 'INSERT, UPDATE',
     reports:
@@ -319,10 +438,17 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
   unknown_key_attempts: { app: 'INSERT, UPDATE, DELETE', reports: NONE },
   upkeep_progress: { app: '', reports: ALL },
   used_passkey_challenges: { app: 'INSERT, DELETE', reports: NONE },
+  waivers: {
+    app: 'INSERT',
+    reports:
+      'reference, billet_id, transaction_id, installment_number, face_centavos, fine_centavos, interest_centavos, ' +
+      'waived_on, decision_id',
+  },
   webhook_attempts: {
     app: 'INSERT',
     reports: 'endpoint_id, event_id, number, attempted_at, duration_ms, http_status, error',
   },
+  webhook_days: { app: 'INSERT, UPDATE, DELETE', reports: ALL },
   webhook_deliveries: {
     app: 'INSERT, UPDATE',
     reports:

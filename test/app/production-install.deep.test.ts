@@ -28,7 +28,7 @@ const WITHOUT_NETWORK = join(import.meta.dirname, 'start-without-network.ts')
 const root = join(import.meta.dirname, '..', '..')
 const release = mkdtempSync(join(tmpdir(), 'crediario-release-'))
 after(() => rmSync(release, { recursive: true, force: true }))
-const SHIPPED = ['clients', 'ops', 'scripts', 'src', 'storefront', 'web']
+const SHIPPED = ['clients', 'connectors', 'ops', 'scripts', 'src', 'storefront', 'web']
 for (const name of ['package.json', 'package-lock.json', ...SHIPPED]) {
   const filter = (path: string): boolean => path !== join(root, 'web', 'dist')
   cpSync(join(root, name), join(release, name), { recursive: true, filter })

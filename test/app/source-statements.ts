@@ -19,7 +19,10 @@ const KEPT = 'sourceConstants'
 export async function collectStatements(): Promise<SourceStatement[]> {
   const kept = new Map<string, Record<string, unknown>>()
   Object.assign(globalThis, { [KEPT]: kept })
-  const files = listFiles(['src/domains', 'src/platform', 'src/sandbox/store'], '.ts').filter(holdsStatements)
+  const files = listFiles(
+    ['src/domains', 'src/platform', 'src/sandbox/store', 'connectors/core'],
+    '.ts',
+  ).filter(holdsStatements)
   const urls = new Set(files.map(file => pathToFileURL(join(ROOT, file)).href))
   const hooks = registerHooks({
     load(url, context, nextLoad) {
@@ -54,7 +57,7 @@ const holdsStatements = (file: string): boolean =>
 /** All statement names in the source text, collected or not: `name: …` right before `text:` or `columns:`. */
 export function listWrittenNames(): { readonly file: string; readonly pattern: RegExp }[] {
   const written = /\bname: (['`])((?:(?!\1).)+)\1,\s*(?:text|columns)\b/g
-  return listFiles(['src/domains', 'src/platform', 'src/sandbox/store'], '.ts')
+  return listFiles(['src/domains', 'src/platform', 'src/sandbox/store', 'connectors/core'], '.ts')
     .filter(file => !file.endsWith('.test.ts'))
     .flatMap(file =>
       [...readSource(file).matchAll(written)].map(([, , name = '']) => ({

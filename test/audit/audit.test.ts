@@ -4,8 +4,8 @@ import { auditCommands } from '../../src/cli/audit.ts'
 import { operatorCommands } from '../../src/cli/operators.ts'
 import { verifyAudit } from '../../src/domains/audit/audit.ts'
 import { appendAudit, chainNotes, listEntriesAbout, recordAudit } from '../../src/domains/audit/store.ts'
-import { computeTotp, computeTotpStep, newPassword } from '../../src/domains/operators/credentials.ts'
 import { findOperator, resetOperator } from '../../src/domains/operators/operators.ts'
+import { computeTotp, computeTotpStep, newPassword } from '../../src/domains/sign-in/credentials.ts'
 import { InputError } from '../../src/kernel/faults.ts'
 import {
   listDemonstrationOperators,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { saveIdentityAnalysis } from '../../src/domains/onboarding/store.ts'
+import { titleOrder } from '../../web/design/order-name.ts'
 import { writeRedPages } from '../purchases/invoices/pdf-writer.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { DESKTOP, inspectPage, launchBrowser, openVisit } from '../support/browser.ts'
@@ -97,7 +98,7 @@ test('a day at the desk by the keyboard alone: cases, pictures, an invoice, a co
 
   // The first case: facts beside the form, two pictures under one zoom, validated.
   await keyboard.press('n')
-  await arriveAt(page, `Pedido ${first.orderId}`)
+  await arriveAt(page, titleOrder(first.orderId))
   await seePictures(page)
   await page.getByText('Nº do documento').waitFor()
   await inspectEnlarged(page, 'desk-41-facts')
@@ -122,13 +123,13 @@ test('a day at the desk by the keyboard alone: cases, pictures, an invoice, a co
   await page.getByRole('dialog', { name: 'Validar a identificação?' }).waitFor()
   await confirmByKeyboard(page, 'Motivo', 'Para a/r/f/n? Conferem', 'Validar')
   await arriveAt(page, 'Identificações')
-  await page.getByText(`Pedido ${first.orderId} validado.`).waitFor()
+  await page.getByText(`${titleOrder(first.orderId)} validado.`).waitFor()
   assert.equal((await listPublished(app, first.transactionId)).at(-1), 'INSURANCE')
 
   // The next one: asked for a new picture after a second thought, refused.
   await page.getByRole('link', { name: second.orderId }).waitFor()
   await keyboard.press('n')
-  await arriveAt(page, `Pedido ${second.orderId}`)
+  await arriveAt(page, titleOrder(second.orderId))
   await page.getByRole('button', { name: 'Recusar' }).waitFor()
   await keyboard.press('f')
   await page.getByRole('dialog', { name: 'Pedir nova foto' }).waitFor()
@@ -164,7 +165,7 @@ test('a day at the desk by the keyboard alone: cases, pictures, an invoice, a co
   await keyboard.press('Enter')
   await focusByKeyboard(page, 'link', open.orderId)
   await keyboard.press('Enter')
-  await arriveAt(page, `Pedido ${open.orderId}`)
+  await arriveAt(page, titleOrder(open.orderId))
   await focusByKeyboard(page, 'link', 'Ver os registros da auditoria')
   await keyboard.press('Enter')
   await arriveAt(page, 'Auditoria')
@@ -186,7 +187,7 @@ test('a day at the desk by the keyboard alone: cases, pictures, an invoice, a co
   )
   await focusByKeyboard(page, 'link', new RegExp(`^${open.transactionId}$`))
   await keyboard.press('Enter')
-  await arriveAt(page, `Pedido ${open.orderId}`)
+  await arriveAt(page, titleOrder(open.orderId))
 
   // Shortcuts are turned off, and stay so.
   await keyboard.press('?')
@@ -195,7 +196,7 @@ test('a day at the desk by the keyboard alone: cases, pictures, an invoice, a co
   await keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   await page.reload()
-  await arriveAt(page, `Pedido ${open.orderId}`)
+  await arriveAt(page, titleOrder(open.orderId))
   for (const key of ['?', '/', 'n', 'a']) await keyboard.press(key)
   assert.equal(await page.locator('dialog[open]').count(), 0)
   assert.match(page.url(), new RegExp(`/desk/contratos/${open.transactionId}$`))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { titleOrder } from '../../web/design/order-name.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { DESKTOP, inspectPage, launchBrowser, PHONE } from '../support/browser.ts'
 import { type DeskUser, newDeskUser } from '../support/desk.ts'
@@ -36,7 +37,7 @@ test('an operator finds a late contract by CPF with the keyboard and reads its d
   await page.getByText(/Em atraso · \d+ dias/).waitFor()
   await inspectPage(page, 'desk-loans')
   await page.getByRole('link', { name: orderId }).press('Enter')
-  await seeHeading(page, `Pedido ${orderId}`)
+  await seeHeading(page, titleOrder(orderId))
   await page.getByText('Ver os lançamentos').press('Enter')
   await page.getByRole('cell', { name: 'Juros apropriados' }).first().waitFor()
   await inspectPage(page, 'desk-loan')
@@ -65,7 +66,7 @@ test('an operator finds a late contract by CPF with the keyboard and reads its d
   await settling.getByRole('button', { name: 'Fechar' }).press('Enter')
   await page.getByText('Há um boleto de').waitFor()
   const phone = await openDesk(browser, app, analyst, PHONE)
-  await visitScreen(phone.page, app, `/desk/contratos/${transactionId}`, `Pedido ${orderId}`)
+  await visitScreen(phone.page, app, `/desk/contratos/${transactionId}`, titleOrder(orderId))
   await inspectPage(phone.page, 'desk-loan-phone')
   await phone.page.getByRole('button', { name: 'Oferecer acordo' }).press('Enter')
   const offer = phone.page.getByRole('dialog', { name: 'Oferecer acordo' })

@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
+import { titleOrder } from '../../web/design/order-name.ts'
 import type { TestApp } from '../support/app.ts'
 import { DESKTOP, openVisit, type Screen, type Visit } from '../support/browser.ts'
 import { type DeskPerson, type DeskUser, nextCode } from '../support/desk.ts'
@@ -38,7 +39,7 @@ export async function visitScreen(
 /** Opens a free case and waits until it is claimed for this operator. */
 export async function openCase(page: Page, app: TestApp, { transactionId, orderId }: Bought): Promise<void> {
   const claimed = page.waitForResponse(response => response.url().endsWith('/desk/api/claims'))
-  await visitScreen(page, app, `/desk/casos/${transactionId}`, `Pedido ${orderId}`)
+  await visitScreen(page, app, `/desk/casos/${transactionId}`, titleOrder(orderId))
   await claimed
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { recordAudit } from '../../src/domains/audit/store.ts'
+import { titleOrder } from '../../web/design/order-name.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import { DESKTOP, inspectPage, launchBrowser, openVisit, PHONE } from '../support/browser.ts'
 import {
@@ -106,7 +107,7 @@ test('an analyst finds a case, looks at the evidence and validates it, by the ke
   await focusByKeyboard(page, 'link', bought.orderId)
   await page.keyboard.press('Enter')
 
-  await arriveAt(page, `Pedido ${bought.orderId}`)
+  await arriveAt(page, titleOrder(bought.orderId))
   await seePictures(page)
   await page.getByText(HOSTILE[0]?.name ?? '').waitFor()
   await inspectPage(page, 'desk-04-case')
@@ -130,11 +131,11 @@ test('an analyst finds a case, looks at the evidence and validates it, by the ke
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await arriveAt(page, 'Identificações')
-  await page.getByText(`Pedido ${bought.orderId} validado.`).waitFor()
+  await page.getByText(`${titleOrder(bought.orderId)} validado.`).waitFor()
   assert.equal((await listPublished(app, bought.transactionId)).at(-1), 'INSURANCE')
   assert.equal(await page.title(), 'Identificações · Mesa de crédito')
 
-  await visitScreen(page, app, caseAddress(second), `Pedido ${second.orderId}`)
+  await visitScreen(page, app, caseAddress(second), titleOrder(second.orderId))
   await page.getByText(`Com Pessoa`).first().waitFor()
   assert.equal(await page.getByRole('button', { name: 'Validar' }).count(), 0, 'somebody else has it')
   assert.deepEqual(complaints, [])
@@ -179,7 +180,7 @@ test('a second person approves what the first proposed; the proposer gets no app
   await first.page.getByRole('button', { name: 'Validar' }).click()
   await giveReason(first.page, 'Rosto e documento conferem', 'Propor')
   await first.page.getByText('agora outra pessoa aprova').waitFor()
-  await visitScreen(first.page, app, caseAddress(bought), `Pedido ${bought.orderId}`)
+  await visitScreen(first.page, app, caseAddress(bought), titleOrder(bought.orderId))
   await first.page.getByText('outra pessoa precisa aprovar').waitFor()
   assert.equal(await first.page.getByRole('button', { name: 'Aprovar', exact: true }).count(), 0)
   await first.close()
@@ -245,7 +246,7 @@ test('money in suspense is credited to the installment that it covers', async ()
   await close()
 })
 
-test('a suspected duplicate offers no refund and no credit: releasing it waits for a second person', async () => {
+test('a suspected duplicate is shown beside the first report: that there were two payments waits for a second person', async () => {
   await reportTwice(app, { bank: '237', ourNumber: 99_000_001, amountCentavos: 84_907 })
   const user = await newDeskUser(app, 'analyst')
   const { page, complaints, close } = await openDesk(browser, app, user)
@@ -253,12 +254,12 @@ test('a suspected duplicate offers no refund and no credit: releasing it waits f
   await page.getByRole('link', { name: 'Possível aviso repetido' }).click()
   await arriveAt(page, 'Possível aviso repetido')
   await page.getByText('Nada foi lançado nos livros').waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Devolver ao cliente' }).count(), 0)
-  assert.equal(await page.getByRole('button', { name: 'Creditar na parcela' }).count(), 0)
-  await page.getByRole('button', { name: 'Encerrar como repetido' }).waitFor()
+  await page.getByRole('table', { name: 'Os dois avisos' }).waitFor()
+  assert.equal(await page.getByRole('table', { name: 'Os dois avisos' }).getByRole('row').count(), 3)
+  await page.getByRole('button', { name: 'É o mesmo pagamento: encerrar' }).waitFor()
   await inspectPage(page, 'desk-16-suspected-duplicate')
-  await page.getByRole('button', { name: 'Liberar: o extrato mostra dois créditos' }).click()
-  await giveReason(page, 'O extrato mostra dois créditos', 'Liberar o pagamento')
+  await page.getByRole('button', { name: 'São dois: devolver ao cliente' }).click()
+  await giveReason(page, 'O extrato mostra dois créditos', 'Devolver ao cliente')
   await page.getByText('Destino proposto: agora outra pessoa aprova.').waitFor()
   assert.deepEqual(complaints, [])
   await close()
@@ -297,7 +298,7 @@ test('at the width of a phone nothing is cut off', async () => {
   await page.getByRole('link', { name: bought.orderId }).waitFor()
   await inspectPage(page, 'desk-16-phone-queue')
   await checkReflow(page, 'desk-16-phone-queue')
-  await visitScreen(page, app, caseAddress(bought), `Pedido ${bought.orderId}`)
+  await visitScreen(page, app, caseAddress(bought), titleOrder(bought.orderId))
   await seePictures(page)
   await inspectPage(page, 'desk-17-phone-case')
   await checkReflow(page, 'desk-17-phone-case')

@@ -17,6 +17,10 @@ after(async () => {
   await app?.stop()
 })
 
+const COUNT_SHIFTS = `shifts = 0
+new PerformanceObserver(list => { for (const { value } of list.getEntries()) shifts += value })
+  .observe({ type: 'layout-shift', buffered: true })`
+
 for (const [path, name] of [
   ['/', 'home'],
   ['/design', 'gallery'],
@@ -42,14 +46,29 @@ test('by keyboard alone the home page leads to the reference, and a wrong addres
   await page.goto(`${app.url}/nothing`)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Crédito e parcelamento para o varejo' }).waitFor()
-  const reference = page.getByRole('link', { name: /Referência da API/ })
-  for (let presses = 0; presses < 5; presses++) {
+  await page.getByRole('heading', { name: 'O crediário da sua loja, exato até o centavo' }).waitFor()
+  const reference = page.getByRole('link', { name: /Documentação/ })
+  for (let presses = 0; presses < 12; presses++) {
     await page.keyboard.press('Tab')
     if (await reference.evaluate(link => link === link.ownerDocument.activeElement)) break
   }
   await page.keyboard.press('Enter')
   await page.waitForURL(`${app.url}/docs`)
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('the offer on the home page is a real one, moves nothing when it comes, and opens its dialog', async () => {
+  const { page, complaints, close } = await openVisit(browser, PHONE)
+  await page.addInitScript(COUNT_SHIFTS)
+  for (const screen of [PHONE, DESKTOP]) {
+    await page.setViewportSize(screen)
+    await page.goto(`${app.url}/`)
+    await page.locator('crediario-oferta .content b').waitFor()
+    assert.equal(await page.evaluate('shifts'), 0, `${screen.width} px`)
+  }
+  await page.locator('crediario-oferta .content button').click()
+  await page.getByRole('dialog').waitFor()
   assert.deepEqual(complaints, [])
   await close()
 })

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { setTextSize } from '../links/legibility.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { inspectPage, launchBrowser, openVisit, PHONE } from '../support/browser.ts'
+import { DESKTOP, inspectPage, launchBrowser, openVisit, PHONE } from '../support/browser.ts'
 import { buy, pay, read, readStatus } from '../support/purchase-http.ts'
 import {
   arriveAt,
@@ -49,6 +51,35 @@ test('the first screen is in the HTML, and the script that takes over does not c
   await page.getByRole('button', { name: 'Continuar' }).waitFor()
   assert.deepEqual(await page.locator('.card').allInnerTexts(), before)
   assert.equal(before.length, 3)
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('the summary’s figure and button are in sight without scrolling, and in large letters the bar leaves room', async () => {
+  const bought = await buy(app, { products: PRODUCTS, installments: 6 })
+  const { page, complaints, close } = await openVisit(browser, PHONE)
+  await page.goto(linkOf(app, bought))
+  const bar = page.locator('.action-bar', {
+    hasText: /^6× de R\$\s[\d.,]+\s*Total R\$\s[\d.,]+\s*Continuar$/,
+  })
+  for (const { width, height } of [PHONE, { width: 320, height: 568 }, DESKTOP]) {
+    await page.setViewportSize({ width, height })
+    const button = await bar.getByRole('button', { name: 'Continuar' }).boundingBox()
+    assert.ok(button, 'the bar has its button')
+    assert.ok(button.y >= 0 && button.y + button.height <= height, `${button.y} of ${height}`)
+    const { height: thick = height } = (await bar.boundingBox()) ?? {}
+    assert.ok(thick < height / 4, `the bar takes ${thick} of ${height}`)
+  }
+  await page.setViewportSize(PHONE)
+  await setTextSize(page, 32)
+  await page.getByRole('textbox', { name: 'Nome completo' }).focus()
+  const field = await page.getByRole('textbox', { name: 'Nome completo' }).boundingBox()
+  const large = await bar.boundingBox()
+  assert.ok(field && large && field.y + field.height <= large.y, 'the bar covers no field')
+  assert.equal(
+    await page.evaluate(`getComputedStyle(document.querySelector('.action-bar')).position`),
+    'static',
+  )
   assert.deepEqual(complaints, [])
   await close()
 })
@@ -117,6 +148,13 @@ test('a customer goes from the link to the billets on a phone by keyboard alone,
   assert.equal(await page.getByRole('button', { name: 'Receber código para assinar' }).count(), 0)
   await pressByKeyboard(page, 'Ler o contrato')
   await page.getByText('Sistema de Informações de Crédito').first().waitFor()
+  const clauses = page.locator('.clauses > li')
+  assert.equal(await clauses.getByText(/^Em resumo: \p{L}.+\.$/u).count(), await clauses.count())
+  const [text] = await page.getByText('o EMITENTE promete pagar ao CREDOR').all()
+  assert.equal(await text?.isVisible(), false, 'folded')
+  await pressByKeyboard(page, 'Abrir todas as cláusulas')
+  await text?.waitFor()
+  await look(page, 'onboarding-09-contract-open')
   await pressByKeyboard(page, 'Receber código para assinar')
   await typeCode('Assinar contrato')
 
@@ -132,6 +170,17 @@ test('a customer goes from the link to the billets on a phone by keyboard alone,
   await arriveAt(page, 'Pronto, compra concluída!')
   assert.equal(await page.getByRole('link', { name: /^Abrir boleto/ }).count(), 6)
   await look(page, 'onboarding-11-complete')
+  const [calendar] = await Promise.all([
+    page.waitForEvent('download'),
+    pressByKeyboard(page, 'Pôr as datas no calendário'),
+  ])
+  assert.equal(calendar.suggestedFilename(), 'parcelas.ics')
+  const entries = readFileSync(await calendar.path(), 'utf8')
+  const { installments = [] } = await read(app, bought.transactionId)
+  assert.deepEqual(
+    [...entries.matchAll(/DTSTART;VALUE=DATE:(\d+)/g)].map(([, date]) => date),
+    installments.map(({ dueDate }) => dueDate.replaceAll('-', '')),
+  )
   const billets = page.getByRole('link', { name: 'Baixar todos os boletos' })
   const sheets = await page.request.get(app.url + (await billets.getAttribute('href')))
   assert.equal((await sheets.body()).subarray(0, 5).toString(), '%PDF-')

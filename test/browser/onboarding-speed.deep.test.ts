@@ -33,7 +33,7 @@ async function measureFirstScreen(page: Page, link: string): Promise<number> {
   await slowDown(page)
   const response = await page.goto(link)
   const html = (await response?.text()) ?? ''
-  assert.match(html, /<div id="app">[\s\S]*Geladeira[\s\S]*Total a pagar[\s\S]*CET/)
+  assert.match(html, /<div id="app">[\s\S]*Total a pagar[\s\S]*CET[\s\S]*Geladeira/)
   assert.doesNotMatch(html, /rel="stylesheet"/)
   await seeHeading(page, 'Confira sua compra')
   const painted = await page.waitForFunction(

@@ -67,28 +67,33 @@ test('by keyboard alone one searches, jumps over the contents, chooses a languag
   await page.waitForURL('**/docs/preApprove')
   await tabTo(page, page.getByRole('link', { name: 'Ir para o texto' }), 1)
   await page.keyboard.press('Enter')
-  await tabTo(page, page.locator('summary', { hasText: 'Experimentar' }), 1)
+  const [curl, python] = ['curl', 'Python'].map(name => page.getByRole('radio', { name })) as [
+    Locator,
+    Locator,
+  ]
+  await tabTo(page, curl, 1)
+  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('ArrowRight')
+  assert.ok(await python.isChecked())
+  await page.getByText('credit.pre_approve(').waitFor()
+  await tabTo(page, page.locator('summary', { hasText: 'Experimentar' }), 6)
   await page.keyboard.press('Enter')
   await tabTo(page, page.getByRole('button', { name: 'Enviar' }), 5)
   await page.keyboard.press('Enter')
   const answer = page.locator('.try pre code')
   await answer.filter({ hasText: '"result": "APPROVED"' }).waitFor()
   assert.match((await answer.textContent()) ?? '', /^200 OK/)
-  await tabTo(page, page.locator('summary', { hasText: 'Python' }), 10)
-  await page.keyboard.press('Enter')
-  await page.getByText('credit.pre_approve(').waitFor()
   assert.deepEqual(complaints, [])
   await close()
 })
 
-test('the language of samples that was opened last is open on the next page, also of the other language', async () => {
+test('the language of samples that was chosen last is chosen on the next page, also of the other language', async () => {
   const { page, complaints, close } = await openVisit(browser, DESKTOP)
   await page.goto(`${app.url}/docs/options`)
-  await page.locator('summary', { hasText: 'PHP' }).click()
+  await page.locator('label', { hasText: 'PHP' }).click()
   await page.getByText('$credit->options(').waitFor()
   await page.goto(`${app.url}/docs/en/authorize`)
   await page.getByText('$credit->authorize(').waitFor()
-  assert.equal(await page.locator('details.sample[open]').count(), 1)
+  assert.equal(await page.locator('.sample:visible').count(), 1)
   assert.deepEqual(complaints, [])
   await close()
 })
@@ -101,11 +106,54 @@ test('the search leads to an error code, and to the row of a field', async () =>
   await page.getByRole('search').getByRole('link', { name: 'rate_limited' }).click()
   await page.locator('#rate_limited:target').waitFor()
   await search.fill('totalIof')
-  await page.getByRole('search').getByRole('link', { name: 'Pedir as opções de pagamento' }).click()
+  await page.getByRole('search').getByRole('link', { name: 'Pedir as opções de pagamento' }).first().click()
   await page.locator('tr:target', { hasText: 'totalIof' }).waitFor()
   await search.fill('nada disso existe')
-  await page.getByText('Nada foi encontrado.').waitFor()
+  await page.locator('.found', { hasText: 'Nada foi encontrado.' }).waitFor()
   assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('Ctrl K opens the search, arrows go through what it found with snippet and kind, and Enter opens the first', async () => {
+  const { page, complaints, close } = await openVisit(browser, DESKTOP)
+  await page.goto(`${app.url}/docs/events`)
+  await page.mouse.wheel(0, 4_000)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('estorno')
+  const found = page.getByRole('search').getByRole('link')
+  await found.first().waitFor()
+  assert.match((await found.first().textContent()) ?? '', /^Guia Cancelamento e estorno .+/)
+  assert.match((await found.locator('mark').first().textContent()) ?? '', /^estorn/)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  assert.ok(await found.nth(1).evaluate(link => link === link.ownerDocument.activeElement))
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await inspectPage(page, 'docs-search')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/docs/refunds')
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('a block of code is copied as it is, without its colours', async () => {
+  const { page, context, complaints, close } = await openVisit(browser, DESKTOP)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${app.url}/docs/preApprove`)
+  await page.getByRole('button', { name: 'Copiar' }).first().click()
+  await page.getByRole('button', { name: 'Copiado' }).waitFor()
+  const copied = String(await page.evaluate('navigator.clipboard.readText()'))
+  assert.match(copied, /^curl -s "\$BASE\/preApprove"[\s\S]*"cpf": "\d{11}"/)
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('the code stays in sight beside a long table where there is room', async () => {
+  const { page, close } = await openVisit(browser, DESKTOP)
+  await page.goto(`${app.url}/docs/options`)
+  await page.mouse.wheel(0, 3_000)
+  await page.waitForFunction('scrollY > 2000')
+  assert.ok(await page.locator('.samples').evaluate(each => each.getBoundingClientRect().top > 0))
   await close()
 })
 
@@ -113,7 +161,7 @@ test('without script everything can be read: samples, contents and the way to th
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE })
   const page = await context.newPage()
   await page.goto(`${app.url}/docs/options`)
-  await page.locator('summary', { hasText: 'Java' }).last().click()
+  await page.getByText('Java', { exact: true }).click()
   await page.getByText('HttpRequest.newBuilder').waitFor()
   await page.locator('details.contents summary').click()
   await page.getByRole('link', { name: 'Autorizar uma opção' }).click()
@@ -150,9 +198,9 @@ test('the longest pages are readable within a second on a processor that is four
 })
 
 /** Bytes over the wire, compressed as a proxy or this service would. */
-const BUDGET = { page: 40_000, script: 3_000, search: 30_000 }
+const BUDGET = { page: 40_000, script: 4_000, search: 40_000 }
 
-test('a page, its script and the list of the search stay within their bytes', async () => {
+test('a page, its script and the index of the search stay within their bytes', async () => {
   for (const base of ['/docs', '/docs/en'])
     for (const path of [...PAGES, '/options']) {
       const page = await (await fetch(app.url + base + path)).text()

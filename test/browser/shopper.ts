@@ -42,7 +42,7 @@ export async function pressByKeyboard(page: Page, name: string | RegExp, key = '
 
 export async function focusByKeyboard(
   page: Page,
-  role: 'button' | 'textbox' | 'searchbox' | 'radio' | 'link' | 'combobox' | 'region',
+  role: 'button' | 'textbox' | 'searchbox' | 'radio' | 'link' | 'combobox' | 'region' | 'tab',
   name: string | RegExp,
 ): Promise<void> {
   const target = page.getByRole(role, { name })
@@ -101,7 +101,12 @@ export async function chooseFile(
 export async function checkReflow(page: Page, name: string): Promise<void> {
   const before = page.viewportSize() ?? assert.fail('the page has no size')
   await page.setViewportSize({ width: 320, height: 568 })
-  const widest = await page.evaluate('document.documentElement.scrollWidth')
+  let widest: unknown
+  // Charts are drawn again for the room there is.
+  for (let round = 0; round < 50 && widest !== 320; round += 1) {
+    widest = await page.evaluate('document.documentElement.scrollWidth')
+    if (widest !== 320) await page.waitForTimeout(100)
+  }
   assert.equal(widest, 320, name)
   await page.setViewportSize(before)
 }

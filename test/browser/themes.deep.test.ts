@@ -3,8 +3,9 @@ import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
+import { deriveAccent } from '../../src/brand/accent.ts'
+import { COLOURS } from '../../src/brand/tokens.ts'
 import { changeTheme } from '../../src/domains/retailers/theme.ts'
-import { deriveAccent } from '../../src/kernel/accent.ts'
 import { makeLink, startShop } from '../links/hosted-shopper.ts'
 import { checkLegibility } from '../links/legibility.ts'
 import { AccountDevice } from '../servicing/account-device.ts'
@@ -71,7 +72,7 @@ async function expectTheme(page: Page, name: string, button: string): Promise<vo
 test('the page of a payment link, the onboarding and the billet wear colour and logo of the shop, readable by everybody', async () => {
   const { page, complaints, close } = await openVisit(browser, PHONE)
   await page.goto((await makeLink(app)).url)
-  await page.getByRole('button', { name: 'Receber código por SMS' }).waitFor()
+  await page.getByRole('button', { name: 'Continuar' }).waitFor()
   await expectTheme(page, 'theme-pay', 'button.button:not(.plain)')
   const bought = await buy(app)
   await page.goto(linkOf(app, bought))
@@ -97,9 +98,9 @@ test('a purchase in the customer’s area wears the look of its shop, and what i
   await seeHeading(page, /^Olá/)
   await expectTheme(page, 'theme-account', '.themed a.button:not(.quiet)')
   const own = await page.evaluate(`getComputedStyle(document.documentElement).getPropertyValue('--accent')`)
-  assert.equal(own, '#0b6b5d')
+  assert.equal(own, COLOURS.accent.light)
   await page.getByRole('link', { name: 'Ver tudo desta compra' }).click()
-  await seeHeading(page, `Compra em ${NAME}`)
+  await seeHeading(page, `Compra na ${NAME}`)
   const { light } = deriveAccent(COLOUR)
   await waitForColour(page, '.themed button.button:not(.quiet, .danger, .plain)', light.accent)
   await inspectPage(page, 'theme-account-purchase')

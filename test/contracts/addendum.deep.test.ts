@@ -104,7 +104,7 @@ test('the contract of a purchase with fewer products is the signed one, and its 
       headers: { 'x-service-apikey': DEMO_KEY },
     },
   )
-  assert.match(await response.text(), /Crediario: produtos devolvidos\. Agora sao 3x de/)
+  assert.match(await response.text(), /: produtos devolvidos\. Agora sao 3x de/)
 })
 
 test('the evidence of either transaction holds agreement, release and every addendum, and finds a change of any', async () => {

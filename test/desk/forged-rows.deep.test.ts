@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { findForgedRows } from '../../src/app/upkeep/find-forged-rows.ts'
-import { hashPassword } from '../../src/domains/operators/credentials.ts'
 import {
   disableOperator,
   findOperator,
@@ -10,6 +9,7 @@ import {
   type Operator,
   resetOperator,
 } from '../../src/domains/operators/operators.ts'
+import { hashPassword } from '../../src/domains/sign-in/credentials.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { asAdministratorOf } from '../support/administrator.ts'
 import { DEMO_RETAILER, PLAIN_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'

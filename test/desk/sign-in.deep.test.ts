@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { computeTotp, computeTotpStep } from '../../src/domains/operators/credentials.ts'
 import { disableOperator, findOperator, giveRole } from '../../src/domains/operators/operators.ts'
+import { computeTotp, computeTotpStep } from '../../src/domains/sign-in/credentials.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import {
   askSignIn,

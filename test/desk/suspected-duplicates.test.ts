@@ -30,7 +30,7 @@ const answer = (user: DeskUser, decisionId: string, approve = true) =>
   user.post(`/proposals/${decisionId}/answer`, { approve, reason: 'Vi os dois créditos no extrato' })
 const HELD = {
   code: 'desk_resolution_refused',
-  message: 'The bank may have reported this payment twice: close it as a duplicate, or release it',
+  message: 'The bank may have reported this payment twice: close it as a duplicate, or say where it goes',
 } as const
 const readMoney = async () => ({
   suspense: await balanceOf(app, 'suspense'),
@@ -52,7 +52,7 @@ async function buyTitle() {
   return { transactionId, title: { ...title, amountCentavos: centavos(billet.value) } }
 }
 
-test('a suspected duplicate waits in the list of its own kind, names its equal, and can be neither refunded, credited nor closed', async () => {
+test('a suspected duplicate waits in the list of its own kind, names its equal, and cannot be closed as money that has left', async () => {
   const { transactionId, title } = await buyTitle()
   const { first, caseId, digest } = await reportTwice(app, title)
   assert.equal(first.outcome, 'credited')
@@ -61,17 +61,13 @@ test('a suspected duplicate waits in the list of its own kind, names its equal, 
   assert.deepEqual([listed?.reason, listed?.transactionId], ['SUSPECTED_DUPLICATE', transactionId])
   const shown = await view(caseId)
   assert.deepEqual([shown.isOpen, shown.isHeld, shown.isInSuspense], [true, true, false])
-  assert.equal(shown.equalTo, `cnab:${title.bank}:9001:1-1:${digest}`)
+  assert.equal(shown.equalTo?.reference, `cnab:${title.bank}:9001:1-1:${digest}`)
+  assert.deepEqual(
+    [shown.equalTo?.method, centavos(shown.equalTo?.amount ?? 0)],
+    [shown.method, title.amountCentavos],
+  )
   const before = await readMoney()
-  const billetId = shown.billets.find(({ state }) => state === 'open')?.billetId
-  const credit = { result: 'CREDIT', billetId, reason: 'O extrato mostra dois créditos' }
-  for (const refused of [
-    await resolve(caseId, 'REFUND'),
-    await resolve(caseId, 'REFUND', approver),
-    await resolve(caseId, 'CLOSE'),
-    await analyst.post(`/suspense/${caseId}/resolution`, credit),
-  ])
-    expectError(refused, HELD)
+  expectError(await resolve(caseId, 'CLOSE'), HELD)
   assert.equal((await resolve(caseId, 'KEEP')).status, 200)
   assert.deepEqual(await readMoney(), before)
 })
@@ -83,7 +79,7 @@ test('money of the same purchase that does wait does not make a suspected duplic
   // A second payment of the billet, with other figures, waits; and the bank tells of it twice.
   const { first, caseId } = await reportTwice(app, { ...title, amountCentavos: title.amountCentavos + 5 })
   assert.deepEqual([first.outcome, first.reason], ['suspense', 'ALREADY_PAID'])
-  expectError(await resolve(caseId, 'REFUND'), HELD)
+  assert.equal((await resolve(caseId, 'REFUND')).body.outcome, 'proposed')
   assert.equal((await resolve(first.caseId ?? '', 'REFUND')).body.outcome, 'done')
 })
 
@@ -104,7 +100,6 @@ test('two people release it at any amount, whoever proposes; only then it is mon
   const { outcome, decision } = proposed.body
   assert.deepEqual([outcome, decision.fourEyesReason], ['proposed', 'SUSPECTED_DUPLICATE'])
   expectError(await answer(approver, decision.id), { code: 'desk_four_eyes' })
-  expectError(await resolve(caseId, 'REFUND'), HELD)
   assert.deepEqual(await readMoney(), before)
   const second = await newDeskUser(app, 'approver')
   assert.equal((await answer(second, decision.id, false)).status, 200)
@@ -144,4 +139,26 @@ test('a cancellation refunds what was booked, not what is held; released afterwa
   assert.equal(await owedFor(), owed + title.amountCentavos)
   assert.equal((await view(caseId)).isInSuspense, false)
   assert.equal((await resolve(caseId, 'CLOSE')).status, 200)
+})
+
+test('one decision says that there were two payments and where the second goes, by two people at any amount', async () => {
+  const { title } = await buyTitle()
+  const { caseId } = await reportTwice(app, title)
+  const before = await readMoney()
+  const { outcome, decision } = (await resolve(caseId, 'REFUND')).body
+  assert.deepEqual([outcome, decision.fourEyesReason], ['proposed', 'SUSPECTED_DUPLICATE'])
+  assert.deepEqual(await readMoney(), before)
+  assert.equal((await answer(approver, decision.id)).status, 200)
+  assert.deepEqual(await readMoney(), { ...before, owed: before.owed - title.amountCentavos })
+  assert.equal((await view(caseId)).isOpen, false)
+
+  const another = await buyTitle()
+  const second = await reportTwice(app, another.title)
+  const billetId = (await view(second.caseId)).billets.find(({ state }) => state === 'open')?.billetId
+  const credit = { result: 'CREDIT', billetId, reason: 'O extrato mostra dois créditos' }
+  const proposed = await analyst.post<DecisionOutcome>(`/suspense/${second.caseId}/resolution`, credit)
+  assert.equal(proposed.body.outcome, 'proposed')
+  assert.equal((await answer(approver, proposed.body.decision.id)).status, 200)
+  const { installments = [] } = await read(app, another.transactionId)
+  assert.equal(installments.filter(({ paymentStatus }) => paymentStatus === 'PAID').length, 2)
 })

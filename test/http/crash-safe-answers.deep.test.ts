@@ -59,6 +59,9 @@ const CALLS: Readonly<Record<string, () => Promise<Call>>> = {
   async '/cancel'() {
     return { path: '/cancel', body: { transactionId: (await buy(app)).transactionId } }
   },
+  async '/cancel/preview'() {
+    return { path: '/cancel/preview', body: { transactionId: (await buyOpen(app)).transactionId } }
+  },
   async '/invoice/:transactionId/file'() {
     const bought = await buyOpen(app)
     const invoiceFile = (await writeInvoice(app, bought)).toString('base64')
@@ -71,6 +74,14 @@ const CALLS: Readonly<Record<string, () => Promise<Call>>> = {
     ]
     const { transactionId } = await buy(app, { products })
     return { path: `/public/transaction/${transactionId}`, body: { products: ['two'] } }
+  },
+  async '/public/transaction/:transactionId/removal-preview'() {
+    const products = [
+      { id: 'one', name: 'Geladeira', amount: 1, value: 1000 },
+      { id: 'two', name: 'Fogão', amount: 1, value: 1000 },
+    ]
+    const { transactionId } = await buyOpen(app, { products })
+    return { path: `/public/transaction/${transactionId}/removal-preview`, body: { products: ['two'] } }
   },
   async '/public/transaction/:transactionId/status'() {
     return { path: `/public/transaction/${(await buy(app)).transactionId}/status`, body: {} }
@@ -113,6 +124,7 @@ const CALLS: Readonly<Record<string, () => Promise<Call>>> = {
     body: { url: 'http://127.0.0.1:9/new' },
   }),
   '/webhooks/endpoints/:endpointId/rotate': () => ofEndpoint('rotate'),
+  '/webhooks/endpoints/:endpointId/change': () => ofEndpoint('change', { url: 'http://127.0.0.1:9/moved' }),
   '/webhooks/endpoints/:endpointId/enable': () => ofEndpoint('enable'),
   '/webhooks/endpoints/:endpointId/test': () => ofEndpoint('test'),
   async '/webhooks/replay'() {
@@ -149,13 +161,13 @@ const CALLS: Readonly<Record<string, () => Promise<Call>>> = {
   },
 }
 
-async function ofEndpoint(action: string): Promise<Call> {
+async function ofEndpoint(action: string, body: Call['body'] = {}): Promise<Call> {
   const { id } = await createEndpoint(app, `http://127.0.0.1:9/${action}`)
-  return { path: `/webhooks/endpoints/${id}/${action}`, body: {} }
+  return { path: `/webhooks/endpoints/${id}/${action}`, body }
 }
 
-/** Without an API key there is no Idempotency-Key: customers, operators, visitors of the shop and the PSP. */
-const OF_OTHERS = /^\/(?:desk|minha-conta|onboarding|pay|pix|store)\//
+/** Without an API key there is no Idempotency-Key: customers, operators, a shop's people and visitors, platforms and the PSP. */
+const OF_OTHERS = /^\/(?:connectors|console|desk|minha-conta|onboarding|pay|pix|store)\//
 
 test('every POST that takes an Idempotency-Key is tried', async () => {
   const routes = await listServedRoutes(app.testDatabase.connection)
@@ -163,10 +175,11 @@ test('every POST that takes an Idempotency-Key is tried', async () => {
   assert.deepEqual(posts.filter(path => !OF_OTHERS.test(path)).toSorted(), Object.keys(CALLS).toSorted())
 })
 
+/** The log of requests counts every request, and a repetition is one. */
 async function countRows(): Promise<Record<string, number>> {
   const tables = await query<{ name: string }>(
     app,
-    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('idempotency_keys', 'rate_windows')`,
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('idempotency_keys', 'rate_windows', 'api_requests', 'api_key_uses')`,
   )
   const counts = tables.map(({ name }) => `SELECT '${name}' AS name, count(*) AS n FROM ${name}`)
   const rows = await query<{ name: string; n: number }>(app, counts.join(' UNION ALL '))

@@ -46,10 +46,12 @@ for (const place of ['pt', 'en'] as const)
       // Webhooks: a receiver and its next secret.
       /"secret":"whsec_/,
       /"secret":"whsec_/,
-      // A payment link: made, bought by, followed, deleted with its purchase.
+      // A payment link: made, one for two calls, bought by, followed, counted, deleted with its purchase.
       /\/pay\/[\w-]+$/m,
+      /^([0-9a-f]{24})\n\1$/m,
       /^\s*$/,
       /^CLAIMED$/m,
+      /"created":\d+,"opened":\d+,"identified":\d+,"signed":\d+,"paid":\d+,.*"sellers":\[/,
       /^DELETED\nPAYMENT_LINK_DELETED$/m,
       // The sandbox: a person, messages and bank, clock, and again from the start.
       /"cpf":"000001\d{5}"/,

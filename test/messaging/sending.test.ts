@@ -274,7 +274,7 @@ test('the same intent is one message, however often it is posted; an e-mail carr
     html: string
     attachments: { name: string; content: string }[]
   }
-  assert.equal(sent.subject, 'Seu contrato da compra em Loja')
+  assert.equal(sent.subject, 'Seu contrato da compra na Loja')
   assert.match(sent.html, /^<!doctype html>/)
   assert.equal(sent.attachments[0]?.name, 'contrato.pdf')
   assert.equal(
@@ -287,7 +287,7 @@ test('the same intent is one message, however often it is posted; an e-mail carr
   })
   assert.deepEqual(
     byMail.map(({ template, subject }) => [template, subject]),
-    [['contract-signed', 'Seu contrato da compra em Loja']],
+    [['contract-signed', 'Seu contrato da compra na Loja']],
   )
   assert.equal((await list(phone)).length, 1, 'a phone finds the e-mails to its owner')
 })

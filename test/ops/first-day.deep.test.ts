@@ -8,9 +8,10 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ensureDebianPackages } from '../../scripts/debian-packages.ts'
-import { computeTotp, computeTotpStep } from '../../src/domains/operators/credentials.ts'
+import { computeTotp, computeTotpStep } from '../../src/domains/sign-in/credentials.ts'
 import { CustomerDevice, expectDone } from '../onboarding/customer-device.ts'
 import { findFreePort } from '../support/child-service.ts'
+import { readBase32 } from '../support/console.ts'
 import { startDebianPostgres } from '../support/debian-postgres.ts'
 import { takeBlocks } from '../support/documented-blocks.ts'
 import { type PspStub, QR_HOST, startPspStub } from '../support/psp-stub.ts'
@@ -66,13 +67,6 @@ class Authenticators {
     this.#lastSteps.set(email, step)
     return computeTotp(secret, step)
   }
-}
-
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-function readBase32(text: string): Buffer {
-  const bits = [...text].map(letter => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
 }
 
 /** Commands that ask for a code, and whose. */

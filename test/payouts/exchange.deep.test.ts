@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { answerProposal } from '../../src/domains/desk/answer-proposal.ts'
 import { listDecisions } from '../../src/domains/desk/decisions.ts'
-import { findOperator, type Operator } from '../../src/domains/operators/operators.ts'
+import type { Operator } from '../../src/domains/operators/operators.ts'
 import { recheckPaid } from '../../src/domains/payouts/apply-outcome.ts'
 import { correctPayout } from '../../src/domains/payouts/desk/correct-payout.ts'
 import { decidePayout } from '../../src/domains/payouts/desk/decide-payout.ts'
@@ -13,7 +13,7 @@ import { cancelPurchase } from '../../src/domains/purchases/cancel-purchase.ts'
 import { changeTerms } from '../../src/domains/retailers/change-terms.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { DEMO_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
-import { newDeskPerson } from '../support/desk.ts'
+import { newOperator } from '../support/desk.ts'
 import { balanceOf, contextOf, expectSoundBooks, openPurchase, view } from '../support/purchases.ts'
 import { StubBank } from './stub-bank.ts'
 
@@ -25,19 +25,14 @@ let logged: string[]
 before(async () => {
   // No worker beside the test: it would take the orders.
   app = await startTestApp({ env: { ROLE: 'api' } })
-  ana = await newOperator()
-  bia = await newOperator()
+  ana = await newOperator(app, 'approver')
+  bia = await newOperator(app, 'approver')
 })
 after(() => app.stop())
 beforeEach(() => {
   bank = new StubBank()
   logged = []
 })
-
-async function newOperator(): Promise<Operator> {
-  const { email } = await newDeskPerson(app, 'approver')
-  return (await findOperator(app.database, app.services.secrets, email)) ?? assert.fail()
-}
 
 const context = (more: { readonly payoutApprovalLimitCentavos?: number } = {}) => ({
   ...contextOf(app),

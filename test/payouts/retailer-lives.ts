@@ -64,12 +64,18 @@ function createRandom(seed: number): (below: number) => number {
   }
 }
 
+interface LivesWanted {
+  readonly lives: number
+  readonly days: number
+  readonly seed: number
+  readonly retailerIds?: readonly string[]
+}
+
 export async function liveLives(
   database: Database,
-  { lives, days, seed }: { readonly lives: number; readonly days: number; readonly seed: number },
+  { lives, days, seed, retailerIds = [newId(), newId(), newId()] }: LivesWanted,
 ): Promise<Lives> {
   const random = createRandom(seed)
-  const retailerIds = [newId(), newId(), newId()]
   const sales: Sale[] = []
   const expected: Expected[] = []
   let orders: Order[] = []

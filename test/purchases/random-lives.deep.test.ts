@@ -15,6 +15,7 @@ import {
   expectSoundBooks,
   pay,
   play,
+  sign,
   transferAll,
   view,
   withBank,
@@ -103,7 +104,9 @@ async function perform(transactionId: string, act: Act): Promise<unknown> {
   const context = contextOf(app)
   switch (act.kind) {
     case 'event':
-      return applyCustomerEvent(context, transactionId, act.event)
+      return act.event === 'signed'
+        ? sign(app, transactionId)
+        : applyCustomerEvent(context, transactionId, act.event)
     case 'pay': {
       const { installments, downPaymentBillet } = await view(app, transactionId)
       const billet = act.number === 0 ? downPaymentBillet : installments[act.number - 1]

@@ -159,6 +159,15 @@ test('colour and logo are changed each by itself and taken away by none, and the
     await run('retailers update', { logo: jpeg }),
     /accent: #a21caf, .*\nlogo: \/logos\/[0-9a-f]{32}\.jpg/,
   )
+  assert.match(
+    await run('retailers update', { accent: '#e4002b' }),
+    /\nwarning: this accent is near the red of errors/,
+  )
+  assert.match(
+    await run('retailers update', { accent: '#ff9900' }),
+    /\nwarning: this accent is near the amber of warnings/,
+  )
+  assert.doesNotMatch(await run('retailers update', { accent: ACCENT }), /warning/)
   assert.match(await run('retailers update', { accent: 'none' }), /accent: none\nlogo: \/logos/)
   assert.match(await run('retailers update', { logo: 'none' }), /accent: none\nlogo: none/)
   await chainNotes(app.services.database)

@@ -128,7 +128,7 @@ test('the element follows a page that changes its colours, also when they fade, 
   await expectReadable(page, 'day again')
   await setAttribute(page, 'crediario-oferta', 'theme', 'dark')
   await space('.dark').waitFor()
-  await page.getByRole('button', { name: 'simular' }).click()
+  await page.getByRole('button', { name: 'Simular' }).click()
   await page.locator('dialog.dark').waitFor()
   await close()
 })

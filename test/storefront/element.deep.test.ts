@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { COLOURS } from '../../src/brand/tokens.ts'
 import { DESKTOP, launchBrowser, openVisit, type Screen } from '../support/browser.ts'
 import { presentPreview } from './preview-fixture.ts'
 import { KEY, type Lender, type Shop, setAttribute, startLender, startShop, writePage } from './shop.ts'
@@ -26,13 +27,14 @@ const HEAR = `<script>for (const name of ['offer', 'error'])
   })</script>`
 
 const SHADOW = `document.querySelector('crediario-oferta').shadowRoot`
-const FIRST = 'Crediário: 18× de R$ 105,99 · CET 99,90% a.a. · total R$ 1.907,82'
+const FIRST = 'Crediário: 3× de R$ 455,25 · CET 114,90% a.a. · total R$ 1.365,75'
 
-/** The installment that the lender answers for a total. */
+/** The installment of what costs least without a down payment. */
 function writeInstallment(total: number): string {
   const answer = presentPreview(total)
   assert.ok(answer.showScript)
-  return `18× de R$ ${answer.simulation.value.toFixed(2).replace('.', ',')}`
+  const [shortest] = answer.downPaymentOptions[0]?.options ?? []
+  return `3× de R$ ${shortest?.value.toFixed(2).replace('.', ',')}`
 }
 
 async function open(path: string, head: string, body: string, screen: Screen = DESKTOP) {
@@ -88,7 +90,7 @@ test('under the strictest policy and Trusted Types it works whole, and leaves ne
   const globals = await page.evaluate('Object.getOwnPropertyNames(window).sort().join()')
   await page.goto(`${shop.url}/strict`)
   await seeLine(page, FIRST)
-  await page.getByRole('button', { name: 'simular' }).click()
+  await page.getByRole('button', { name: 'Simular' }).click()
   await page.getByRole('radio', { name: /^12×/ }).check()
   await page.getByRole('button', { name: 'Quero pagar assim' }).click()
   await page.locator('.content', { hasText: '12× de' }).waitFor()
@@ -204,8 +206,8 @@ test('a wrong key, a forbidden origin and a network that is down are told apart 
     await page.locator(`#${key}[data-error=${reason}][problem=${reason}]`).waitFor()
   await page.locator('#again[problem=origin]').waitFor()
   assert.deepEqual(warnings.toSorted(), [
-    '<crediario-oferta>: the key is not one of this lender’s publishable keys (pk_…).',
-    `<crediario-oferta>: the lender answers, but not to this page: is ${shop.url} among the allowed origins of the retailer whose key this is?`,
+    `<crediario-oferta>: is ${shop.url} among the retailer’s allowed origins?`,
+    '<crediario-oferta>: key must be a publishable key (pk_…) of this lender.',
   ])
   assert.equal((await page.locator('body').innerText()).trim(), '')
   await setAttribute(page, '#pk_foreign', 'key', KEY)
@@ -369,7 +371,8 @@ test('no style of a shop shows the installment without its cost', async () => {
     const seen = figure.getRootNode().elementFromPoint((left + right) / 2, (top + bottom) / 2)
     return [color, fontSize, letterSpacing, figure.contains(seen) ? 'on top' : 'covered', left > -20 && right - left > 60]
   })`
-  const soft = 'rgb(83, 97, 93)'
+  const channels = COLOURS.soft.light.match(/[0-9a-f]{2}/g) ?? []
+  const soft = `rgb(${channels.map(channel => Number.parseInt(channel, 16)).join(', ')})`
   assert.deepEqual(await page.evaluate(inspect), [
     [soft, '14px', 'normal', 'on top', true],
     [soft, '14px', 'normal', 'on top', true],

@@ -55,7 +55,7 @@ async function see(path: string, head: string, body: string, look: (page: Page) 
   await close()
 }
 
-const seeOffer = (page: Page): Promise<void> => page.getByRole('button', { name: 'simular' }).waitFor()
+const seeOffer = (page: Page): Promise<void> => page.getByRole('button', { name: 'Simular' }).waitFor()
 const seeScript = async (page: Page): Promise<void> => {
   await page.waitForFunction("customElements.get('crediario-oferta') !== undefined")
 }

@@ -41,7 +41,7 @@ function presentPlan(principal: number, installments: number): PlanAnswer {
 
 export function presentPreview(
   total: number,
-  { downPayments = DOWN_PAYMENTS, headline = 0 } = {},
+  { downPayments = DOWN_PAYMENTS } = {},
 ): PreviewAnswer | { readonly showScript: false } {
   if (total < MIN_TOTAL || total > MAX_TOTAL) return { showScript: false }
   const downPaymentOptions = downPayments.map(downPaymentPercentage => {
@@ -49,7 +49,7 @@ export function presentPreview(
     const options = TERMS.map(term => presentPlan(total - downPaymentValue, term))
     return { downPaymentPercentage, downPaymentValue, options }
   })
-  const group = downPaymentOptions[headline] ?? downPaymentOptions[0]
+  const [group] = downPaymentOptions
   const longest = group?.options.at(-1) ?? presentPlan(total, 18)
   return {
     showScript: true,

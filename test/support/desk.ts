@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { Role } from '../../src/contract/desk.ts'
 import { chainNotes } from '../../src/domains/audit/store.ts'
 import { findInvoice, insertInvoice, sendToDesk } from '../../src/domains/invoices/store.ts'
-import { computeTotp, computeTotpStep } from '../../src/domains/operators/credentials.ts'
-import { createOperator } from '../../src/domains/operators/operators.ts'
+import { createOperator, findOperator, type Operator } from '../../src/domains/operators/operators.ts'
+import { computeTotp, computeTotpStep } from '../../src/domains/sign-in/credentials.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { type Answer, DEMO_RETAILER, query, readAnswer, type TestApp } from './app.ts'
 import { type Bought, type BuyTerms, buy, playUntil } from './purchase-http.ts'
@@ -36,6 +36,15 @@ export async function newDeskPerson(app: Pick<TestApp, 'services'>, role: Role):
   const created = await createOperator(app.services, { email, name: `Pessoa ${people}`, role, totpSecret })
   assert.ok(created)
   return { id: created.operatorId, email, password: created.password, totpSecret }
+}
+
+/** The same person as the operations of the domains take them. */
+export async function newOperator(
+  app: Pick<TestApp, 'services' | 'database'>,
+  role: Role,
+): Promise<Operator> {
+  const { email } = await newDeskPerson(app, role)
+  return (await findOperator(app.database, app.services.secrets, email)) ?? assert.fail()
 }
 
 /** An unused authenticator code: moves the clock by one step. */

@@ -35,8 +35,11 @@ export function takeBlocks(page: string, language: string, section?: string): st
   return taken.map(({ text }) => text)
 }
 
+/** The text without the colours that a page gives it. */
 const decode = (text: string): string =>
-  text.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+  text
+    .replaceAll(/<\/?span[^>]*>/g, '')
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
 
 /** The same of a guide as a program serves it, in Portuguese or English; found by the test of the documentation as well. */
 export async function takeServedBlocks(

@@ -45,8 +45,9 @@ const DEMO_CNPJ = '11222333000181'
 /** An invoice that by default contains everything that the automatic check looks for. */
 export async function writeInvoice(
   app: TestApp,
-  bought: Bought,
+  bought: Pick<Bought, 'person' | 'orderId' | 'transactionId'>,
   more: {
+    readonly apiKey?: string
     readonly orderId?: string
     readonly cpf?: string
     readonly total?: string
@@ -55,7 +56,7 @@ export async function writeInvoice(
     readonly parts?: readonly Part[]
   } = {},
 ): Promise<Buffer> {
-  const { financedAmount, downPaymentValue } = await read(app, bought.transactionId)
+  const { financedAmount, downPaymentValue } = await read(app, bought.transactionId, more.apiKey)
   const { orderId = bought.orderId, cpf = bought.person.cpf } = more
   const total = more.total ?? (financedAmount + downPaymentValue).toFixed(2).replace('.', ',')
   const key = more.key ?? writeKey(app.services.clock.now())

@@ -42,6 +42,10 @@ function nameDebt({ kind, subject, retailerId }: NewPayoutOrder): AccountName {
       return 'refunds-due'
     case 'IOF':
       return 'iof-payable'
+    case 'COMMISSION':
+      return accountOf.commissionPayable(retailerId ?? subject)
+    case 'FUND':
+      return accountOf.fundPayable(subject)
     case 'INSURER':
       return accountOf.premiumPayable(subject)
   }

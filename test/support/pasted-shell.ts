@@ -34,11 +34,14 @@ export async function pasteBlocks(
     const path = [folder, dirname(process.execPath), process.env.PATH].join(delimiter)
     const cwd = join(folder, 'current')
     mkdirSync(cwd)
-    const { stdout } = await promisify(execFile)(
-      'sh',
-      ['-euc', script.replaceAll('http://127.0.0.1:3000', app.url)],
-      { cwd, env: { PATH: path }, timeout: 300_000, maxBuffer: 10_000_000 },
-    )
+    const running = promisify(execFile)('sh', ['-euc', script.replaceAll('http://127.0.0.1:3000', app.url)], {
+      cwd,
+      env: { PATH: path },
+      timeout: 300_000,
+      maxBuffer: 10_000_000,
+    })
+    running.child.stdin?.end()
+    const { stdout } = await running
     assert.deepEqual(readdirSync(cwd), [], 'files that pasting left in the current folder')
     return stdout.split(`${MARK}\n`)
   } finally {
@@ -47,13 +50,14 @@ export async function pasteBlocks(
   }
 }
 
-/** The words after `--` go to the server of the test, and its answer is printed. */
+/** The words after `--`, and what is piped in, go to the server of the test, and its answer is printed. */
 async function provideNpm(folder: string, server: Server): Promise<void> {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
   const script = `const words = process.argv.slice(process.argv.indexOf('--') + 1)
-fetch('http://127.0.0.1:${address.port}', { method: 'POST', body: JSON.stringify(words) })
+const typed = require('node:fs').readFileSync(0, 'utf8').split('\\n')
+fetch('http://127.0.0.1:${address.port}', { method: 'POST', body: JSON.stringify({ words, typed }) })
   .then(answer => answer.text()).then(text => console.log(text))`
   writeFileSync(join(folder, 'npm.cjs'), script)
   writeFileSync(
@@ -69,16 +73,19 @@ async function answerCommand(
   request: IncomingMessage,
 ): Promise<string> {
   try {
-    const given = (await new Response(Readable.toWeb(request) as ReadableStream).json()) as string[]
+    const { words, typed } = (await new Response(Readable.toWeb(request) as ReadableStream).json()) as {
+      readonly words: readonly string[]
+      readonly typed: readonly string[]
+    }
     const { values, positionals } = parseArgs({
-      args: given.slice(given.lastIndexOf('--') + 1),
-      options: { as: { type: 'string' }, retailer: { type: 'string' } },
+      args: words.slice(words.lastIndexOf('--') + 1),
+      options: { as: { type: 'string' }, reason: { type: 'string' }, retailer: { type: 'string' } },
       allowPositionals: true,
     })
     const name = positionals.slice(0, 2).join(' ')
     const command = commands[name]
     if (command === undefined) return `there is no command ${positionals.join(' ')}`
-    const line = { words: positionals, options: values }
+    const line = { words: positionals, options: values, ask: async () => typed }
     return await (COMMANDS.get(name)?.isAudited
       ? runAudited(app.services, command, line)
       : command.run(app.services, line))

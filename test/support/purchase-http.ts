@@ -42,6 +42,7 @@ export interface BuyTerms {
   readonly downPayment?: boolean
   readonly installments?: number
   readonly hasInsurance?: boolean
+  readonly orderId?: string
 }
 
 export interface Bought {
@@ -56,7 +57,7 @@ export interface Bought {
 export async function buy(app: TestApp, terms: BuyTerms = {}): Promise<Bought> {
   const { key = DEMO_KEY, person = newPerson(terms.persona), hasInsurance, installments = 3 } = terms
   const option = pickOption(await quote(app, { ...terms, key, person }), { ...terms, installments })
-  const orderId = newOrderId()
+  const { orderId = newOrderId() } = terms
   const answer = await app.post('/authorize', {
     apiKey: key,
     optionId: option._id,
@@ -133,8 +134,10 @@ export async function removeProducts(
   app: TestApp,
   transactionId: string,
   products: readonly string[],
+  apiKey = DEMO_KEY,
 ): Promise<TransactionBody & { readonly transactionId: string }> {
-  const body = checkAnswer(TransactionAnswer, await askTransaction(app, transactionId, { products }))
+  const answer = await askTransaction(app, transactionId, { products }, apiKey)
+  const body = checkAnswer(TransactionAnswer, answer)
   assert.ok(body.transactionId)
   return { ...body, transactionId: body.transactionId }
 }

@@ -274,7 +274,7 @@ async function expectRightDebts(app: TestApp): Promise<void> {
     `SELECT * FROM (
         SELECT t.id, t.status, t.down_payment_paid_at AS "paidAt",
           (SELECT coalesce(sum(amount_centavos), 0) FROM ledger_postings
-            WHERE account IN ('customer:' || t.id, 'memo-written-off:' || t.id)) AS owed,
+            WHERE account IN ('customer:' || t.id, 'memo-written-off:' || t.id, 'memo-assigned:' || t.id)) AS owed,
           (SELECT coalesce(sum(coalesce(b.debt_face_centavos, b.amount_centavos) - b.part_paid_centavos), 0) FROM billets b
             WHERE b.transaction_id = t.id AND b.kind <> 'settlement' AND b.payment_status = 'PENDING'
               AND b.canceled_at IS NULL) AS asked,

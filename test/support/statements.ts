@@ -1,4 +1,11 @@
 import type { Static } from 'typebox'
+import {
+  BalanceAnswer,
+  FiguresAnswer,
+  SummaryAnswer,
+  TransferAnswer,
+  TransfersAnswer,
+} from '../../src/contract/shop-reports.ts'
 import { StatementAnswer, TransactionsAnswer } from '../../src/contract/statement.ts'
 import { type Answer, DEMO_KEY, readAnswer, type TestApp } from './app.ts'
 import { checkAnswer } from './purchase-http.ts'
@@ -28,3 +35,18 @@ export async function readStatementOf(app: TestApp, query: Query, apiKey?: strin
 export async function listTransactions(app: TestApp, query: Query = {}, apiKey?: string): Promise<ListBody> {
   return checkAnswer(TransactionsAnswer, await askJson(app, '/transactions', query, apiKey))
 }
+
+export const readFiguresOf = async (app: TestApp, query: Query, apiKey?: string) =>
+  checkAnswer(FiguresAnswer, await askJson(app, '/figures', query, apiKey))
+
+export const readBalanceOf = async (app: TestApp, apiKey?: string) =>
+  checkAnswer(BalanceAnswer, await askJson(app, '/balance', {}, apiKey))
+
+export const readSummaryOf = async (app: TestApp, query: Query, apiKey?: string) =>
+  checkAnswer(SummaryAnswer, await askJson(app, '/statement/summary', query, apiKey))
+
+export const listTransfersOf = async (app: TestApp, query: Query = {}, apiKey?: string) =>
+  checkAnswer(TransfersAnswer, await askJson(app, '/transfers', query, apiKey))
+
+export const readTransferOf = async (app: TestApp, transferId: string, apiKey?: string) =>
+  checkAnswer(TransferAnswer, await askJson(app, `/transfers/${transferId}`, {}, apiKey))

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SCHEMES } from '../../src/kernel/accent.ts'
+import { SCHEMES } from '../../src/brand/accent.ts'
 import { listFiles, readSource } from './source-files.ts'
 
 const TOKENS = 'web/design/tokens.css'
+const TYPEFACE = 'web/design/typeface.css'
 const listStyles = (): string[] => listFiles(['web'], '.css').filter(file => !file.includes('/dist/'))
 
 const COLOUR = /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|oklch|oklab|lab|lch|color)\(|:\s*(?:white|black)\b/i
@@ -27,7 +28,7 @@ function listLiterals(css: string): string[] {
 
 test('colours, type, rounding and distances stand in the design package only, as named values', () => {
   const found = listStyles()
-    .filter(file => file !== TOKENS)
+    .filter(file => file !== TOKENS && file !== TYPEFACE)
     .flatMap(file => listLiterals(readSource(file)).map(text => `${file}: ${text}`))
   assert.deepEqual(found, [])
 })
@@ -52,6 +53,21 @@ test('every value that a page names is defined, and every defined one is used', 
   )
   assert.deepEqual([...used.difference(defined)], [])
   assert.deepEqual([...defined.difference(used)], [])
+})
+
+test('what is wrong or dangerous never has the accent, which may be a shop’s own', () => {
+  const rules = listStyles().flatMap(file =>
+    [...readSource(file).matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selector = '', body = '']) => ({
+      selector,
+      body,
+    })),
+  )
+  const wrong = rules.filter(({ selector }) => /\.(?:wrong|bad|danger)\b|aria-invalid/.test(selector))
+  assert.ok(wrong.length >= 5)
+  assert.deepEqual(
+    wrong.filter(({ body }) => body.includes('--accent')).map(({ selector }) => selector.trim()),
+    [],
+  )
 })
 
 test('a page that brings a value of its own is found', () => {

@@ -6,7 +6,7 @@ const LONGEST_LINE = 120
 
 const pages = [
   ...listFiles(['docs', 'clients', 'ops', 'src'], '.md'),
-  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
+  ...['README.md', 'README.pt-BR.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
 ].filter(path => !path.includes('node_modules'))
 
 /** Lines that a writer can break: no rows of tables, no code, no pictures. */

@@ -6,24 +6,28 @@ import { listFiles, listImports, readSource } from './source-files.ts'
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   kernel: ['contract'],
+  brand: ['contract'],
   brazil: ['kernel', 'contract'],
-  platform: ['kernel', 'contract'],
+  platform: ['brand', 'kernel', 'contract'],
   schema: ['kernel', 'contract', 'platform'],
-  domains: ['kernel', 'brazil', 'contract', 'platform'],
-  http: ['domains', 'kernel', 'brazil', 'contract', 'platform/http'],
+  domains: ['brand', 'kernel', 'brazil', 'contract', 'platform'],
+  http: ['domains', 'brand', 'kernel', 'brazil', 'contract', 'platform/http'],
   cli: ['app', 'schema', 'domains', 'kernel', 'brazil', 'contract', 'platform'],
-  sandbox: ['domains', 'kernel', 'brazil', 'contract', 'platform'],
-  web: ['contract', 'kernel', 'brazil'],
-  storefront: ['contract'],
+  sandbox: ['domains', 'brand', 'kernel', 'brazil', 'contract', 'platform'],
+  connectors: ['kernel', 'brazil', 'contract', 'platform'],
+  web: ['contract', 'brand', 'kernel', 'brazil'],
+  storefront: ['contract', 'brand'],
 }
 /** A domain may import those above it in this list. What runs the other way is in src/app/reactions.ts. */
 const DOMAINS = [
   'webhooks',
   'audit',
+  'sign-in',
   'operators',
   'desk',
   'retailers',
   'messaging',
+  'staff',
   'codes',
   'pricing',
   'credit',
@@ -40,15 +44,23 @@ const DOMAINS = [
   'invoices',
   'customers',
   'payouts',
+  'bookkeeping',
   'onboarding',
   'collection',
   'servicing',
+  'special-cases',
+  'compliance',
+  'assignment',
   'suspense',
   'links',
+  'orders',
+  'shop-reports',
   'closing',
+  'reporting',
 ]
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   contract: ['typebox'],
+  brand: ['node:fs', 'node:path'],
   kernel: ['node:crypto', 'qrcode'],
   brazil: [],
   web: ['preact', 'preact/hooks', 'preact/jsx-runtime', 'preact-render-to-string'],
@@ -58,9 +70,13 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 /** Its type is what every operation gets. */
 const APP = 'src/app/app.ts'
 
-const sources = [...listFiles(['src', 'web', 'storefront'], '.ts'), ...listFiles(['web'], '.tsx')].filter(
-  path => !path.endsWith('.test.ts'),
-)
+/** Served by the program; the other folders of connectors are installed in a platform. */
+const SERVED_CONNECTORS = ['connectors/core', 'connectors/vtex', 'connectors/nuvemshop']
+
+const sources = [
+  ...listFiles(['src', 'web', 'storefront', ...SERVED_CONNECTORS], '.ts'),
+  ...listFiles(['web'], '.tsx'),
+].filter(path => !path.endsWith('.test.ts'))
 
 function getLayer(path: string): string {
   const [top = '', layer = ''] = path.split('/')
@@ -74,8 +90,8 @@ function findViolation(path: string, target: string): string | undefined {
   if (allowed === undefined) return undefined // main.ts, cli.ts and app: they know everything
   if (target === APP && ['domains', 'http', 'sandbox'].includes(layer)) return undefined
   if (target.startsWith('clients/'))
-    return path.startsWith('src/sandbox/store/') ? undefined : 'only the shop uses the client'
-  if (!/^(?:src|web|storefront)\//.test(target)) {
+    return /^(?:src\/sandbox\/store|connectors)\//.test(path) ? undefined : 'only shops use the client'
+  if (!/^(?:src|web|storefront|connectors)\//.test(target)) {
     const packages = PACKAGES[layer]
     return packages === undefined || packages.includes(target) ? undefined : `${layer} may not use ${target}`
   }
@@ -126,6 +142,14 @@ test('the check itself finds an import past a domain’s index, and an import of
   assert.ok(findViolation('web/desk/a.tsx', 'react'))
   assert.ok(findViolation('storefront/vtex/a.ts', 'src/kernel/money.ts'))
   assert.ok(findViolation('storefront/vtex/a.ts', 'preact'))
+  assert.ok(findViolation('connectors/vtex/a.ts', 'src/domains/links/index.ts'))
+  assert.ok(findViolation('connectors/vtex/a.ts', 'src/http/public/routes.ts'))
+  assert.ok(findViolation('connectors/core/a.ts', 'src/app/app.ts'))
+  assert.ok(findViolation('src/http/desk/a.ts', 'connectors/core/index.ts'))
+  assert.ok(findViolation('src/cli/a.ts', 'connectors/core/index.ts'))
+  assert.equal(findViolation('connectors/vtex/a.ts', 'clients/typescript/src/index.ts'), undefined)
+  assert.equal(findViolation('connectors/vtex/a.ts', 'connectors/core/index.ts'), undefined)
+  assert.equal(findViolation('src/app/a.ts', 'connectors/core/index.ts'), undefined)
   assert.equal(findViolation('src/sandbox/store/a.ts', 'clients/typescript/src/index.ts'), undefined)
   assert.equal(findViolation('web/desk/a.tsx', 'src/contract/onboarding.ts'), undefined)
   assert.equal(findViolation('web/desk/a.tsx', 'web/design/button.tsx'), undefined)
@@ -136,7 +160,7 @@ test('an index exports only what somebody outside the domain uses', () => {
   const used = new Map<string, Set<string>>()
   for (const path of sources)
     for (const [, names = '', from = ''] of readSource(path).matchAll(NAMED_IMPORT)) {
-      const domain = /domains\/(\w+)\/index\.ts$|^\.\.\/(?:\.\.\/)*(\w+)\/index\.ts$/.exec(from)
+      const domain = /domains\/([\w-]+)\/index\.ts$|^\.\.\/(?:\.\.\/)*([\w-]+)\/index\.ts$/.exec(from)
       const name = domain?.[1] ?? domain?.[2]
       if (name === undefined) continue
       const known = used.get(name) ?? new Set()

@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { listFiles, ROOT, readSource } from './source-files.ts'
 
 const pages = [
-  ...listFiles(['docs', 'clients', 'ops', 'storefront', '.github', 'src'], '.md'),
-  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
+  ...listFiles(['docs', 'clients', 'connectors', 'ops', 'storefront', '.github', 'src'], '.md'),
+  ...['README.md', 'README.pt-BR.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
 ].filter(path => !path.includes('node_modules'))
 
 const withoutCode = (text: string): string => text.replaceAll(/^ *```[\s\S]*?^ *```/gm, '')

@@ -8,7 +8,10 @@ interface PackageFile {
 }
 
 const { dependencies, devDependencies } = JSON.parse(readSource('package.json')) as PackageFile
-const programFiles = listFiles(['src'], '.ts').filter(path => !path.endsWith('.test.ts'))
+const programFiles = listFiles(
+  ['src', 'connectors/core', 'connectors/vtex', 'connectors/nuvemshop'],
+  '.ts',
+).filter(path => !path.endsWith('.test.ts'))
 
 function getPackage(target: string): string {
   return target
@@ -20,7 +23,7 @@ function getPackage(target: string): string {
 const imported = new Set(
   programFiles
     .flatMap(listImports)
-    .filter(target => !/^(?:node:|src\/|clients\/)/.test(target))
+    .filter(target => !/^(?:node:|src\/|clients\/|connectors\/)/.test(target))
     .map(getPackage),
 )
 

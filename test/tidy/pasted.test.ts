@@ -5,7 +5,8 @@ import { listFiles, readSource } from './source-files.ts'
 
 const PAGES = [
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'storefront/README.md'],
-  ...listFiles(['docs', 'clients', 'ops', 'src'], '.md'),
+  'connectors/medusa/README.md',
+  ...listFiles(['docs', 'clients', 'connectors', 'ops', 'src'], '.md'),
 ].filter(path => !path.includes('node_modules'))
 
 /** What is shown and not pasted: output, and drawings. */
@@ -27,6 +28,8 @@ const NOT_PASTED: Readonly<Record<string, string>> = {
   'docs/runbooks/primary-paused.md': 'needs a cluster: the drill of test/drills/ha gives its commands',
   'docs/runbooks/standby-hung.md': 'needs a cluster: the drill of test/drills/ha gives its commands',
   'docs/runbooks/switchover.md': 'needs a cluster: the drill of test/drills/ha gives its commands',
+  'connectors/medusa/README.md#Install':
+    'installs Medusa for minutes: test/connectors/medusa unpacks the same package beside one that it keeps',
   'ops/README.md': 'needs Docker, a root shell or Kubernetes',
 }
 

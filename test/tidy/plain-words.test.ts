@@ -32,7 +32,7 @@ const PATTERN = new RegExp(STILTED.join('|'), 'i')
 function listRead(): string[] {
   const isRead = (path: string) =>
     !/node_modules|\.test\.|^docs\/api\/releases|^src\/schema\/(?:migrations|schema)|^web\/dist/.test(path)
-  const folders = ['docs', 'src', 'web', 'storefront', 'clients', 'scripts', 'ops']
+  const folders = ['docs', 'src', 'web', 'storefront', 'clients', 'connectors', 'scripts', 'ops']
   const endings = ['.md', '.ts', '.tsx', '.json', '.mjs', '.php', '.py', '.yml', '.yaml']
   const single = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', '.env.example']
   return [...endings.flatMap(ending => listFiles(folders, ending)), ...single].filter(isRead)

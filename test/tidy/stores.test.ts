@@ -6,9 +6,10 @@ const STORE = /(?:^|[/-])store\.ts$|\/store\//
 const STATEMENT = /\bname: (['`])(?:(?!\1).)+\1,\s*(?:text|columns)\b/
 
 test('SQL of a domain stands in its store.ts, a …-store.ts or a folder store', () => {
-  const files = listFiles(['src/domains', 'src/sandbox', 'src/http', 'src/app', 'src/cli'], '.ts').filter(
-    file => !file.endsWith('.test.ts') && STATEMENT.test(readSource(file)),
-  )
+  const files = listFiles(
+    ['src/domains', 'src/sandbox', 'src/http', 'src/app', 'src/cli', 'connectors/core'],
+    '.ts',
+  ).filter(file => !file.endsWith('.test.ts') && STATEMENT.test(readSource(file)))
   assert.ok(files.length > 30, `${files.length} files with statements were found`)
   assert.deepEqual(
     files.filter(file => !STORE.test(file)),

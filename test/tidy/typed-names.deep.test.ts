@@ -20,6 +20,7 @@ interface Addition {
 }
 
 const WORDS = 'web/desk/words.ts'
+const PURCHASE_WORDS = 'web/shell/purchase-words.ts'
 
 const NAMES: readonly Addition[] = [
   {
@@ -34,14 +35,14 @@ const NAMES: readonly Addition[] = [
     behind: 'export const PURCHASE_EVENTS = [',
     text: "'reopened',",
     name: 'reopened',
-    isMissedBy: ['src/domains/purchases/transitions.ts', WORDS],
+    isMissedBy: ['src/domains/purchases/transitions.ts', PURCHASE_WORDS],
   },
   {
     to: 'src/contract/purchase-events.ts',
     behind: 'export const PURCHASE_ACTORS = [',
     text: "'guarantor',",
     name: 'guarantor',
-    isMissedBy: [WORDS],
+    isMissedBy: [PURCHASE_WORDS],
   },
   {
     to: 'src/contract/enums.ts',

@@ -23,6 +23,7 @@ const repository = mkdtempSync(join(tmpdir(), 'crediario-pages-'))
 for (const folder of [
   'web',
   'storefront',
+  'src/brand',
   'src/contract',
   'src/kernel',
   'src/brazil',

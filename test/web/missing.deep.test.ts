@@ -10,7 +10,7 @@ import { findPagesProblem } from '../../src/platform/pages/built-pages.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const repository = mkdtempSync(join(tmpdir(), 'crediario-no-pages-'))
-for (const name of ['clients', 'src', 'package.json', 'package-lock.json'])
+for (const name of ['clients', 'connectors', 'src', 'package.json', 'package-lock.json'])
   cpSync(join(root, name), join(repository, name), { recursive: true })
 symlinkSync(join(root, 'node_modules'), join(repository, 'node_modules'))
 after(() => rmSync(repository, { recursive: true, force: true }))

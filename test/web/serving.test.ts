@@ -30,8 +30,25 @@ const get = (url: string, headers: Record<string, string> = {}) => app.inject({ 
 
 async function listAssets(entry: PageEntry): Promise<string[]> {
   const { body } = await get(`/page/${entry}`)
-  return [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
+  return [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path = '']) => path)
 }
+
+test('rules of the design come before those of customers’ pages, and these before the page’s own: the later ones win', async () => {
+  for (const [entry, own] of [
+    ['pay', '.offer-head'],
+    ['onboarding', '.sketch'],
+    ['account', '.account-top'],
+  ] as const) {
+    const { body } = await get(`/page/${entry}`)
+    const places = ['.stack{', '.page{', `${own}{`].map(rule => body.indexOf(rule))
+    assert.ok(!places.includes(-1), `${entry}: ${places}`)
+    assert.deepEqual(
+      places,
+      places.toSorted((a, b) => a - b),
+      entry,
+    )
+  }
+})
 
 for (const entry of ['onboarding', 'desk', 'pay', 'store'] as const) {
   test(`the shell of ${entry} is readable before any other file is loaded`, async () => {
@@ -91,8 +108,24 @@ test('an entry without script is a page to be read: its one style, and no script
   assert.match(style, /--accent/)
   const policy = String(headers['content-security-policy'])
   assert.ok(policy.includes(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`))
-  assert.doesNotMatch(policy, /script-src|connect-src|'self'/)
+  assert.doesNotMatch(policy, /script-src|connect-src/)
   assert.equal(headers['permissions-policy'], 'camera=(), microphone=(), geolocation=()')
+})
+
+test('the typeface of a page is preloaded from this server, kept for ever, and at most 30 kB', async () => {
+  for (const entry of ['onboarding', 'pay', 'home', 'docs', 'billet'] as const) {
+    const { body, headers } = await get(`/page/${entry}`)
+    const [, path = ''] =
+      /<link rel="preload" href="(\/assets\/[\w.-]+\.woff2)" as="font" type="font\/woff2" crossorigin>/.exec(
+        body,
+      ) ?? []
+    assert.ok(body.includes(`url(${path})`), entry)
+    assert.match(String(headers['content-security-policy']), /font-src 'self'/)
+    const { headers: fontHeaders, rawPayload } = await get(path)
+    assert.equal(fontHeaders['content-type'], 'font/woff2')
+    assert.equal(fontHeaders['cache-control'], 'public, max-age=31536000, immutable')
+    assert.ok(rawPayload.length <= 30_000, `${rawPayload.length} bytes`)
+  }
 })
 
 test('only the files of the build are served', async () => {

@@ -70,6 +70,7 @@ test('outcomes of a worker that lost its lane are not stored, nor is anything po
     httpStatus: 204,
     error: undefined,
     answer: undefined,
+    headersBox: Buffer.from('headers'),
   } as const
   const read = () =>
     query<{ status: string; dueAt: Date; attempts: number }>(

@@ -70,6 +70,28 @@ class AuthorizeRequest(_AuthorizeRequestRequired, _AuthorizeRequestOptional):
     pass
 
 
+Balance = TypedDict("Balance", {
+    # When it was read; ISO 8601
+    "asOf": str,
+    # What the lender owes the retailer, as the statement of today closes: sent + scheduled + held + other −
+    # owedBack, in reais
+    "balance": float,
+    # Transfers that were ordered, and that the bank has not confirmed, in reais
+    "sent": float,
+    # Sales with a day of transfer, in reais
+    "scheduled": float,
+    # Sales that wait for something else, in reais
+    "held": float,
+    # Owed back by the retailer; kept from the next transfers, in reais
+    "owedBack": float,
+    # What was booked between lender and retailer besides sales; almost always 0, in reais
+    "other": float,
+    # The next one that is to be ordered; null where there is none
+    "nextTransfer": Union["NextTransfer", None],
+    # What comes when: by day, then what has no day yet
+    "calendar": List["CalendarRow"],
+})
+
 BankAnswer = TypedDict("BankAnswer", {
     # How the bank treats Pix charges
     "pix": Dict[str, Any],
@@ -152,6 +174,31 @@ BilletsRequest = TypedDict("BilletsRequest", {
     "layout": Literal["page", "booklet"],
 }, total=False)
 
+_CalendarRowRequired = TypedDict("_CalendarRowRequired", {
+    # SENT: ordered, and not confirmed by the bank. SCHEDULED: to be ordered on its day. HELD: waits for what
+    # `reason` says
+    "kind": Literal["SENT", "SCHEDULED", "HELD"],
+    # What the orders come to, in reais
+    "amount": float,
+    # What is kept of it because it is owed back, as far as that is known today, in reais
+    "nettedAmount": float,
+    # How many orders; of SENT, how many transfers
+    "orders": float,
+})
+_CalendarRowOptional = TypedDict("_CalendarRowOptional", {
+    # Day on which it is to be paid; absent where it waits for something else; YYYY-MM-DD, in São Paulo
+    "date": str,
+    # INVOICE_MISSING, INVOICE_UNDER_REVIEW, INVOICE_REFUSED: the invoice. TRANSFER_FAILED, TRANSFER_RETURNED: a
+    # transfer failed or came back, and the lender looks at the account. LENDER: the lender has to act.
+    # ACCOUNT_MISSING: there is no account to pay to. SHOP_SUSPENDED: no sales and transfers at present
+    "reason": Literal["INVOICE_MISSING", "INVOICE_UNDER_REVIEW", "INVOICE_REFUSED", "TRANSFER_FAILED", "TRANSFER_RETURNED", "LENDER", "ACCOUNT_MISSING", "SHOP_SUSPENDED"],
+}, total=False)
+
+
+class CalendarRow(_CalendarRowRequired, _CalendarRowOptional):
+    pass
+
+
 CancelAnswer = TypedDict("CancelAnswer", {
     # Latest day of the refund; ISO 8601
     "maxRefundDate": str,
@@ -161,6 +208,57 @@ CancelAnswer = TypedDict("CancelAnswer", {
     "status": Literal["CANCELED"],
     # Identifier of the purchase
     "transactionId": str,
+})
+
+CancelPreview = TypedDict("CancelPreview", {
+    # Identifier of the purchase
+    "transactionId": str,
+    # Latest day of the refund; ISO 8601
+    "maxRefundDate": str,
+    # Who bears, by the retailer’s conditions, the interest and tax of a purchase canceled after its transfer
+    "costsBorneBy": Literal["RETAILER", "LENDER"],
+    # The customer
+    "customer": "CancelPreviewCustomer",
+    # The retailer; the next transfers are lower by `owedValue`
+    "retailer": "CancelPreviewRetailer",
+    # The lender
+    "lender": "CancelPreviewLender",
+})
+
+CancelPreviewCustomer = TypedDict("CancelPreviewCustomer", {
+    # What the customer gets back, in reais
+    "refundValue": float,
+    # What the customer no longer has to pay, in reais
+    "releasedValue": float,
+})
+
+CancelPreviewLender = TypedDict("CancelPreviewLender", {
+    # Interest that the lender gives up, in reais
+    "interest": float,
+    # Earned registration fee that the lender gives up, in reais
+    "fee": float,
+    # Earned retention that the lender gives up, in reais
+    "retention": float,
+    # Tax that the lender has to claim back from the Treasury, in reais
+    "iof": float,
+})
+
+CancelPreviewRequest = TypedDict("CancelPreviewRequest", {
+    # Received from /authorize
+    "transactionId": str,
+})
+
+CancelPreviewRetailer = TypedDict("CancelPreviewRetailer", {
+    # Was transferred, or is on its way, and is owed back, in reais
+    "transferValue": float,
+    # Was to be transferred, and will not be, in reais
+    "untransferredValue": float,
+    # Interest that the lender gives back to the customer and the retailer bears, in reais
+    "interest": float,
+    # Tax that the Treasury has already and the retailer bears, in reais
+    "iof": float,
+    # All that the retailer owes: `transferValue`, `interest` and `iof`, in reais
+    "owedValue": float,
 })
 
 _CancelRequestRequired = TypedDict("_CancelRequestRequired", {
@@ -193,6 +291,13 @@ class CancelRequest(_CancelRequestRequired, _CancelRequestOptional):
 ClockAnswer = TypedDict("ClockAnswer", {
     # ISO 8601
     "now": str,
+})
+
+CountPaymentLinksQuery = TypedDict("CountPaymentLinksQuery", {
+    # First day of their creation; YYYY-MM-DD, in São Paulo
+    "from": str,
+    # Last day of their creation, today at the latest, at most 366 days in all; YYYY-MM-DD, in São Paulo
+    "to": str,
 })
 
 DeletedWebhookEndpoint = TypedDict("DeletedWebhookEndpoint", {
@@ -343,6 +448,64 @@ Events = TypedDict("Events", {
     "next": Union[str, None],
 })
 
+Figures = TypedDict("Figures", {
+    # First day; YYYY-MM-DD, in São Paulo
+    "from": str,
+    # Last day; YYYY-MM-DD, in São Paulo
+    "to": str,
+    # One row for each day, also where nothing happened
+    "days": List["FiguresOfDay"],
+    # Of all days
+    "total": "FiguresTotal",
+})
+
+FiguresOfDay = TypedDict("FiguresOfDay", {
+    # Day; YYYY-MM-DD, in São Paulo
+    "date": str,
+    # Purchases that customers began
+    "applications": float,
+    # Purchases whose customer was approved and signed, by the day of the signature; those with a down payment
+    # become sales when it is paid
+    "approvals": float,
+    # Purchases that became complete, canceled later or not. One that took the place of another, with fewer
+    # products, is not a second sale
+    "sales": float,
+    # Value of these sales with delivery, in reais
+    "salesAmount": float,
+    # salesAmount by sales, rounded to the centavo, in reais; null without a sale
+    "averageTicket": Union[float, None],
+    # Transfers that the bank paid and that did not come back, by the day of the bank
+    "transfers": float,
+    # Sum of these transfers, in reais
+    "transferredAmount": float,
+})
+
+FiguresTotal = TypedDict("FiguresTotal", {
+    # Purchases that customers began
+    "applications": float,
+    # Purchases whose customer was approved and signed, by the day of the signature; those with a down payment
+    # become sales when it is paid
+    "approvals": float,
+    # Purchases that became complete, canceled later or not. One that took the place of another, with fewer
+    # products, is not a second sale
+    "sales": float,
+    # Value of these sales with delivery, in reais
+    "salesAmount": float,
+    # salesAmount by sales, rounded to the centavo, in reais; null without a sale
+    "averageTicket": Union[float, None],
+    # Transfers that the bank paid and that did not come back, by the day of the bank
+    "transfers": float,
+    # Sum of these transfers, in reais
+    "transferredAmount": float,
+})
+
+GetFiguresQuery = TypedDict("GetFiguresQuery", {
+    # First day; YYYY-MM-DD, in São Paulo
+    "from": str,
+    # Last day, today at the latest, at most 366 days in all; YYYY-MM-DD, in São Paulo
+    "to": str,
+})
+
 _GetStatementQueryRequired = TypedDict("_GetStatementQueryRequired", {
     # First day; YYYY-MM-DD, in São Paulo
     "from": str,
@@ -351,13 +514,35 @@ _GetStatementQueryRequired = TypedDict("_GetStatementQueryRequired", {
 })
 _GetStatementQueryOptional = TypedDict("_GetStatementQueryOptional", {
     # json when absent
-    "format": Literal["json", "csv"],
+    "format": Literal["json", "csv", "pdf"],
 }, total=False)
 
 
 class GetStatementQuery(_GetStatementQueryRequired, _GetStatementQueryOptional):
     pass
 
+
+GetStatementSummaryQuery = TypedDict("GetStatementSummaryQuery", {
+    # First day; YYYY-MM-DD, in São Paulo
+    "from": str,
+    # Last day, today at the latest, at most 92 days in all; YYYY-MM-DD, in São Paulo
+    "to": str,
+})
+
+GetTransactionsCountsQuery = TypedDict("GetTransactionsCountsQuery", {
+    # The retailer’s order
+    "orderId": str,
+    # PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being
+    # canceled. CANCELED, CLOSED and ABANDONED are final
+    "status": Literal["ABANDONED", "CANCELED", "CLOSED", "PENDING", "PROCESSING_CANCEL", "OPEN"],
+    # What people have at hand: order, transaction id, CPF, whole words of the customer’s name, or the id or address
+    # of a payment link
+    "q": str,
+    # First day of their creation; YYYY-MM-DD, in São Paulo
+    "from": str,
+    # Last day of their creation; YYYY-MM-DD, in São Paulo
+    "to": str,
+}, total=False)
 
 GetTransactionSettlementQuery = TypedDict("GetTransactionSettlementQuery", {
     # Day of the payment: today, which it is when absent, or up to 5 business days later; YYYY-MM-DD, in São Paulo
@@ -376,15 +561,35 @@ GetTransactionsQuery = TypedDict("GetTransactionsQuery", {
     # PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being
     # canceled. CANCELED, CLOSED and ABANDONED are final
     "status": Literal["ABANDONED", "CANCELED", "CLOSED", "PENDING", "PROCESSING_CANCEL", "OPEN"],
+    # What people have at hand: order, transaction id, CPF, whole words of the customer’s name, or the id or address
+    # of a payment link
+    "q": str,
+    # ONBOARDING: the customer identifies and signs. ANALYSIS: the lender looks at it. DOWN_PAYMENT: signed, the
+    # down payment is not paid. UNSCHEDULED: complete, the transfer has no day yet: it waits for an invoice, or came
+    # back. SCHEDULED: the transfer has a day, or is on its way. TRANSFERED: paid. AGREEMENT: new installments for
+    # the debt of another transaction. CANCELED and ABANDONED: ended
+    "group": Literal["ONBOARDING", "ANALYSIS", "DOWN_PAYMENT", "UNSCHEDULED", "SCHEDULED", "TRANSFERED", "AGREEMENT", "CANCELED", "ABANDONED"],
     # First day of their creation; YYYY-MM-DD, in São Paulo
     "from": str,
     # Last day of their creation; YYYY-MM-DD, in São Paulo
     "to": str,
     # `next` of the page before
     "after": str,
+    # json when absent. csv: everything that the filters find, without `limit`
+    "format": Literal["json", "csv"],
     # How many at most: 1 to 100, 50 when absent
     "limit": str,
 }, total=False)
+
+GroupCount = TypedDict("GroupCount", {
+    # ONBOARDING: the customer identifies and signs. ANALYSIS: the lender looks at it. DOWN_PAYMENT: signed, the
+    # down payment is not paid. UNSCHEDULED: complete, the transfer has no day yet: it waits for an invoice, or came
+    # back. SCHEDULED: the transfer has a day, or is on its way. TRANSFERED: paid. AGREEMENT: new installments for
+    # the debt of another transaction. CANCELED and ABANDONED: ended
+    "group": Literal["ONBOARDING", "ANALYSIS", "DOWN_PAYMENT", "UNSCHEDULED", "SCHEDULED", "TRANSFERED", "AGREEMENT", "CANCELED", "ABANDONED"],
+    # How many transactions
+    "count": int,
+})
 
 _InsuranceOptionRequired = TypedDict("_InsuranceOptionRequired", {
     # Option identifier: the optionId of /authorize
@@ -555,6 +760,40 @@ class ListedTransaction(_ListedTransactionRequired, _ListedTransactionOptional):
     pass
 
 
+_ListedTransferRequired = TypedDict("_ListedTransferRequired", {
+    # Identifier; the `reference` of its lines on the statement
+    "transferId": str,
+    # SCHEDULED: ordered, not sent yet. SENT: the bank has it. PAID: the bank confirmed. FAILED, CANCELED: the money
+    # never left. RETURNED: it came back. What FAILED, CANCELED and RETURNED were to pay is owed as before
+    "status": Literal["SCHEDULED", "SENT", "PAID", "FAILED", "CANCELED", "RETURNED"],
+    # Amount of the transfer, in reais
+    "amount": float,
+    # What its orders come to, in reais
+    "salesAmount": float,
+    # What was kept of it because it was owed back: salesAmount − nettedAmount = amount, in reais
+    "nettedAmount": float,
+    # How many orders
+    "orders": float,
+    # Day on which the bank paid it, or on which it is to be paid; YYYY-MM-DD, in São Paulo
+    "date": str,
+    # When it was ordered; ISO 8601
+    "orderedAt": str,
+    # Our number for it at every bank
+    "documentNumber": str,
+})
+_ListedTransferOptional = TypedDict("_ListedTransferOptional", {
+    # When it was paid, failed, was canceled or came back; ISO 8601
+    "settledAt": str,
+    # What the bank names it by, as on the bank statement: the end-to-end id of a Pix, or the document number of the
+    # bank; absent until the bank has told one
+    "bankReference": str,
+}, total=False)
+
+
+class ListedTransfer(_ListedTransferRequired, _ListedTransferOptional):
+    pass
+
+
 ListEventsQuery = TypedDict("ListEventsQuery", {
     # eventId of the last event that you have
     "after": str,
@@ -570,11 +809,65 @@ ListPaymentLinksQuery = TypedDict("ListPaymentLinksQuery", {
     "orderId": str,
     # Exactly as it was given; capitals make no difference
     "seller": str,
+    # First day of their creation; YYYY-MM-DD, in São Paulo
+    "from": str,
+    # Last day of their creation; YYYY-MM-DD, in São Paulo
+    "to": str,
     # `next` of the page before
     "after": str,
     # How many at most: 1 to 100, 50 when absent
     "limit": str,
 }, total=False)
+
+ListRequestsQuery = TypedDict("ListRequestsQuery", {
+    # Only this request: the `trackId` of its answer, or the header `x-track-id`
+    "trackId": str,
+    # Only from this moment on; ISO 8601
+    "from": str,
+    # Only with this HTTP status, such as 404, or with one of a class, such as 4xx
+    "status": str,
+    # `next` of the page before
+    "after": str,
+    # How many at most: 1 to 100, 50 when absent
+    "limit": str,
+}, total=False)
+
+ListTransfersQuery = TypedDict("ListTransfersQuery", {
+    # First day on which they were ordered; YYYY-MM-DD, in São Paulo
+    "from": str,
+    # Last day on which they were ordered; YYYY-MM-DD, in São Paulo
+    "to": str,
+    # `next` of the page before
+    "after": str,
+    # How many at most: 1 to 100, 50 when absent
+    "limit": str,
+}, total=False)
+
+_LoggedRequestRequired = TypedDict("_LoggedRequestRequired", {
+    # What its answer said in the header `x-track-id`
+    "trackId": str,
+    # When it arrived; ISO 8601
+    "at": str,
+    # HTTP method
+    "method": str,
+    # The route, with the names of its parameters instead of their values
+    "route": str,
+    # HTTP status; 499 when you did not wait for the answer
+    "status": float,
+    # How long it took here, in milliseconds
+    "durationMs": float,
+    # Beginning and end of the key
+    "key": str,
+})
+_LoggedRequestOptional = TypedDict("_LoggedRequestOptional", {
+    # Code of the error that was answered
+    "code": str,
+}, total=False)
+
+
+class LoggedRequest(_LoggedRequestRequired, _LoggedRequestOptional):
+    pass
+
 
 MessagesAnswer = TypedDict("MessagesAnswer", {
     # Newest first, at most 100
@@ -595,6 +888,10 @@ NewPaymentLink = TypedDict("NewPaymentLink", {
     "source": Literal["checkout", "pdp", "site", "tdv", "guide", "app"],
     # The retailer’s order; the id of the link when absent
     "orderId": str,
+    # With `orderId`: where that order has a link that is valid or was used for a purchase that was not canceled,
+    # that link is the answer, and nothing is sent again. Apart from `expiresAt` and `notify` it must say what this
+    # request says, else the answer is 409 `order_already_linked`
+    "oncePerOrder": bool,
     # Until when it can be used; ISO 8601, at most 60 days from now. 7 days when absent
     "expiresAt": str,
     # What the shop knows of the customer; the page shows it masked
@@ -629,6 +926,15 @@ _NewWebhookEndpointOptional = TypedDict("_NewWebhookEndpointOptional", {
 class NewWebhookEndpoint(_NewWebhookEndpointRequired, _NewWebhookEndpointOptional):
     pass
 
+
+NextTransfer = TypedDict("NextTransfer", {
+    # Day; YYYY-MM-DD, in São Paulo
+    "date": str,
+    # Less what is owed back, in reais
+    "amount": float,
+    # How many orders
+    "orders": float,
+})
 
 NoStorefrontPreview = TypedDict("NoStorefrontPreview", {
     # Whether there is something to show
@@ -930,6 +1236,29 @@ PaymentLinkCustomer = TypedDict("PaymentLinkCustomer", {
     "state": str,
 }, total=False)
 
+PaymentLinkFunnel = TypedDict("PaymentLinkFunnel", {
+    # First day
+    "from": str,
+    # Last day
+    "to": str,
+    # Links created in the period
+    "created": float,
+    # Of these, links that somebody opened
+    "opened": float,
+    # Of these, links on which somebody confirmed a phone
+    "identified": float,
+    # Of these, links by which a contract was signed
+    "signed": float,
+    # Of these, links whose purchase became OPEN: signed, and the down payment paid
+    "paid": float,
+    # What all of them sell, in reais
+    "createdAmount": float,
+    # What those that are paid sold, in reais
+    "paidAmount": float,
+    # By seller, whoever was paid most first: 200 at most
+    "sellers": List["PaymentLinkSellerFunnel"],
+})
+
 PaymentLinkNotification = TypedDict("PaymentLinkNotification", {
     # SMS or EMAIL
     "channel": Literal["SMS", "EMAIL"],
@@ -972,6 +1301,25 @@ PaymentLinks = TypedDict("PaymentLinks", {
     "data": List["PaymentLink"],
     # What to send as `after` for the rest; null when there is none
     "next": Union[str, None],
+})
+
+PaymentLinkSellerFunnel = TypedDict("PaymentLinkSellerFunnel", {
+    # As written in the newest link; null for links without a seller
+    "seller": Union[str, None],
+    # Links created in the period
+    "created": float,
+    # Of these, links that somebody opened
+    "opened": float,
+    # Of these, links on which somebody confirmed a phone
+    "identified": float,
+    # Of these, links by which a contract was signed
+    "signed": float,
+    # Of these, links whose purchase became OPEN: signed, and the down payment paid
+    "paid": float,
+    # What all of them sell, in reais
+    "createdAmount": float,
+    # What those that are paid sold, in reais
+    "paidAmount": float,
 })
 
 PayRequest = TypedDict("PayRequest", {
@@ -1190,6 +1538,26 @@ ReissueRequest = TypedDict("ReissueRequest", {
     "dueDate": str,
 }, total=False)
 
+RemovalPreview = TypedDict("RemovalPreview", {
+    # The transaction that would be replaced
+    "transactionId": str,
+    # Who bears, by the retailer’s conditions, the interest and tax of a purchase canceled after its transfer
+    "costsBorneBy": Literal["RETAILER", "LENDER"],
+    # The customer
+    "customer": "CancelPreviewCustomer",
+    # The retailer; the next transfers are lower by `owedValue`
+    "retailer": "CancelPreviewRetailer",
+    # The lender
+    "lender": "CancelPreviewLender",
+    # The transaction that would take its place, with its schedule. It has no ids, and its billets have no lines
+    "transaction": "Transaction",
+})
+
+RemovalPreviewRequest = TypedDict("RemovalPreviewRequest", {
+    # Ids of products to remove
+    "products": List[str],
+})
+
 RenegotiationAccepted = TypedDict("RenegotiationAccepted", {
     # Of the agreement
     "transactionId": str,
@@ -1240,6 +1608,13 @@ RenegotiationRequest = TypedDict("RenegotiationRequest", {
     # Instead of `preview`: accepts this option, on the day on which it was offered
     "optionId": str,
 }, total=False)
+
+Requests = TypedDict("Requests", {
+    # The rows of this page
+    "data": List["LoggedRequest"],
+    # What to send as `after` for the rest; null when there is none. A page may hold fewer than `limit`
+    "next": Union[str, None],
+})
 
 ResetAnswer = TypedDict("ResetAnswer", {
     # Ended by this call
@@ -1367,8 +1742,9 @@ _StatementLineRequired = TypedDict("_StatementLineRequired", {
     # Day on which it was booked; YYYY-MM-DD, in São Paulo
     "date": str,
     # SALE: value of a completed purchase. COMMISSION, RETENTION: what the lender keeps of it. CANCELLATION, RETURN:
-    # the purchase ended, or was replaced by one with fewer products. TRANSFER: the bank confirmed that the money
-    # was sent; above zero, that it came back
+    # the purchase ended, or was replaced by one with fewer products; a second line of CANCELLATION is the interest
+    # and tax that the retailer bears by its conditions. TRANSFER: the bank confirmed that the money was sent; above
+    # zero, that it came back or that the retailer paid what it owed
     "kind": Literal["SALE", "COMMISSION", "RETENTION", "CANCELLATION", "RETURN", "TRANSFER", "ADJUSTMENT"],
     # Above zero: in favour of the retailer
     "amount": float,
@@ -1388,6 +1764,33 @@ _StatementLineOptional = TypedDict("_StatementLineOptional", {
 class StatementLine(_StatementLineRequired, _StatementLineOptional):
     pass
 
+
+StatementSummary = TypedDict("StatementSummary", {
+    # First day; YYYY-MM-DD, in São Paulo
+    "from": str,
+    # Last day; YYYY-MM-DD, in São Paulo
+    "to": str,
+    # As the statement of these days opens, in reais
+    "openingBalance": float,
+    # SALE lines, in reais
+    "sales": float,
+    # COMMISSION lines; below zero, in reais
+    "commission": float,
+    # RETENTION lines; below zero, in reais
+    "retention": float,
+    # CANCELLATION lines without costs; below zero, in reais
+    "cancellations": float,
+    # RETURN lines; below zero, in reais
+    "returns": float,
+    # CANCELLATION lines of interest and tax that the retailer bears; below zero, in reais
+    "costs": float,
+    # ADJUSTMENT lines, in reais
+    "adjustments": float,
+    # TRANSFER lines; below zero where money was sent, in reais
+    "transferred": float,
+    # Opening balance and all of these, in reais
+    "closingBalance": float,
+})
 
 StatusAnswer = TypedDict("StatusAnswer", {
     # PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being
@@ -1502,6 +1905,16 @@ class Transaction(_TransactionRequired, _TransactionOptional):
     pass
 
 
+TransactionCounts = TypedDict("TransactionCounts", {
+    # Every group, in the order in which a transaction goes through them
+    "data": List["GroupCount"],
+    # All groups together
+    "total": int,
+    # False when there are more: a group is counted up to 100,000, the matches of `q`, `orderId` or `status` up to
+    # 2,000
+    "isComplete": bool,
+})
+
 _TransactionProductRequired = TypedDict("_TransactionProductRequired", {
     # Quantity
     "amount": float,
@@ -1544,6 +1957,129 @@ Transactions = TypedDict("Transactions", {
     # The rows of this page
     "data": List["ListedTransaction"],
     # What to send as `after` for the rest; null when there is none. A page may hold fewer than `limit`
+    "next": Union[str, None],
+})
+
+_TransferRequired = TypedDict("_TransferRequired", {
+    # Identifier of the purchase
+    "transactionId": str,
+    # The retailer’s order
+    "orderId": str,
+    # NONE: nothing will be transferred. BLOCKED: something has to happen first. SCHEDULED: it has a day. SENT: it
+    # is at the bank. TRANSFERED: the bank has confirmed it, or it was set off against what the retailer owed
+    "state": Literal["NONE", "BLOCKED", "SCHEDULED", "SENT", "TRANSFERED"],
+    # Products and delivery, in reais
+    "purchaseValue": float,
+    # Kept as commission, in reais
+    "commission": float,
+    # Kept as retention, in reais
+    "retention": float,
+    # What the retailer is or was to be paid: `purchaseValue` − `commission` − `retention`, in reais
+    "transferValue": float,
+    # What has to happen, in this order; the first is what it waits for now. Empty once TRANSFERED
+    "blockers": List["TransferBlocker"],
+})
+_TransferOptional = TypedDict("_TransferOptional", {
+    # Day on which it is ordered, while nothing else happens; YYYY-MM-DD
+    "expectedOn": str,
+    # When the bank confirmed it; ISO 8601
+    "transferedAt": str,
+    # Of the order at the bank, as in /statement
+    "reference": str,
+}, total=False)
+
+
+class Transfer(_TransferRequired, _TransferOptional):
+    pass
+
+
+_Transfer2Required = TypedDict("_Transfer2Required", {
+    # Identifier; the `reference` of its lines on the statement
+    "transferId": str,
+    # SCHEDULED: ordered, not sent yet. SENT: the bank has it. PAID: the bank confirmed. FAILED, CANCELED: the money
+    # never left. RETURNED: it came back. What FAILED, CANCELED and RETURNED were to pay is owed as before
+    "status": Literal["SCHEDULED", "SENT", "PAID", "FAILED", "CANCELED", "RETURNED"],
+    # Amount of the transfer, in reais
+    "amount": float,
+    # What its orders come to, in reais
+    "salesAmount": float,
+    # What was kept of it because it was owed back: salesAmount − nettedAmount = amount, in reais
+    "nettedAmount": float,
+    # How many orders
+    "orders": float,
+    # Day on which the bank paid it, or on which it is to be paid; YYYY-MM-DD, in São Paulo
+    "date": str,
+    # When it was ordered; ISO 8601
+    "orderedAt": str,
+    # Our number for it at every bank
+    "documentNumber": str,
+    # All amounts add up to `amount`
+    "lines": List["TransferLine"],
+})
+_Transfer2Optional = TypedDict("_Transfer2Optional", {
+    # When it was paid, failed, was canceled or came back; ISO 8601
+    "settledAt": str,
+    # What the bank names it by, as on the bank statement: the end-to-end id of a Pix, or the document number of the
+    # bank; absent until the bank has told one
+    "bankReference": str,
+}, total=False)
+
+
+class Transfer2(_Transfer2Required, _Transfer2Optional):
+    pass
+
+
+_TransferBlockerRequired = TypedDict("_TransferBlockerRequired", {
+    # ENDED: canceled or abandoned. AGREEMENT: the retailer is paid for the purchase that it is about. IN_ANALYSIS:
+    # the lender looks at it. NOT_SIGNED: the customer has not signed. DOWN_PAYMENT_UNPAID. NOTHING_DUE: commission
+    # and retention are all of it. INVOICE_MISSING, INVOICE_UNDER_REVIEW, INVOICE_REFUSED. TRANSFER_FAILED,
+    # TRANSFER_RETURNED: the bank refused it or sent it back; the account is corrected by people. ACCOUNT_MISSING:
+    # the retailer has no account. SHOP_SUSPENDED. MONEY_HELD: the lender has stopped all transfers. SETTLEMENT_DAY:
+    # by the retailer’s schedule. ACCOUNT_CHANGED: a person approves transfers for 48 hours after the account
+    # changes. BALANCE_OWED: what the retailer owes is kept of it. APPROVAL: a person at the lender approves it.
+    # TRANSFER_SENT: at the bank
+    "code": Literal["ENDED", "AGREEMENT", "IN_ANALYSIS", "NOT_SIGNED", "DOWN_PAYMENT_UNPAID", "NOTHING_DUE", "INVOICE_MISSING", "INVOICE_UNDER_REVIEW", "INVOICE_REFUSED", "TRANSFER_FAILED", "TRANSFER_RETURNED", "ACCOUNT_MISSING", "SHOP_SUSPENDED", "MONEY_HELD", "SETTLEMENT_DAY", "ACCOUNT_CHANGED", "BALANCE_OWED", "APPROVAL", "TRANSFER_SENT"],
+})
+_TransferBlockerOptional = TypedDict("_TransferBlockerOptional", {
+    # Since when; ISO 8601
+    "since": str,
+    # When it ends by itself: a deadline that passes, or the day on which the transfer is made; ISO 8601
+    "until": str,
+    # Of BALANCE_OWED: what is kept of the next transfers, in reais
+    "amount": float,
+    # Why an invoice was refused, or the bank’s code of a failure
+    "reason": str,
+}, total=False)
+
+
+class TransferBlocker(_TransferBlockerRequired, _TransferBlockerOptional):
+    pass
+
+
+_TransferLineRequired = TypedDict("_TransferLineRequired", {
+    # SALE: paid for an order. Below zero: kept because it is owed back after an earlier transfer: for a
+    # CANCELLATION, a RETURN of products, the COST of a cancellation, or an ADJUSTMENT. The oldest debts are kept
+    # first; one may be spread over several transfers
+    "kind": Literal["SALE", "CANCELLATION", "RETURN", "COST", "ADJUSTMENT"],
+    # Above zero: paid, in reais
+    "amount": float,
+})
+_TransferLineOptional = TypedDict("_TransferLineOptional", {
+    # Identifier of the purchase
+    "transactionId": str,
+    # The retailer’s order
+    "orderId": str,
+}, total=False)
+
+
+class TransferLine(_TransferLineRequired, _TransferLineOptional):
+    pass
+
+
+Transfers = TypedDict("Transfers", {
+    # The rows of this page
+    "data": List["ListedTransfer"],
+    # What to send as `after` for the rest; null when there is none
     "next": Union[str, None],
 })
 
@@ -1636,6 +2172,31 @@ class WebhookEndpoint(_WebhookEndpointRequired, _WebhookEndpointOptional):
     pass
 
 
+WebhookEndpointChange = TypedDict("WebhookEndpointChange", {
+    # New https address; unchanged when absent
+    "url": str,
+    # All types of events that it receives from now on; unchanged when absent
+    "events": List[Literal["transaction.approved", "transaction.denied", "transaction.canceled", "transaction.closed", "transaction.transfered", "transaction.refunded", "installment.paid", "installment.overdue", "renegotiation.accepted", "renegotiation.failed", "onboarding.step", "invoice.validated", "invoice.refused", "payment_link.opened", "payment_link.claimed", "payment_link.completed", "payment_link.expired", "payment_link.deleted"]],
+}, total=False)
+
+WebhookEndpointDay = TypedDict("WebhookEndpointDay", {
+    # Day in Sao Paulo; YYYY-MM-DD
+    "day": str,
+    # Attempts that it accepted
+    "delivered": float,
+    # Attempts that it refused, or that did not reach it
+    "failed": float,
+})
+
+WebhookEndpointHealth = TypedDict("WebhookEndpointHealth", {
+    # Deliveries that wait, up to 100,000
+    "pending": float,
+    # Those of them that were not tried since they were last asked for: what is left of a replay
+    "untried": float,
+    # The last 90 days, today at the end
+    "days": List["WebhookEndpointDay"],
+})
+
 WebhookEndpoints = TypedDict("WebhookEndpoints", {
     # The rows of this page
     "data": List["WebhookEndpoint"],
@@ -1673,6 +2234,73 @@ class WebhookEndpointWithSecret(_WebhookEndpointWithSecretRequired, _WebhookEndp
     pass
 
 
+_WebhookFullAttemptRequired = TypedDict("_WebhookFullAttemptRequired", {
+    # 1, 2, 3 …
+    "number": float,
+    # When it was sent; ISO 8601
+    "attemptedAt": str,
+    # How long it took, in milliseconds
+    "durationMs": float,
+    # HTTP status; null without an answer
+    "status": Union[float, None],
+})
+_WebhookFullAttemptOptional = TypedDict("_WebhookFullAttemptOptional", {
+    # Why there was no answer, or why it was not accepted
+    "error": str,
+    # As they were sent; absent for attempts from before they were kept
+    "requestHeaders": List["WebhookHeader"],
+    # As they were answered, the first 1,024 characters of them
+    "answerHeaders": List["WebhookHeader"],
+    # The first 4,096 bytes that the receiver answered
+    "answer": str,
+}, total=False)
+
+
+class WebhookFullAttempt(_WebhookFullAttemptRequired, _WebhookFullAttemptOptional):
+    pass
+
+
+_WebhookFullDeliveryRequired = TypedDict("_WebhookFullDeliveryRequired", {
+    # What `after` takes
+    "id": str,
+    # Where to; 24 hexadecimal characters
+    "endpointId": str,
+    # What; also the header `webhook-id`; 24 hexadecimal characters
+    "eventId": str,
+    # Type of the event
+    "type": str,
+    # 1, 2, 3 … for each transaction
+    "sequence": float,
+    # Current status
+    "status": Literal["pending", "delivered", "failed", "canceled"],
+    # When the delivery was asked for; ISO 8601
+    "createdAt": str,
+    # The body as it was sent, at every attempt
+    "body": str,
+    # Every attempt, the first one first
+    "attempts": List["WebhookFullAttempt"],
+})
+_WebhookFullDeliveryOptional = TypedDict("_WebhookFullDeliveryOptional", {
+    # Identifier of the purchase
+    "transactionId": str,
+    # When it is tried next; while pending; ISO 8601
+    "nextAttemptAt": str,
+    # When it was delivered or given up; ISO 8601
+    "settledAt": str,
+}, total=False)
+
+
+class WebhookFullDelivery(_WebhookFullDeliveryRequired, _WebhookFullDeliveryOptional):
+    pass
+
+
+WebhookHeader = TypedDict("WebhookHeader", {
+    # Name of the header
+    "name": str,
+    # Its value
+    "value": str,
+})
+
 _WebhookReplayRequired = TypedDict("_WebhookReplayRequired", {
     # Where to; 24 hexadecimal characters
     "endpointId": str,
@@ -1695,6 +2323,12 @@ WebhookReplayAnswer = TypedDict("WebhookReplayAnswer", {
     # Events that are sent again
     "replayed": float,
 })
+
+WebhookTest = TypedDict("WebhookTest", {
+    # Type of the event, whether the endpoint subscribes to it or not: invented values, with `test: true`;
+    # `test.ping` when absent
+    "type": Literal["transaction.approved", "transaction.denied", "transaction.canceled", "transaction.closed", "transaction.transfered", "transaction.refunded", "installment.paid", "installment.overdue", "renegotiation.accepted", "renegotiation.failed", "onboarding.step", "invoice.validated", "invoice.refused", "payment_link.opened", "payment_link.claimed", "payment_link.completed", "payment_link.expired", "payment_link.deleted"],
+}, total=False)
 
 
 class Operations:
@@ -1800,6 +2434,27 @@ class Operations:
             retries=retries,
         )
 
+    def cancel_preview(
+        self,
+        body: CancelPreviewRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> CancelPreview:
+        """Preview a cancellation. What customer, retailer and lender would each give back if the transaction were
+        canceled now. Nothing changes, and nobody is told. A retailer that was paid owes the transfer back; by its
+        conditions it also bears the interest that the customer is spared and the tax that the Treasury has already.
+        """
+        return self._call(
+            "POST",
+            "/cancel/preview",
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
     def read_transaction(
         self,
         transaction_id: str,
@@ -1820,6 +2475,28 @@ class Operations:
             f"/public/transaction/{quote(transaction_id, safe='')}",
             body=body or {},
             is_repeatable=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def transaction_removal_preview(
+        self,
+        transaction_id: str,
+        body: RemovalPreviewRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> RemovalPreview:
+        """Preview the removal of products. What customer, retailer and lender would each give back if these products
+        were removed now, and the transaction that would take the place of this one, with its schedule. Nothing
+        changes, and nobody is told.
+        """
+        return self._call(
+            "POST",
+            f"/public/transaction/{quote(transaction_id, safe='')}/removal-preview",
+            body=body,
             idempotency_key=idempotency_key,
             timeout=timeout,
             retries=retries,
@@ -2002,10 +2679,29 @@ class Operations:
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
     ) -> PaymentLinks:
-        """List payment links. The newest first, by status, order or seller."""
+        """List payment links. The newest first, by status, order, seller or day of creation."""
         return self._call(
             "GET",
             "/payment-links",
+            query=query,
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def count_payment_links(
+        self,
+        query: CountPaymentLinksQuery,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> PaymentLinkFunnel:
+        """Read how far payment links got. Of the links created in a period: how many were opened, on how many somebody
+        confirmed a phone, signed and paid, in all and by seller.
+        """
+        return self._call(
+            "GET",
+            "/payment-links/funnel",
             query=query,
             is_repeatable=True,
             timeout=timeout,
@@ -2072,13 +2768,51 @@ class Operations:
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
     ) -> Transactions:
-        """List transactions. The newest first, by order, status or day of creation. Send `next` as `after` until it is
-        null: a page of a rare status may be short or empty.
+        """List transactions. The newest first, by order, status, group or day of creation, or by whatever people have at
+        hand (`q`). Send `next` as `after` until it is null: a page of a rare status may be short or empty. With
+        `format=csv` everything as a file for spreadsheets.
         """
         return self._call(
             "GET",
             "/transactions",
             query=query,
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def get_transactions_counts(
+        self,
+        query: Optional[GetTransactionsCountsQuery] = None,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> TransactionCounts:
+        """Count transactions by group. How many transactions the same filters find in each group, for the choices beside
+        a list. Each transaction is in exactly one group.
+        """
+        return self._call(
+            "GET",
+            "/transactions/counts",
+            query=query,
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def get_transaction_transfer(
+        self,
+        transaction_id: str,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> Transfer:
+        """Why a transaction is not paid out yet. What the retailer is paid for a transaction, on which day, and
+        everything that has to happen before: the first of `blockers` is what the transfer waits for now.
+        """
+        return self._call(
+            "GET",
+            f"/public/transaction/{quote(transaction_id, safe='')}/transfer",
             is_repeatable=True,
             timeout=timeout,
             retries=retries,
@@ -2093,12 +2827,122 @@ class Operations:
     ) -> Statement:
         """Read the statement. What lender and retailer owe each other: every sale, cancellation and transfer, with the
         balance after it. Opening balance and all amounts make the closing balance. Days that are over never change.
-        With `format=csv` a file for spreadsheets.
+        With `format=csv` a file for spreadsheets, with `format=pdf` one for people, of at most 5,000 lines.
         """
         return self._call(
             "GET",
             "/statement",
             query=query,
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def list_requests(
+        self,
+        query: Optional[ListRequestsQuery] = None,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> Requests:
+        """List your requests of the last 7 days. What your keys asked for and what was answered, the newest first, about
+        a second after the answer. No bodies, no addresses, nothing about a customer. Needs the scope `webhooks`.
+        Above 1,200 requests a minute of one key, some may be missing.
+        """
+        return self._call(
+            "GET",
+            "/requests",
+            query=query,
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def get_statement_summary(
+        self,
+        query: GetStatementSummaryQuery,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> StatementSummary:
+        """Add up the statement. The way from sales to transfers: the lines of the statement of these days, added up by
+        what they are. Opening balance and all sums make the closing balance.
+        """
+        return self._call(
+            "GET",
+            "/statement/summary",
+            query=query,
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def get_figures(
+        self,
+        query: GetFiguresQuery,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> Figures:
+        """Read figures by day. How many purchases were begun, approved and sold, and what was transferred, by day in São
+        Paulo. A day that is over changes only when a transfer of it comes back.
+        """
+        return self._call(
+            "GET",
+            "/figures",
+            query=query,
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def get_balance(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> Balance:
+        """Read the balance. What the lender owes the retailer now, the next transfer, and a calendar of what comes when:
+        each sale has a day, or a reason why it has none yet.
+        """
+        return self._call(
+            "GET",
+            "/balance",
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def list_transfers(
+        self,
+        query: Optional[ListTransfersQuery] = None,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> Transfers:
+        """List transfers. The newest first, with what the bank names each of them by."""
+        return self._call(
+            "GET",
+            "/transfers",
+            query=query,
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def read_transfer(
+        self,
+        transfer_id: str,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> Transfer2:
+        """Read a transfer. With every order that it pays, and what was kept of it because it was owed back. The lines
+        add up to the amount.
+        """
+        return self._call(
+            "GET",
+            f"/transfers/{quote(transfer_id, safe='')}",
             is_repeatable=True,
             timeout=timeout,
             retries=retries,
@@ -2223,6 +3067,45 @@ class Operations:
             retries=retries,
         )
 
+    def change_endpoint(
+        self,
+        endpoint_id: str,
+        body: Optional[WebhookEndpointChange] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> WebhookEndpoint:
+        """Change a receiver. Its address, its types of events, or both. It keeps its id, its secret and its log;
+        deliveries that wait go to the new address.
+        """
+        return self._call(
+            "POST",
+            f"/webhooks/endpoints/{quote(endpoint_id, safe='')}/change",
+            body=body or {},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+            retries=retries,
+        )
+
+    def read_endpoint_health(
+        self,
+        endpoint_id: str,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> WebhookEndpointHealth:
+        """Read how a receiver fares. Attempts of the last 90 days, day by day, and what waits. A replay is done when
+        `untried` is 0.
+        """
+        return self._call(
+            "GET",
+            f"/webhooks/endpoints/{quote(endpoint_id, safe='')}/health",
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
     def delete_endpoint(
         self,
         endpoint_id: str,
@@ -2296,21 +3179,42 @@ class Operations:
             retries=retries,
         )
 
+    def read_delivery(
+        self,
+        endpoint_id: str,
+        event_id: str,
+        *,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
+    ) -> WebhookFullDelivery:
+        """Read one delivery with request and answer. Body and headers as they were sent, and what the receiver answered,
+        for every attempt. Deliveries are kept for 31 days after they were settled.
+        """
+        return self._call(
+            "GET",
+            f"/webhooks/endpoints/{quote(endpoint_id, safe='')}/events/{quote(event_id, safe='')}",
+            is_repeatable=True,
+            timeout=timeout,
+            retries=retries,
+        )
+
     def test_endpoint(
         self,
         endpoint_id: str,
+        body: Optional[WebhookTest] = None,
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
         retries: Optional[int] = None,
     ) -> WebhookDelivery:
-        """Send a test event. Sends a signed event of the type `test.ping`. The answer shows the delivery with its first
-        attempt, or pending when that takes longer than a second.
+        """Send a test event. Sends a signed event to this endpoint only: `test.ping`, or one of the type chosen, with
+        invented values and `test: true`. The answer shows the delivery with its first attempt, or pending when that
+        takes longer than a second.
         """
         return self._call(
             "POST",
             f"/webhooks/endpoints/{quote(endpoint_id, safe='')}/test",
-            body={},
+            body=body or {},
             idempotency_key=idempotency_key,
             timeout=timeout,
             retries=retries,

@@ -58,6 +58,27 @@ export interface AuthorizeRequest {
   }
 }
 
+export interface Balance {
+  /** When it was read; ISO 8601 */
+  readonly asOf: string
+  /** What the lender owes the retailer, as the statement of today closes: sent + scheduled + held + other − owedBack, in reais */
+  readonly balance: number
+  /** Transfers that were ordered, and that the bank has not confirmed, in reais */
+  readonly sent: number
+  /** Sales with a day of transfer, in reais */
+  readonly scheduled: number
+  /** Sales that wait for something else, in reais */
+  readonly held: number
+  /** Owed back by the retailer; kept from the next transfers, in reais */
+  readonly owedBack: number
+  /** What was booked between lender and retailer besides sales; almost always 0, in reais */
+  readonly other: number
+  /** The next one that is to be ordered; null where there is none */
+  readonly nextTransfer: NextTransfer | null
+  /** What comes when: by day, then what has no day yet */
+  readonly calendar: readonly (CalendarRow)[]
+}
+
 export interface BankAnswer {
   /** How the bank treats Pix charges */
   readonly pix: {
@@ -159,6 +180,21 @@ export interface BilletsRequest {
   readonly layout?: "page" | "booklet"
 }
 
+export interface CalendarRow {
+  /** Day on which it is to be paid; absent where it waits for something else; YYYY-MM-DD, in São Paulo */
+  readonly date?: string
+  /** SENT: ordered, and not confirmed by the bank. SCHEDULED: to be ordered on its day. HELD: waits for what `reason` says */
+  readonly kind: "SENT" | "SCHEDULED" | "HELD"
+  /** INVOICE_MISSING, INVOICE_UNDER_REVIEW, INVOICE_REFUSED: the invoice. TRANSFER_FAILED, TRANSFER_RETURNED: a transfer failed or came back, and the lender looks at the account. LENDER: the lender has to act. ACCOUNT_MISSING: there is no account to pay to. SHOP_SUSPENDED: no sales and transfers at present */
+  readonly reason?: "INVOICE_MISSING" | "INVOICE_UNDER_REVIEW" | "INVOICE_REFUSED" | "TRANSFER_FAILED" | "TRANSFER_RETURNED" | "LENDER" | "ACCOUNT_MISSING" | "SHOP_SUSPENDED"
+  /** What the orders come to, in reais */
+  readonly amount: number
+  /** What is kept of it because it is owed back, as far as that is known today, in reais */
+  readonly nettedAmount: number
+  /** How many orders; of SENT, how many transfers */
+  readonly orders: number
+}
+
 export interface CancelAnswer {
   /** Latest day of the refund; ISO 8601 */
   readonly maxRefundDate: string
@@ -168,6 +204,57 @@ export interface CancelAnswer {
   readonly status: "CANCELED"
   /** Identifier of the purchase */
   readonly transactionId: string
+}
+
+export interface CancelPreview {
+  /** Identifier of the purchase */
+  readonly transactionId: string
+  /** Latest day of the refund; ISO 8601 */
+  readonly maxRefundDate: string
+  /** Who bears, by the retailer’s conditions, the interest and tax of a purchase canceled after its transfer */
+  readonly costsBorneBy: "RETAILER" | "LENDER"
+  /** The customer */
+  readonly customer: CancelPreviewCustomer
+  /** The retailer; the next transfers are lower by `owedValue` */
+  readonly retailer: CancelPreviewRetailer
+  /** The lender */
+  readonly lender: CancelPreviewLender
+}
+
+export interface CancelPreviewCustomer {
+  /** What the customer gets back, in reais */
+  readonly refundValue: number
+  /** What the customer no longer has to pay, in reais */
+  readonly releasedValue: number
+}
+
+export interface CancelPreviewLender {
+  /** Interest that the lender gives up, in reais */
+  readonly interest: number
+  /** Earned registration fee that the lender gives up, in reais */
+  readonly fee: number
+  /** Earned retention that the lender gives up, in reais */
+  readonly retention: number
+  /** Tax that the lender has to claim back from the Treasury, in reais */
+  readonly iof: number
+}
+
+export interface CancelPreviewRequest {
+  /** Received from /authorize */
+  readonly transactionId: string
+}
+
+export interface CancelPreviewRetailer {
+  /** Was transferred, or is on its way, and is owed back, in reais */
+  readonly transferValue: number
+  /** Was to be transferred, and will not be, in reais */
+  readonly untransferredValue: number
+  /** Interest that the lender gives back to the customer and the retailer bears, in reais */
+  readonly interest: number
+  /** Tax that the Treasury has already and the retailer bears, in reais */
+  readonly iof: number
+  /** All that the retailer owes: `transferValue`, `interest` and `iof`, in reais */
+  readonly owedValue: number
 }
 
 export interface CancelRequest {
@@ -192,6 +279,13 @@ export interface CancelRequest {
 export interface ClockAnswer {
   /** ISO 8601 */
   readonly now: string
+}
+
+export interface CountPaymentLinksQuery {
+  /** First day of their creation; YYYY-MM-DD, in São Paulo */
+  readonly from: string
+  /** Last day of their creation, today at the latest, at most 366 days in all; YYYY-MM-DD, in São Paulo */
+  readonly to: string
 }
 
 export interface DeletedWebhookEndpoint {
@@ -323,13 +417,87 @@ export interface Events {
   readonly next: string | null
 }
 
+export interface Figures {
+  /** First day; YYYY-MM-DD, in São Paulo */
+  readonly from: string
+  /** Last day; YYYY-MM-DD, in São Paulo */
+  readonly to: string
+  /** One row for each day, also where nothing happened */
+  readonly days: readonly (FiguresOfDay)[]
+  /** Of all days */
+  readonly total: FiguresTotal
+}
+
+export interface FiguresOfDay {
+  /** Day; YYYY-MM-DD, in São Paulo */
+  readonly date: string
+  /** Purchases that customers began */
+  readonly applications: number
+  /** Purchases whose customer was approved and signed, by the day of the signature; those with a down payment become sales when it is paid */
+  readonly approvals: number
+  /** Purchases that became complete, canceled later or not. One that took the place of another, with fewer products, is not a second sale */
+  readonly sales: number
+  /** Value of these sales with delivery, in reais */
+  readonly salesAmount: number
+  /** salesAmount by sales, rounded to the centavo, in reais; null without a sale */
+  readonly averageTicket: number | null
+  /** Transfers that the bank paid and that did not come back, by the day of the bank */
+  readonly transfers: number
+  /** Sum of these transfers, in reais */
+  readonly transferredAmount: number
+}
+
+export interface FiguresTotal {
+  /** Purchases that customers began */
+  readonly applications: number
+  /** Purchases whose customer was approved and signed, by the day of the signature; those with a down payment become sales when it is paid */
+  readonly approvals: number
+  /** Purchases that became complete, canceled later or not. One that took the place of another, with fewer products, is not a second sale */
+  readonly sales: number
+  /** Value of these sales with delivery, in reais */
+  readonly salesAmount: number
+  /** salesAmount by sales, rounded to the centavo, in reais; null without a sale */
+  readonly averageTicket: number | null
+  /** Transfers that the bank paid and that did not come back, by the day of the bank */
+  readonly transfers: number
+  /** Sum of these transfers, in reais */
+  readonly transferredAmount: number
+}
+
+export interface GetFiguresQuery {
+  /** First day; YYYY-MM-DD, in São Paulo */
+  readonly from: string
+  /** Last day, today at the latest, at most 366 days in all; YYYY-MM-DD, in São Paulo */
+  readonly to: string
+}
+
 export interface GetStatementQuery {
   /** First day; YYYY-MM-DD, in São Paulo */
   readonly from: string
   /** Last day, today at the latest, at most 366 days in all; YYYY-MM-DD, in São Paulo */
   readonly to: string
   /** json when absent */
-  readonly format?: "json" | "csv"
+  readonly format?: "json" | "csv" | "pdf"
+}
+
+export interface GetStatementSummaryQuery {
+  /** First day; YYYY-MM-DD, in São Paulo */
+  readonly from: string
+  /** Last day, today at the latest, at most 92 days in all; YYYY-MM-DD, in São Paulo */
+  readonly to: string
+}
+
+export interface GetTransactionsCountsQuery {
+  /** The retailer’s order */
+  readonly orderId?: string
+  /** PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being canceled. CANCELED, CLOSED and ABANDONED are final */
+  readonly status?: "ABANDONED" | "CANCELED" | "CLOSED" | "PENDING" | "PROCESSING_CANCEL" | "OPEN"
+  /** What people have at hand: order, transaction id, CPF, whole words of the customer’s name, or the id or address of a payment link */
+  readonly q?: string
+  /** First day of their creation; YYYY-MM-DD, in São Paulo */
+  readonly from?: string
+  /** Last day of their creation; YYYY-MM-DD, in São Paulo */
+  readonly to?: string
 }
 
 export interface GetTransactionSettlementQuery {
@@ -346,14 +514,27 @@ export interface GetTransactionsQuery {
   readonly orderId?: string
   /** PENDING: waiting for documents, down payment or approval. OPEN: in progress. PROCESSING_CANCEL: being canceled. CANCELED, CLOSED and ABANDONED are final */
   readonly status?: "ABANDONED" | "CANCELED" | "CLOSED" | "PENDING" | "PROCESSING_CANCEL" | "OPEN"
+  /** What people have at hand: order, transaction id, CPF, whole words of the customer’s name, or the id or address of a payment link */
+  readonly q?: string
+  /** ONBOARDING: the customer identifies and signs. ANALYSIS: the lender looks at it. DOWN_PAYMENT: signed, the down payment is not paid. UNSCHEDULED: complete, the transfer has no day yet: it waits for an invoice, or came back. SCHEDULED: the transfer has a day, or is on its way. TRANSFERED: paid. AGREEMENT: new installments for the debt of another transaction. CANCELED and ABANDONED: ended */
+  readonly group?: "ONBOARDING" | "ANALYSIS" | "DOWN_PAYMENT" | "UNSCHEDULED" | "SCHEDULED" | "TRANSFERED" | "AGREEMENT" | "CANCELED" | "ABANDONED"
   /** First day of their creation; YYYY-MM-DD, in São Paulo */
   readonly from?: string
   /** Last day of their creation; YYYY-MM-DD, in São Paulo */
   readonly to?: string
   /** `next` of the page before */
   readonly after?: string
+  /** json when absent. csv: everything that the filters find, without `limit` */
+  readonly format?: "json" | "csv"
   /** How many at most: 1 to 100, 50 when absent */
   readonly limit?: string
+}
+
+export interface GroupCount {
+  /** ONBOARDING: the customer identifies and signs. ANALYSIS: the lender looks at it. DOWN_PAYMENT: signed, the down payment is not paid. UNSCHEDULED: complete, the transfer has no day yet: it waits for an invoice, or came back. SCHEDULED: the transfer has a day, or is on its way. TRANSFERED: paid. AGREEMENT: new installments for the debt of another transaction. CANCELED and ABANDONED: ended */
+  readonly group: "ONBOARDING" | "ANALYSIS" | "DOWN_PAYMENT" | "UNSCHEDULED" | "SCHEDULED" | "TRANSFERED" | "AGREEMENT" | "CANCELED" | "ABANDONED"
+  /** How many transactions */
+  readonly count: number
 }
 
 export interface InsuranceOption {
@@ -510,6 +691,31 @@ export interface ListedTransaction {
   readonly renegotiatedBy?: string
 }
 
+export interface ListedTransfer {
+  /** Identifier; the `reference` of its lines on the statement */
+  readonly transferId: string
+  /** SCHEDULED: ordered, not sent yet. SENT: the bank has it. PAID: the bank confirmed. FAILED, CANCELED: the money never left. RETURNED: it came back. What FAILED, CANCELED and RETURNED were to pay is owed as before */
+  readonly status: "SCHEDULED" | "SENT" | "PAID" | "FAILED" | "CANCELED" | "RETURNED"
+  /** Amount of the transfer, in reais */
+  readonly amount: number
+  /** What its orders come to, in reais */
+  readonly salesAmount: number
+  /** What was kept of it because it was owed back: salesAmount − nettedAmount = amount, in reais */
+  readonly nettedAmount: number
+  /** How many orders */
+  readonly orders: number
+  /** Day on which the bank paid it, or on which it is to be paid; YYYY-MM-DD, in São Paulo */
+  readonly date: string
+  /** When it was ordered; ISO 8601 */
+  readonly orderedAt: string
+  /** When it was paid, failed, was canceled or came back; ISO 8601 */
+  readonly settledAt?: string
+  /** What the bank names it by, as on the bank statement: the end-to-end id of a Pix, or the document number of the bank; absent until the bank has told one */
+  readonly bankReference?: string
+  /** Our number for it at every bank */
+  readonly documentNumber: string
+}
+
 export interface ListEventsQuery {
   /** eventId of the last event that you have */
   readonly after?: string
@@ -524,10 +730,57 @@ export interface ListPaymentLinksQuery {
   readonly orderId?: string
   /** Exactly as it was given; capitals make no difference */
   readonly seller?: string
+  /** First day of their creation; YYYY-MM-DD, in São Paulo */
+  readonly from?: string
+  /** Last day of their creation; YYYY-MM-DD, in São Paulo */
+  readonly to?: string
   /** `next` of the page before */
   readonly after?: string
   /** How many at most: 1 to 100, 50 when absent */
   readonly limit?: string
+}
+
+export interface ListRequestsQuery {
+  /** Only this request: the `trackId` of its answer, or the header `x-track-id` */
+  readonly trackId?: string
+  /** Only from this moment on; ISO 8601 */
+  readonly from?: string
+  /** Only with this HTTP status, such as 404, or with one of a class, such as 4xx */
+  readonly status?: string
+  /** `next` of the page before */
+  readonly after?: string
+  /** How many at most: 1 to 100, 50 when absent */
+  readonly limit?: string
+}
+
+export interface ListTransfersQuery {
+  /** First day on which they were ordered; YYYY-MM-DD, in São Paulo */
+  readonly from?: string
+  /** Last day on which they were ordered; YYYY-MM-DD, in São Paulo */
+  readonly to?: string
+  /** `next` of the page before */
+  readonly after?: string
+  /** How many at most: 1 to 100, 50 when absent */
+  readonly limit?: string
+}
+
+export interface LoggedRequest {
+  /** What its answer said in the header `x-track-id` */
+  readonly trackId: string
+  /** When it arrived; ISO 8601 */
+  readonly at: string
+  /** HTTP method */
+  readonly method: string
+  /** The route, with the names of its parameters instead of their values */
+  readonly route: string
+  /** HTTP status; 499 when you did not wait for the answer */
+  readonly status: number
+  /** Code of the error that was answered */
+  readonly code?: string
+  /** How long it took here, in milliseconds */
+  readonly durationMs: number
+  /** Beginning and end of the key */
+  readonly key: string
 }
 
 export interface MessagesAnswer {
@@ -573,6 +826,8 @@ export interface NewPaymentLink {
   readonly source?: "checkout" | "pdp" | "site" | "tdv" | "guide" | "app"
   /** The retailer’s order; the id of the link when absent */
   readonly orderId?: string
+  /** With `orderId`: where that order has a link that is valid or was used for a purchase that was not canceled, that link is the answer, and nothing is sent again. Apart from `expiresAt` and `notify` it must say what this request says, else the answer is 409 `order_already_linked` */
+  readonly oncePerOrder?: boolean
   /** Until when it can be used; ISO 8601, at most 60 days from now. 7 days when absent */
   readonly expiresAt?: string
   /** What the shop knows of the customer; the page shows it masked */
@@ -596,6 +851,15 @@ export interface NewWebhookEndpoint {
   readonly url: string
   /** Types of events; when absent: transaction.approved, transaction.denied, transaction.canceled, transaction.closed, transaction.transfered, onboarding.step, invoice.validated, invoice.refused */
   readonly events?: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "transaction.refunded" | "installment.paid" | "installment.overdue" | "renegotiation.accepted" | "renegotiation.failed" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted")[]
+}
+
+export interface NextTransfer {
+  /** Day; YYYY-MM-DD, in São Paulo */
+  readonly date: string
+  /** Less what is owed back, in reais */
+  readonly amount: number
+  /** How many orders */
+  readonly orders: number
 }
 
 export interface NoStorefrontPreview {
@@ -869,6 +1133,29 @@ export interface PaymentLinkCustomer {
   readonly state?: string
 }
 
+export interface PaymentLinkFunnel {
+  /** First day */
+  readonly from: string
+  /** Last day */
+  readonly to: string
+  /** Links created in the period */
+  readonly created: number
+  /** Of these, links that somebody opened */
+  readonly opened: number
+  /** Of these, links on which somebody confirmed a phone */
+  readonly identified: number
+  /** Of these, links by which a contract was signed */
+  readonly signed: number
+  /** Of these, links whose purchase became OPEN: signed, and the down payment paid */
+  readonly paid: number
+  /** What all of them sell, in reais */
+  readonly createdAmount: number
+  /** What those that are paid sold, in reais */
+  readonly paidAmount: number
+  /** By seller, whoever was paid most first: 200 at most */
+  readonly sellers: readonly (PaymentLinkSellerFunnel)[]
+}
+
 export interface PaymentLinkNotification {
   /** SMS or EMAIL */
   readonly channel: "SMS" | "EMAIL"
@@ -904,6 +1191,25 @@ export interface PaymentLinks {
   readonly data: readonly (PaymentLink)[]
   /** What to send as `after` for the rest; null when there is none */
   readonly next: string | null
+}
+
+export interface PaymentLinkSellerFunnel {
+  /** As written in the newest link; null for links without a seller */
+  readonly seller: string | null
+  /** Links created in the period */
+  readonly created: number
+  /** Of these, links that somebody opened */
+  readonly opened: number
+  /** Of these, links on which somebody confirmed a phone */
+  readonly identified: number
+  /** Of these, links by which a contract was signed */
+  readonly signed: number
+  /** Of these, links whose purchase became OPEN: signed, and the down payment paid */
+  readonly paid: number
+  /** What all of them sell, in reais */
+  readonly createdAmount: number
+  /** What those that are paid sold, in reais */
+  readonly paidAmount: number
 }
 
 export interface PayRequest {
@@ -1135,6 +1441,26 @@ export interface ReissueRequest {
   readonly dueDate?: string
 }
 
+export interface RemovalPreview {
+  /** The transaction that would be replaced */
+  readonly transactionId: string
+  /** Who bears, by the retailer’s conditions, the interest and tax of a purchase canceled after its transfer */
+  readonly costsBorneBy: "RETAILER" | "LENDER"
+  /** The customer */
+  readonly customer: CancelPreviewCustomer
+  /** The retailer; the next transfers are lower by `owedValue` */
+  readonly retailer: CancelPreviewRetailer
+  /** The lender */
+  readonly lender: CancelPreviewLender
+  /** The transaction that would take its place, with its schedule. It has no ids, and its billets have no lines */
+  readonly transaction: Transaction
+}
+
+export interface RemovalPreviewRequest {
+  /** Ids of products to remove */
+  readonly products: readonly (string)[]
+}
+
 export interface RenegotiationAccepted {
   /** Of the agreement */
   readonly transactionId: string
@@ -1183,6 +1509,13 @@ export interface RenegotiationRequest {
   readonly firstDueDate?: string
   /** Instead of `preview`: accepts this option, on the day on which it was offered */
   readonly optionId?: string
+}
+
+export interface Requests {
+  /** The rows of this page */
+  readonly data: readonly (LoggedRequest)[]
+  /** What to send as `after` for the rest; null when there is none. A page may hold fewer than `limit` */
+  readonly next: string | null
 }
 
 export interface ResetAnswer {
@@ -1294,7 +1627,7 @@ export interface Statement {
 export interface StatementLine {
   /** Day on which it was booked; YYYY-MM-DD, in São Paulo */
   readonly date: string
-  /** SALE: value of a completed purchase. COMMISSION, RETENTION: what the lender keeps of it. CANCELLATION, RETURN: the purchase ended, or was replaced by one with fewer products. TRANSFER: the bank confirmed that the money was sent; above zero, that it came back */
+  /** SALE: value of a completed purchase. COMMISSION, RETENTION: what the lender keeps of it. CANCELLATION, RETURN: the purchase ended, or was replaced by one with fewer products; a second line of CANCELLATION is the interest and tax that the retailer bears by its conditions. TRANSFER: the bank confirmed that the money was sent; above zero, that it came back or that the retailer paid what it owed */
   readonly kind: "SALE" | "COMMISSION" | "RETENTION" | "CANCELLATION" | "RETURN" | "TRANSFER" | "ADJUSTMENT"
   /** Identifier of the purchase */
   readonly transactionId?: string
@@ -1306,6 +1639,33 @@ export interface StatementLine {
   readonly balance: number
   /** Of a TRANSFER: the order at the bank */
   readonly reference?: string
+}
+
+export interface StatementSummary {
+  /** First day; YYYY-MM-DD, in São Paulo */
+  readonly from: string
+  /** Last day; YYYY-MM-DD, in São Paulo */
+  readonly to: string
+  /** As the statement of these days opens, in reais */
+  readonly openingBalance: number
+  /** SALE lines, in reais */
+  readonly sales: number
+  /** COMMISSION lines; below zero, in reais */
+  readonly commission: number
+  /** RETENTION lines; below zero, in reais */
+  readonly retention: number
+  /** CANCELLATION lines without costs; below zero, in reais */
+  readonly cancellations: number
+  /** RETURN lines; below zero, in reais */
+  readonly returns: number
+  /** CANCELLATION lines of interest and tax that the retailer bears; below zero, in reais */
+  readonly costs: number
+  /** ADJUSTMENT lines, in reais */
+  readonly adjustments: number
+  /** TRANSFER lines; below zero where money was sent, in reais */
+  readonly transferred: number
+  /** Opening balance and all of these, in reais */
+  readonly closingBalance: number
 }
 
 export interface StatusAnswer {
@@ -1437,6 +1797,15 @@ export interface Transaction {
   readonly cetPA?: number
 }
 
+export interface TransactionCounts {
+  /** Every group, in the order in which a transaction goes through them */
+  readonly data: readonly (GroupCount)[]
+  /** All groups together */
+  readonly total: number
+  /** False when there are more: a group is counted up to 100,000, the matches of `q`, `orderId` or `status` up to 2,000 */
+  readonly isComplete: boolean
+}
+
 export interface TransactionProduct {
   /** Quantity */
   readonly amount: number
@@ -1471,6 +1840,89 @@ export interface Transactions {
   /** The rows of this page */
   readonly data: readonly (ListedTransaction)[]
   /** What to send as `after` for the rest; null when there is none. A page may hold fewer than `limit` */
+  readonly next: string | null
+}
+
+export interface Transfer {
+  /** Identifier of the purchase */
+  readonly transactionId: string
+  /** The retailer’s order */
+  readonly orderId: string
+  /** NONE: nothing will be transferred. BLOCKED: something has to happen first. SCHEDULED: it has a day. SENT: it is at the bank. TRANSFERED: the bank has confirmed it, or it was set off against what the retailer owed */
+  readonly state: "NONE" | "BLOCKED" | "SCHEDULED" | "SENT" | "TRANSFERED"
+  /** Products and delivery, in reais */
+  readonly purchaseValue: number
+  /** Kept as commission, in reais */
+  readonly commission: number
+  /** Kept as retention, in reais */
+  readonly retention: number
+  /** What the retailer is or was to be paid: `purchaseValue` − `commission` − `retention`, in reais */
+  readonly transferValue: number
+  /** Day on which it is ordered, while nothing else happens; YYYY-MM-DD */
+  readonly expectedOn?: string
+  /** When the bank confirmed it; ISO 8601 */
+  readonly transferedAt?: string
+  /** Of the order at the bank, as in /statement */
+  readonly reference?: string
+  /** What has to happen, in this order; the first is what it waits for now. Empty once TRANSFERED */
+  readonly blockers: readonly (TransferBlocker)[]
+}
+
+export interface Transfer2 {
+  /** Identifier; the `reference` of its lines on the statement */
+  readonly transferId: string
+  /** SCHEDULED: ordered, not sent yet. SENT: the bank has it. PAID: the bank confirmed. FAILED, CANCELED: the money never left. RETURNED: it came back. What FAILED, CANCELED and RETURNED were to pay is owed as before */
+  readonly status: "SCHEDULED" | "SENT" | "PAID" | "FAILED" | "CANCELED" | "RETURNED"
+  /** Amount of the transfer, in reais */
+  readonly amount: number
+  /** What its orders come to, in reais */
+  readonly salesAmount: number
+  /** What was kept of it because it was owed back: salesAmount − nettedAmount = amount, in reais */
+  readonly nettedAmount: number
+  /** How many orders */
+  readonly orders: number
+  /** Day on which the bank paid it, or on which it is to be paid; YYYY-MM-DD, in São Paulo */
+  readonly date: string
+  /** When it was ordered; ISO 8601 */
+  readonly orderedAt: string
+  /** When it was paid, failed, was canceled or came back; ISO 8601 */
+  readonly settledAt?: string
+  /** What the bank names it by, as on the bank statement: the end-to-end id of a Pix, or the document number of the bank; absent until the bank has told one */
+  readonly bankReference?: string
+  /** Our number for it at every bank */
+  readonly documentNumber: string
+  /** All amounts add up to `amount` */
+  readonly lines: readonly (TransferLine)[]
+}
+
+export interface TransferBlocker {
+  /** ENDED: canceled or abandoned. AGREEMENT: the retailer is paid for the purchase that it is about. IN_ANALYSIS: the lender looks at it. NOT_SIGNED: the customer has not signed. DOWN_PAYMENT_UNPAID. NOTHING_DUE: commission and retention are all of it. INVOICE_MISSING, INVOICE_UNDER_REVIEW, INVOICE_REFUSED. TRANSFER_FAILED, TRANSFER_RETURNED: the bank refused it or sent it back; the account is corrected by people. ACCOUNT_MISSING: the retailer has no account. SHOP_SUSPENDED. MONEY_HELD: the lender has stopped all transfers. SETTLEMENT_DAY: by the retailer’s schedule. ACCOUNT_CHANGED: a person approves transfers for 48 hours after the account changes. BALANCE_OWED: what the retailer owes is kept of it. APPROVAL: a person at the lender approves it. TRANSFER_SENT: at the bank */
+  readonly code: "ENDED" | "AGREEMENT" | "IN_ANALYSIS" | "NOT_SIGNED" | "DOWN_PAYMENT_UNPAID" | "NOTHING_DUE" | "INVOICE_MISSING" | "INVOICE_UNDER_REVIEW" | "INVOICE_REFUSED" | "TRANSFER_FAILED" | "TRANSFER_RETURNED" | "ACCOUNT_MISSING" | "SHOP_SUSPENDED" | "MONEY_HELD" | "SETTLEMENT_DAY" | "ACCOUNT_CHANGED" | "BALANCE_OWED" | "APPROVAL" | "TRANSFER_SENT"
+  /** Since when; ISO 8601 */
+  readonly since?: string
+  /** When it ends by itself: a deadline that passes, or the day on which the transfer is made; ISO 8601 */
+  readonly until?: string
+  /** Of BALANCE_OWED: what is kept of the next transfers, in reais */
+  readonly amount?: number
+  /** Why an invoice was refused, or the bank’s code of a failure */
+  readonly reason?: string
+}
+
+export interface TransferLine {
+  /** SALE: paid for an order. Below zero: kept because it is owed back after an earlier transfer: for a CANCELLATION, a RETURN of products, the COST of a cancellation, or an ADJUSTMENT. The oldest debts are kept first; one may be spread over several transfers */
+  readonly kind: "SALE" | "CANCELLATION" | "RETURN" | "COST" | "ADJUSTMENT"
+  /** Identifier of the purchase */
+  readonly transactionId?: string
+  /** The retailer’s order */
+  readonly orderId?: string
+  /** Above zero: paid, in reais */
+  readonly amount: number
+}
+
+export interface Transfers {
+  /** The rows of this page */
+  readonly data: readonly (ListedTransfer)[]
+  /** What to send as `after` for the rest; null when there is none */
   readonly next: string | null
 }
 
@@ -1542,6 +1994,31 @@ export interface WebhookEndpoint {
   readonly previousSecretUntil?: string
 }
 
+export interface WebhookEndpointChange {
+  /** New https address; unchanged when absent */
+  readonly url?: string
+  /** All types of events that it receives from now on; unchanged when absent */
+  readonly events?: readonly ("transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "transaction.refunded" | "installment.paid" | "installment.overdue" | "renegotiation.accepted" | "renegotiation.failed" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted")[]
+}
+
+export interface WebhookEndpointDay {
+  /** Day in Sao Paulo; YYYY-MM-DD */
+  readonly day: string
+  /** Attempts that it accepted */
+  readonly delivered: number
+  /** Attempts that it refused, or that did not reach it */
+  readonly failed: number
+}
+
+export interface WebhookEndpointHealth {
+  /** Deliveries that wait, up to 100,000 */
+  readonly pending: number
+  /** Those of them that were not tried since they were last asked for: what is left of a replay */
+  readonly untried: number
+  /** The last 90 days, today at the end */
+  readonly days: readonly (WebhookEndpointDay)[]
+}
+
 export interface WebhookEndpoints {
   /** The rows of this page */
   readonly data: readonly (WebhookEndpoint)[]
@@ -1572,6 +2049,59 @@ export interface WebhookEndpointWithSecret {
   readonly secret: string
 }
 
+export interface WebhookFullAttempt {
+  /** 1, 2, 3 … */
+  readonly number: number
+  /** When it was sent; ISO 8601 */
+  readonly attemptedAt: string
+  /** How long it took, in milliseconds */
+  readonly durationMs: number
+  /** HTTP status; null without an answer */
+  readonly status: number | null
+  /** Why there was no answer, or why it was not accepted */
+  readonly error?: string
+  /** As they were sent; absent for attempts from before they were kept */
+  readonly requestHeaders?: readonly (WebhookHeader)[]
+  /** As they were answered, the first 1,024 characters of them */
+  readonly answerHeaders?: readonly (WebhookHeader)[]
+  /** The first 4,096 bytes that the receiver answered */
+  readonly answer?: string
+}
+
+export interface WebhookFullDelivery {
+  /** What `after` takes */
+  readonly id: string
+  /** Where to; 24 hexadecimal characters */
+  readonly endpointId: string
+  /** What; also the header `webhook-id`; 24 hexadecimal characters */
+  readonly eventId: string
+  /** Type of the event */
+  readonly type: string
+  /** Identifier of the purchase */
+  readonly transactionId?: string
+  /** 1, 2, 3 … for each transaction */
+  readonly sequence: number
+  /** Current status */
+  readonly status: "pending" | "delivered" | "failed" | "canceled"
+  /** When the delivery was asked for; ISO 8601 */
+  readonly createdAt: string
+  /** When it is tried next; while pending; ISO 8601 */
+  readonly nextAttemptAt?: string
+  /** When it was delivered or given up; ISO 8601 */
+  readonly settledAt?: string
+  /** The body as it was sent, at every attempt */
+  readonly body: string
+  /** Every attempt, the first one first */
+  readonly attempts: readonly (WebhookFullAttempt)[]
+}
+
+export interface WebhookHeader {
+  /** Name of the header */
+  readonly name: string
+  /** Its value */
+  readonly value: string
+}
+
 export interface WebhookReplay {
   /** Where to; 24 hexadecimal characters */
   readonly endpointId: string
@@ -1586,6 +2116,11 @@ export interface WebhookReplay {
 export interface WebhookReplayAnswer {
   /** Events that are sent again */
   readonly replayed: number
+}
+
+export interface WebhookTest {
+  /** Type of the event, whether the endpoint subscribes to it or not: invented values, with `test: true`; `test.ping` when absent */
+  readonly type?: "transaction.approved" | "transaction.denied" | "transaction.canceled" | "transaction.closed" | "transaction.transfered" | "transaction.refunded" | "installment.paid" | "installment.overdue" | "renegotiation.accepted" | "renegotiation.failed" | "onboarding.step" | "invoice.validated" | "invoice.refused" | "payment_link.opened" | "payment_link.claimed" | "payment_link.completed" | "payment_link.expired" | "payment_link.deleted"
 }
 
 /** One function for each operation of the interface. */
@@ -1611,9 +2146,19 @@ export function createOperations(call: Call) {
       return call<CancelAnswer>({ method: 'POST', path: '/cancel', body, options })
     },
 
+    /** Preview a cancellation. What customer, retailer and lender would each give back if the transaction were canceled now. Nothing changes, and nobody is told. A retailer that was paid owes the transfer back; by its conditions it also bears the interest that the customer is spared and the tax that the Treasury has already. */
+    cancelPreview(body: CancelPreviewRequest, options: CallOptions = {}): Promise<CancelPreview> {
+      return call<CancelPreview>({ method: 'POST', path: '/cancel/preview', body, options })
+    },
+
     /** Read a transaction, or remove products from it. Without `products` it only reads. With product ids it removes those: the transaction is replaced by a new one with the remaining products, the same rate, dates and number of installments, as if the others had never been bought. What was paid counts there, and the surplus is owed back (`refundValue`); the answer is the new one. With `preview: true` nothing changes, and the answer is what would become of it. */
     readTransaction(transactionId: string, body: TransactionRequest = {}, options: CallOptions = {}): Promise<Transaction> {
       return call<Transaction>({ method: 'POST', path: `/public/transaction/${encodeURIComponent(transactionId)}`, body, isRepeatable: true, options })
+    },
+
+    /** Preview the removal of products. What customer, retailer and lender would each give back if these products were removed now, and the transaction that would take the place of this one, with its schedule. Nothing changes, and nobody is told. */
+    transactionRemovalPreview(transactionId: string, body: RemovalPreviewRequest, options: CallOptions = {}): Promise<RemovalPreview> {
+      return call<RemovalPreview>({ method: 'POST', path: `/public/transaction/${encodeURIComponent(transactionId)}/removal-preview`, body, options })
     },
 
     /** Read the status of a transaction. Cheap: one look-up by key. */
@@ -1656,9 +2201,14 @@ export function createOperations(call: Call) {
       return call<PaymentLink>({ method: 'POST', path: '/payment-links', body, options })
     },
 
-    /** List payment links. The newest first, by status, order or seller. */
+    /** List payment links. The newest first, by status, order, seller or day of creation. */
     listPaymentLinks(query: ListPaymentLinksQuery = {}, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<PaymentLinks> {
       return call<PaymentLinks>({ method: 'GET', path: '/payment-links', query, isRepeatable: true, options })
+    },
+
+    /** Read how far payment links got. Of the links created in a period: how many were opened, on how many somebody confirmed a phone, signed and paid, in all and by seller. */
+    countPaymentLinks(query: CountPaymentLinksQuery, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<PaymentLinkFunnel> {
+      return call<PaymentLinkFunnel>({ method: 'GET', path: '/payment-links/funnel', query, isRepeatable: true, options })
     },
 
     /** Read a payment link. With every message that carried it. */
@@ -1676,14 +2226,54 @@ export function createOperations(call: Call) {
       return call<PaymentLink>({ method: 'POST', path: `/payment-links/${encodeURIComponent(paymentLinkId)}/send`, body, options })
     },
 
-    /** List transactions. The newest first, by order, status or day of creation. Send `next` as `after` until it is null: a page of a rare status may be short or empty. */
+    /** List transactions. The newest first, by order, status, group or day of creation, or by whatever people have at hand (`q`). Send `next` as `after` until it is null: a page of a rare status may be short or empty. With `format=csv` everything as a file for spreadsheets. */
     getTransactions(query: GetTransactionsQuery = {}, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<Transactions> {
       return call<Transactions>({ method: 'GET', path: '/transactions', query, isRepeatable: true, options })
     },
 
-    /** Read the statement. What lender and retailer owe each other: every sale, cancellation and transfer, with the balance after it. Opening balance and all amounts make the closing balance. Days that are over never change. With `format=csv` a file for spreadsheets. */
+    /** Count transactions by group. How many transactions the same filters find in each group, for the choices beside a list. Each transaction is in exactly one group. */
+    getTransactionsCounts(query: GetTransactionsCountsQuery = {}, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<TransactionCounts> {
+      return call<TransactionCounts>({ method: 'GET', path: '/transactions/counts', query, isRepeatable: true, options })
+    },
+
+    /** Why a transaction is not paid out yet. What the retailer is paid for a transaction, on which day, and everything that has to happen before: the first of `blockers` is what the transfer waits for now. */
+    getTransactionTransfer(transactionId: string, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<Transfer> {
+      return call<Transfer>({ method: 'GET', path: `/public/transaction/${encodeURIComponent(transactionId)}/transfer`, isRepeatable: true, options })
+    },
+
+    /** Read the statement. What lender and retailer owe each other: every sale, cancellation and transfer, with the balance after it. Opening balance and all amounts make the closing balance. Days that are over never change. With `format=csv` a file for spreadsheets, with `format=pdf` one for people, of at most 5,000 lines. */
     getStatement(query: GetStatementQuery, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<Statement> {
       return call<Statement>({ method: 'GET', path: '/statement', query, isRepeatable: true, options })
+    },
+
+    /** List your requests of the last 7 days. What your keys asked for and what was answered, the newest first, about a second after the answer. No bodies, no addresses, nothing about a customer. Needs the scope `webhooks`. Above 1,200 requests a minute of one key, some may be missing. */
+    listRequests(query: ListRequestsQuery = {}, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<Requests> {
+      return call<Requests>({ method: 'GET', path: '/requests', query, isRepeatable: true, options })
+    },
+
+    /** Add up the statement. The way from sales to transfers: the lines of the statement of these days, added up by what they are. Opening balance and all sums make the closing balance. */
+    getStatementSummary(query: GetStatementSummaryQuery, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<StatementSummary> {
+      return call<StatementSummary>({ method: 'GET', path: '/statement/summary', query, isRepeatable: true, options })
+    },
+
+    /** Read figures by day. How many purchases were begun, approved and sold, and what was transferred, by day in São Paulo. A day that is over changes only when a transfer of it comes back. */
+    getFigures(query: GetFiguresQuery, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<Figures> {
+      return call<Figures>({ method: 'GET', path: '/figures', query, isRepeatable: true, options })
+    },
+
+    /** Read the balance. What the lender owes the retailer now, the next transfer, and a calendar of what comes when: each sale has a day, or a reason why it has none yet. */
+    getBalance(options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<Balance> {
+      return call<Balance>({ method: 'GET', path: '/balance', isRepeatable: true, options })
+    },
+
+    /** List transfers. The newest first, with what the bank names each of them by. */
+    listTransfers(query: ListTransfersQuery = {}, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<Transfers> {
+      return call<Transfers>({ method: 'GET', path: '/transfers', query, isRepeatable: true, options })
+    },
+
+    /** Read a transfer. With every order that it pays, and what was kept of it because it was owed back. The lines add up to the amount. */
+    readTransfer(transferId: string, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<Transfer2> {
+      return call<Transfer2>({ method: 'GET', path: `/transfers/${encodeURIComponent(transferId)}`, isRepeatable: true, options })
     },
 
     /** Quote an early settlement. What the customer has to pay on a day for all installments, the last ones, the next one or with an amount of their own: overdue ones with their charges, the others at their present value at the contract’s rate. Nothing changes. */
@@ -1716,6 +2306,16 @@ export function createOperations(call: Call) {
       return call<WebhookEndpoints>({ method: 'GET', path: '/webhooks/endpoints', isRepeatable: true, options })
     },
 
+    /** Change a receiver. Its address, its types of events, or both. It keeps its id, its secret and its log; deliveries that wait go to the new address. */
+    changeEndpoint(endpointId: string, body: WebhookEndpointChange = {}, options: CallOptions = {}): Promise<WebhookEndpoint> {
+      return call<WebhookEndpoint>({ method: 'POST', path: `/webhooks/endpoints/${encodeURIComponent(endpointId)}/change`, body, options })
+    },
+
+    /** Read how a receiver fares. Attempts of the last 90 days, day by day, and what waits. A replay is done when `untried` is 0. */
+    readEndpointHealth(endpointId: string, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<WebhookEndpointHealth> {
+      return call<WebhookEndpointHealth>({ method: 'GET', path: `/webhooks/endpoints/${encodeURIComponent(endpointId)}/health`, isRepeatable: true, options })
+    },
+
     /** Delete a receiver. Pending deliveries to it are canceled. */
     deleteEndpoint(endpointId: string, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<DeletedWebhookEndpoint> {
       return call<DeletedWebhookEndpoint>({ method: 'DELETE', path: `/webhooks/endpoints/${encodeURIComponent(endpointId)}`, isRepeatable: true, options })
@@ -1736,9 +2336,14 @@ export function createOperations(call: Call) {
       return call<WebhookDeliveries>({ method: 'GET', path: '/webhooks/deliveries', query, isRepeatable: true, options })
     },
 
-    /** Send a test event. Sends a signed event of the type `test.ping`. The answer shows the delivery with its first attempt, or pending when that takes longer than a second. */
-    testEndpoint(endpointId: string, options: CallOptions = {}): Promise<WebhookDelivery> {
-      return call<WebhookDelivery>({ method: 'POST', path: `/webhooks/endpoints/${encodeURIComponent(endpointId)}/test`, options })
+    /** Read one delivery with request and answer. Body and headers as they were sent, and what the receiver answered, for every attempt. Deliveries are kept for 31 days after they were settled. */
+    readDelivery(endpointId: string, eventId: string, options: Omit<CallOptions, 'idempotencyKey'> = {}): Promise<WebhookFullDelivery> {
+      return call<WebhookFullDelivery>({ method: 'GET', path: `/webhooks/endpoints/${encodeURIComponent(endpointId)}/events/${encodeURIComponent(eventId)}`, isRepeatable: true, options })
+    },
+
+    /** Send a test event. Sends a signed event to this endpoint only: `test.ping`, or one of the type chosen, with invented values and `test: true`. The answer shows the delivery with its first attempt, or pending when that takes longer than a second. */
+    testEndpoint(endpointId: string, body: WebhookTest = {}, options: CallOptions = {}): Promise<WebhookDelivery> {
+      return call<WebhookDelivery>({ method: 'POST', path: `/webhooks/endpoints/${encodeURIComponent(endpointId)}/test`, body, options })
     },
 
     /** Send events again. One event, or all of a time that the endpoint subscribes to, whether they were delivered before or not, with the same `webhook-id`. */

@@ -126,17 +126,15 @@ function listMoney({ environment, pix, payouts }: Config): Finding[] {
             'set PIX_API_URL and what belongs to it',
           )),
     ok('payouts', isSandbox && payouts.rail === 'http' ? 'by the bank of the sandbox' : `by ${rail}`),
-    ...(['treasury', 'insurer'] as const).flatMap(payee => {
-      if (isSandbox || payouts[payee] !== undefined) return []
-      const name = payee.toUpperCase()
-      return [
-        warn(
-          'payouts',
-          `${name}_PIX_KEY is not set: orders for the ${payee} wait`,
-          `set ${name}_NAME, ${name}_DOCUMENT and ${name}_PIX_KEY`,
-        ),
-      ]
-    }),
+    ...(isSandbox || payouts.insurer !== undefined
+      ? []
+      : [
+          warn(
+            'payouts',
+            'INSURER_PIX_KEY is not set: orders for the insurer wait',
+            'set INSURER_NAME, INSURER_DOCUMENT and INSURER_PIX_KEY',
+          ),
+        ]),
   ]
 }
 
@@ -186,7 +184,6 @@ const TOPIC_OF_PREFIX: Readonly<Record<string, Topic>> = {
   SCANNER_: 'scanner',
   PIX_: 'pix',
   PAYOUT_: 'payouts',
-  TREASURY_: 'payouts',
   INSURER_: 'payouts',
   LENDER_: 'lender',
   RETENTION_YEARS: 'retention',

@@ -160,6 +160,7 @@ const REFUSED: readonly (readonly [variable: string, env: Record<string, string 
   ['DESK_FOUR_EYES_ABOVE', { DESK_FOUR_EYES_ABOVE: '5,000.00' }],
   ['RETENTION_YEARS', { RETENTION_YEARS: 'ten' }],
   ['DESK_ALONE_DAILY_LIMIT', { DESK_ALONE_DAILY_LIMIT: '-1' }],
+  ['DESK_WAIVE_ALONE_UP_TO', { DESK_WAIVE_ALONE_UP_TO: '20000' }],
   ['FILES_URL', { FILES_URL: '/var/lib/files' }],
   ['FILES_URL', { FILES_URL: 'ftp://files.example/bucket' }],
   ['FILES_URL', { FILES_URL: 'file://elsewhere/folder' }],

@@ -13,9 +13,11 @@ import {
   type MailAddress,
   type PayoutSettings,
   parseMail,
+  readNuvemshop,
   readPayoutSettings,
   readPixSettings,
   readTracing,
+  readVtexKeys,
 } from './partners.ts'
 import { VariableReader } from './variable-reader.ts'
 
@@ -58,6 +60,10 @@ export interface Config {
   readonly psp: PspPlace
   readonly pix: ReturnType<typeof readPixSettings>
   readonly payouts: PayoutSettings
+  /** Of the VTEX account that owns the connector. */
+  /** The lender's app at Nuvemshop. */
+  readonly nuvemshop: ReturnType<typeof readNuvemshop>
+  readonly vtex: { readonly appKey: string; readonly appToken: string } | undefined
   readonly files: FilePlace
   readonly invoiceQuotaBytesPerDay: number
   /** Allows webhook receivers on this machine, also over plain http. */
@@ -75,16 +81,31 @@ export interface Config {
   readonly lender: LenderChannels
   /** A retailer that owes more than it is owed for longer than this becomes a case for people. */
   readonly retailerDebtDays: number
+  /** Otherwise the lender bears what a proven fraud costs. */
+  readonly isFraudBorneByRetailer: boolean
+  /** So many timely installments in a row cure a problem asset. */
+  readonly curePayments: number
   /** In reais: what one operator may move alone in a day. */
   readonly deskAloneDailyLimit: number
+  /** Reais under one contract. */
+  readonly deskWaiveAloneUpTo: number
   /** Years, counted from the end of the year, for which what a person signed or paid is kept. */
   readonly retentionYears: number
+  /** From which point payments are unusual and become a case at the desk. */
+  readonly monitoring: MonitoringSettings
   /** Bearer token for /metrics; production does not serve them without one. */
   readonly metricsToken: string | undefined
   /** Where spans are sent; undefined: nowhere. */
   readonly tracing: TracingSettings | undefined
   readonly logLevel: LogLevel
   readonly logFormat: LogFormat
+}
+
+export interface MonitoringSettings {
+  /** A contract paid off within so many days of its release. */
+  readonly earlyPayoffDays: number
+  /** So many others have paid for one customer. */
+  readonly payers: number
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -158,6 +179,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     psp: choosePspPlace(port, read.text('PSP_PORT') ? read.integer('PSP_PORT', 0, 0, 65_535) : undefined),
     pix: readPixSettings(read, problems),
     payouts: readPayoutSettings(read, problems, environment === 'homologation'),
+    vtex: readVtexKeys(read, problems),
+    nuvemshop: readNuvemshop(read, problems),
     files: read.filePlace(),
     invoiceQuotaBytesPerDay: read.integer('INVOICE_QUOTA_MB_PER_DAY', 2_048, 1, 1_000_000) * 1024 * 1024,
     webhookAllowPrivate:
@@ -175,8 +198,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     deskFourEyesAbove: read.integer('DESK_FOUR_EYES_ABOVE', 5_000, 0, 10_000_000),
     lender: Object.freeze(read.lender(environment === 'homologation' ? DEMONSTRATION_LENDER : {})),
     retailerDebtDays: read.integer('RETAILER_DEBT_DAYS', 30, 0, 3_650),
+    isFraudBorneByRetailer: read.integer('FRAUD_BORNE_BY_RETAILER', 0, 0, 1) === 1,
+    curePayments: read.integer('CURE_PAYMENTS', 3, 1, 24),
     deskAloneDailyLimit: read.integer('DESK_ALONE_DAILY_LIMIT', 20_000, 0, 10_000_000),
+    deskWaiveAloneUpTo: read.integer('DESK_WAIVE_ALONE_UP_TO', 50, 0, 10_000),
     retentionYears: read.integer('RETENTION_YEARS', environment === 'production' ? 10 : 0, 0, 100),
+    monitoring: Object.freeze({
+      earlyPayoffDays: read.integer('MONITORING_EARLY_PAYOFF_DAYS', 10, 0, 365),
+      payers: read.integer('MONITORING_PAYERS', 3, 2, 1_000),
+    }),
     metricsToken: read.text('METRICS_TOKEN'),
     tracing: readTracing(read, problems),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),

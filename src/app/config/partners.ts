@@ -88,8 +88,7 @@ export interface PayoutSettings {
   readonly rail: 'http' | 'file'
   /** In reais: above this amount a person approves. */
   readonly approvalLimit: number
-  /** The payees of taxes and premiums; orders for an unknown payee wait. */
-  readonly treasury: Payee | undefined
+  /** The payee of premiums; orders for an unknown payee wait. */
   readonly insurer: Payee | undefined
 }
 
@@ -110,8 +109,7 @@ export function readPayoutSettings(
     http,
     rail,
     approvalLimit: read.integer('PAYOUT_APPROVAL_LIMIT', 50_000, 0, 1_000_000_000),
-    treasury: readPayee(read, 'TREASURY', problems),
-    insurer: readPayee(read, 'INSURER', problems),
+    insurer: readInsurer(read, problems),
   }
 }
 
@@ -126,9 +124,9 @@ function readHttp(read: Variables, problems: string[]): HttpRailSettings | undef
   return { url: url.replace(/\/+$/, ''), ...readOAuthClient(read, 'PAYOUT', need, problems) }
 }
 
-function readPayee(read: Variables, prefix: 'TREASURY' | 'INSURER', problems: string[]): Payee | undefined {
+function readInsurer(read: Variables, problems: string[]): Payee | undefined {
   const [name, document, key] = (['NAME', 'DOCUMENT', 'PIX_KEY'] as const).map(part =>
-    read.text(`${prefix}_${part}`),
+    read.text(`INSURER_${part}`),
   )
   if (name === undefined && document === undefined && key === undefined) return undefined
   try {
@@ -137,7 +135,7 @@ function readPayee(read: Variables, prefix: 'TREASURY' | 'INSURER', problems: st
     if (!(error instanceof InputError) || error.field === undefined) throw error
     const variable =
       error.field === 'payee.to.key' ? 'PIX_KEY' : error.field.replace('payee.', '').toUpperCase()
-    problems.push(`${prefix}_${variable} ${error.problem}`)
+    problems.push(`INSURER_${variable} ${error.problem}`)
     return undefined
   }
 }
@@ -206,4 +204,31 @@ function decode(value: string | undefined): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** With which callbacks to VTEX are signed in: both, or neither. */
+export function readVtexKeys(
+  read: Pick<VariableReader, 'text'>,
+  problems: string[],
+): { readonly appKey: string; readonly appToken: string } | undefined {
+  const [appKey, appToken] = [read.text('VTEX_APP_KEY'), read.text('VTEX_APP_TOKEN')]
+  if (appKey !== undefined && appToken !== undefined) return { appKey, appToken }
+  if (appKey !== appToken) problems.push('VTEX_APP_KEY and VTEX_APP_TOKEN are set together, or neither is')
+  return undefined
+}
+
+export function readNuvemshop(read: Pick<VariableReader, 'text' | 'url'>, problems: string[]) {
+  const [appId, clientSecret] = [read.text('NUVEMSHOP_APP_ID'), read.text('NUVEMSHOP_CLIENT_SECRET')]
+  const contact = read.text('NUVEMSHOP_CONTACT')
+  const schemes = ['https:', 'http:']
+  const apiUrl = read.url('NUVEMSHOP_API_URL', schemes) ?? 'https://api.tiendanube.com/v1'
+  const tokenUrl =
+    read.url('NUVEMSHOP_TOKEN_URL', schemes) ?? 'https://www.tiendanube.com/apps/authorize/token'
+  if (appId !== undefined && clientSecret !== undefined && contact !== undefined)
+    return { appId, clientSecret, contact, apiUrl: apiUrl.replace(/\/+$/, ''), tokenUrl }
+  if ([appId, clientSecret, contact].some(each => each !== undefined))
+    problems.push(
+      'NUVEMSHOP_APP_ID, NUVEMSHOP_CLIENT_SECRET and NUVEMSHOP_CONTACT are set together, or none is',
+    )
+  return undefined
 }

@@ -1,3 +1,4 @@
+import { listForgedAccountIds, listForgedPaymentIds } from '../../../connectors/core/index.ts'
 import { listForgedPolicyIds } from '../../domains/credit/index.ts'
 import { listForgedCustomerSessionIds } from '../../domains/customers/index.ts'
 import { listForgedDecisionIds } from '../../domains/desk/index.ts'
@@ -8,6 +9,8 @@ import { listForgedOrderIds } from '../../domains/payouts/index.ts'
 import { listForgedOfferIds } from '../../domains/quoting/index.ts'
 import { forgedReceivables } from '../../domains/receivables/index.ts'
 import { listForgedTermsIds, listRetailerProposals } from '../../domains/retailers/index.ts'
+import { listForgedCaseIds } from '../../domains/special-cases/index.ts'
+import { forgedStaff } from '../../domains/staff/index.ts'
 import { listForgedEndpointIds } from '../../domains/webhooks/index.ts'
 import type { MacTable } from '../../platform/crypto/row-mac.ts'
 import type { App } from '../app.ts'
@@ -38,7 +41,11 @@ const LOOKS: readonly [MacTable, (app: App) => Promise<readonly string[]>][] = [
     ({ database, secrets, realClock }) => listForgedCustomerSessionIds(database, secrets, realClock.now()),
   ],
   ...forgedReceivables,
+  ...forgedStaff,
   ['invoices', ({ database, secrets }) => listForgedInvoiceIds(database, secrets, LOOKED_AT)],
+  ['special_cases', ({ database, secrets }) => listForgedCaseIds(database, secrets)],
+  ['connector_accounts', ({ database, secrets }) => listForgedAccountIds(database, secrets)],
+  ['connector_payments', ({ database, secrets }) => listForgedPaymentIds(database, secrets, LOOKED_AT)],
   ['agreement_offers', ({ database, secrets }) => listForgedOfferIds(database, secrets, LOOKED_AT)],
 ]
 

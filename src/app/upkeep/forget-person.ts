@@ -1,5 +1,6 @@
 import { appendAudit } from '../../domains/audit/index.ts'
 import { forgetCodes } from '../../domains/codes/index.ts'
+import { forgetFindings } from '../../domains/compliance/index.ts'
 import { forgetSignedContracts } from '../../domains/contracts/index.ts'
 import { forgetApplicant, listContractsOf } from '../../domains/credit/index.ts'
 import { findEmails, forgetCustomerArea } from '../../domains/customers/index.ts'
@@ -11,6 +12,7 @@ import { forgetPayees } from '../../domains/payouts/index.ts'
 import { findPurchase, forgetCustomer, type Purchase } from '../../domains/purchases/index.ts'
 import { forgetPayers } from '../../domains/receivables/index.ts'
 import { listRefundsOf, type RefundDue } from '../../domains/refunds/index.ts'
+import { forgetCaseDocuments } from '../../domains/special-cases/index.ts'
 import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../../kernel/calendar-date.ts'
 import { Refused } from '../../kernel/faults.ts'
 import { presentReais } from '../../kernel/money.ts'
@@ -50,7 +52,9 @@ export function forgetPerson(app: App, cpf: string): Promise<Forgotten> {
     await forgetPayers(tx, ids)
     await forgetSignedContracts(tx, secrets, ids)
     await forgetInvoices(tx, ids)
+    await forgetCaseDocuments(tx, ids)
     await forgetPayees(tx, secrets, ids)
+    forgetFindings(tx, cpfIndex)
     forgetVisitor(tx, cpfIndex, ids)
     forgetCustomerArea(tx, cpfIndex)
     await app.psp?.forgetDebtor(tx, cpf)

@@ -32,6 +32,8 @@ function compose(length: number): AuditEntry[] {
       action: index % 2 === 0 ? 'case.view' : 'case.decide',
       subject: index % 3 === 0 ? null : 'c'.repeat(24),
       details: JSON.stringify({ version: index }),
+      staffId: index % 4 === 0 ? `${'f'.repeat(23)}${index % 5}` : null,
+      retailerId: index % 4 === 0 || index % 9 === 0 ? '1'.repeat(24) : null,
     }
     previous = computeAuditHash(previous, entry)
     return { ...entry, hash: previous }
@@ -60,13 +62,14 @@ function changeText(text: string): string {
   }
 }
 
-const FIELDS = ['at', 'operatorId', 'action', 'subject', 'details', 'hash'] as const
+const FIELDS = ['at', 'operatorId', 'action', 'subject', 'details', 'staffId', 'retailerId', 'hash'] as const
+const MAY_BE_ABSENT: readonly string[] = ['operatorId', 'subject', 'staffId', 'retailerId']
 
 function changeField(entry: AuditEntry): AuditEntry {
   const field = FIELDS[randomInt(FIELDS.length)] ?? 'at'
   const value = entry[field]
   if (value === null) return { ...entry, [field]: 'somebody' }
-  const isRemoved = (field === 'operatorId' || field === 'subject') && randomInt(4) === 0
+  const isRemoved = MAY_BE_ABSENT.includes(field) && randomInt(4) === 0
   return { ...entry, [field]: isRemoved ? null : changeText(value) }
 }
 

@@ -9,6 +9,9 @@ export interface AuditEntry {
   readonly action: string
   readonly subject: string | null
   readonly details: string
+  /** Who acted at a retailer, and at which; both null where nobody of a retailer acted. */
+  readonly staffId: string | null
+  readonly retailerId: string | null
   readonly hash: string
 }
 
@@ -31,12 +34,16 @@ export interface AuditFault {
 /** The head before the first entry. */
 export const FIRST_HEAD: AuditHead = { position: 0, hash: '0'.repeat(64) }
 
-/** A list instead of an object, because the order of the fields is part of the format. */
+/**
+ * A list instead of an object, because the order of the fields is part of the format. Entries about no retailer have the six
+ * fields that all entries had first; the others have eight, so that neither reads like the other.
+ */
 export function computeAuditHash(previousHash: string, entry: Omit<AuditEntry, 'hash'>): string {
-  const { position, at, operatorId, action, subject, details } = entry
+  const { position, at, operatorId, action, subject, details, staffId, retailerId } = entry
+  const where = retailerId === null && staffId === null ? [] : [staffId, retailerId]
   return createHash('sha256')
     .update(Buffer.from(previousHash, 'hex'))
-    .update(JSON.stringify([position, at, operatorId, action, subject, details]))
+    .update(JSON.stringify([position, at, operatorId, action, subject, details, ...where]))
     .digest('hex')
 }
 

@@ -2,8 +2,10 @@ export { createForgeryReports, findAuditDifference, findAuditFault, sealAudit, v
 export type { AuditEntry, AuditHead } from './chain.ts'
 export {
   type AuditFilter,
+  type AuditStaff,
   appendAudit,
   findAuditEntries,
+  findRetailerEntries,
   listEntriesAbout,
   listNotesAbout,
   listNotesOf,

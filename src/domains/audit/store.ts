@@ -8,13 +8,14 @@ import { type AuditEntry, type AuditHead, type AuditSeal, computeAuditHash, FIRS
 const AUDIT_LOCK = 4_072_050
 
 const NOTE_COLUMNS = `to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') AS at, operator_id,
-  action, subject, details`
+  action, subject, details, staff_id, retailer_id`
 const ENTRY_COLUMNS = `position, ${NOTE_COLUMNS}, encode(hash, 'hex') AS hash`
 const PAGE = 500
 
 const INSERT_NOTE: Statement = {
   name: 'audit.note',
-  text: 'INSERT INTO audit_notes (at, operator_id, action, subject, details) VALUES ($1, $2, $3, $4, $5)',
+  text: `INSERT INTO audit_notes (at, operator_id, action, subject, details, staff_id, retailer_id)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 }
 const LIST_NOTES: Statement = {
   name: 'audit.list-notes',
@@ -43,8 +44,8 @@ interface ChainedNote {
 const INSERT_ENTRIES: RowStatement<ChainedNote> = {
   name: 'audit.insert',
   columns: { position: 'bigint', noteId: 'bigint', hash: 'bytea' },
-  text: `INSERT INTO audit_entries (position, note_id, at, operator_id, action, subject, details, hash)
-    SELECT c.position, n.id, n.at, n.operator_id, n.action, n.subject, n.details, c.hash
+  text: `INSERT INTO audit_entries (position, note_id, at, operator_id, action, subject, details, staff_id, retailer_id, hash)
+    SELECT c.position, n.id, n.at, n.operator_id, n.action, n.subject, n.details, n.staff_id, n.retailer_id, c.hash
     FROM rows c JOIN audit_notes n ON n.id = c.note_id`,
 }
 const LIST_ENTRIES: Statement = {
@@ -94,9 +95,17 @@ type AuditDetails = Readonly<Record<string, string | number | boolean>> & {
   readonly by?: AuditAuthor
 }
 
-/** What an operator saw or did. Details hold ids and codes, never personal data. */
+/** A person of a retailer, and the retailer that the action was about. */
+export interface AuditStaff {
+  readonly personId: string | undefined
+  readonly retailerId: string
+}
+
+/** What an operator, or a person of a retailer, saw or did. Details hold ids and codes, never personal data. */
 interface AuditNote {
-  readonly operatorId: string | undefined
+  readonly operatorId?: string | undefined
+  /** Listed in the retailer's own log too. */
+  readonly staff?: AuditStaff | undefined
   readonly action: AuditAction
   readonly subject?: string | undefined
   readonly details?: AuditDetails
@@ -104,9 +113,10 @@ interface AuditNote {
 
 /** Written in the transaction of the action; `chainNotes` makes it an entry of the chain once that is committed. */
 export async function appendAudit(tx: Queryable, note: AuditNote, now: Date): Promise<void> {
-  const { operatorId, action, subject, details = {} } = note
-  const row = [now, operatorId ?? null, action, subject ?? null, computeCanonicalJson(details)]
-  await tx.run(INSERT_NOTE, row)
+  const { operatorId, staff, action, subject } = note
+  const details = staff === undefined ? note.details : { by: 'retailer' as const, ...note.details }
+  const about = [operatorId ?? null, action, subject ?? null, computeCanonicalJson(details ?? {})]
+  await tx.run(INSERT_NOTE, [now, ...about, staff?.personId ?? null, staff?.retailerId ?? null])
 }
 
 export function recordAudit(database: Database, note: AuditNote, now: Date): Promise<void> {
@@ -259,6 +269,53 @@ function chooseStatement({ subject, operatorId, action }: AuditFilter): Statemen
   return action === undefined ? FIND_BY_TIME : FIND_BY_ACTION
 }
 
+/** What is looked for among the entries of one retailer; everything given must hold. */
+export interface RetailerAuditFilter {
+  readonly retailerId: string
+  readonly staffId?: string | undefined
+  readonly action?: AuditAction | undefined
+  readonly from?: Date | undefined
+  /** Entries before it. */
+  readonly until?: Date | undefined
+}
+
+const FIND_OF_RETAILER: Statement = {
+  name: 'audit.find-of-retailer',
+  text: `WITH scanned AS (
+      SELECT * FROM audit_entries
+      WHERE retailer_id = $5
+        AND (at, position) < (coalesce((SELECT c.at FROM audit_entries c WHERE c.position = $1::bigint), $4::timestamptz, 'infinity'),
+          coalesce(nullif($1::bigint, 0), 9223372036854775807))
+      ORDER BY at DESC, position DESC LIMIT ${MAX_SCANNED}
+    ) SELECT ${ENTRY_COLUMNS}, is_found, is_last_read FROM (
+      SELECT s.*, row_number() OVER () = ${MAX_SCANNED} AND at >= coalesce($3::timestamptz, '-infinity') AS is_last_read,
+        at >= coalesce($3::timestamptz, '-infinity') AND at < coalesce($4::timestamptz, 'infinity')
+        AND ($6::text IS NULL OR staff_id = $6) AND ($7::text IS NULL OR action = $7) AS is_found
+      FROM scanned s
+    ) f WHERE is_found OR is_last_read LIMIT $2`,
+}
+
+/** What people of one retailer did, the newest first, those just written included. */
+export async function findRetailerEntries(
+  db: Database,
+  { retailerId, staffId, action, from, until }: RetailerAuditFilter,
+  before: number | undefined,
+  limit: number,
+): Promise<FoundEntries> {
+  await chainNotes(db)
+  const days = [from ?? null, until ?? null]
+  const values = [before ?? 0, limit, ...days, retailerId, staffId ?? null, action ?? null]
+  return toPage(await db.run<FoundRow>(FIND_OF_RETAILER, values), limit)
+}
+
+type FoundRow = AuditEntry & { readonly isFound: boolean; readonly isLastRead: boolean }
+
+function toPage(rows: readonly FoundRow[], limit: number): FoundEntries {
+  const last = rows.at(-1)
+  const isMore = rows.length === limit || last?.isLastRead === true
+  return { entries: rows.filter(({ isFound }) => isFound), next: isMore ? last?.position : undefined }
+}
+
 interface FoundEntries {
   readonly entries: readonly AuditEntry[]
   /** The position to go on before, undefined at the end. A page may hold fewer entries than it could. */
@@ -274,7 +331,7 @@ export async function findAuditEntries(
 ): Promise<FoundEntries> {
   await chainNotes(db)
   const { from, until, operatorId, action, subject, author } = filter
-  const rows = await db.run<AuditEntry & { isFound: boolean; isLastRead: boolean }>(chooseStatement(filter), [
+  const rows = await db.run<FoundRow>(chooseStatement(filter), [
     // No position: entries at the very end of the days are not within them.
     before ?? 0,
     limit,
@@ -285,7 +342,5 @@ export async function findAuditEntries(
     subject ?? null,
     author ?? null,
   ])
-  const last = rows.at(-1)
-  const isMore = rows.length === limit || last?.isLastRead === true
-  return { entries: rows.filter(({ isFound }) => isFound), next: isMore ? last?.position : undefined }
+  return toPage(rows, limit)
 }

@@ -8,9 +8,10 @@ import { findOffer } from '../quoting/index.ts'
 import { listCurrentBillets } from '../receivables/index.ts'
 import { type Agreement, computeContractHash, type Renegotiation } from './agreement.ts'
 import { findRelease, findSignedRoot, readAddendum } from './contract-changes.ts'
-import { findDischarge } from './find-discharge.ts'
+import { computeDischargePath, findDischarge } from './find-discharge.ts'
 import { renderContractPdf } from './pdf/render.ts'
-import { renderAddendumPdf, renderDischargePdf, renderReleasePdf } from './pdf/render-statements.ts'
+import { renderDischargePdf } from './pdf/render-discharge.ts'
+import { renderAddendumPdf, renderReleasePdf } from './pdf/render-statements.ts'
 import type { SignatureStatement } from './statements.ts'
 import { computePdfHash, findReleaseStatement, findSignedContract, isOpened, storeReading } from './store.ts'
 
@@ -189,7 +190,9 @@ export async function renderDocument(
       return renderAddendum(app, purchase.id)
     case 'discharge': {
       const discharge = await findDischarge(app, purchase)
-      return discharge && renderDischargePdf(discharge.statement, discharge.seal)
+      if (discharge === undefined) return undefined
+      const verifyUrl = `${app.publicUrl}${computeDischargePath(purchase, discharge)}`
+      return renderDischargePdf(discharge.statement, discharge.seal, verifyUrl)
     }
   }
 }

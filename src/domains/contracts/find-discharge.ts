@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto'
 import type { App } from '../../app/app.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { findAccount, getAccountOf } from '../lender/index.ts'
-import type { Purchase } from '../purchases/index.ts'
+import { findPurchase, type Purchase } from '../purchases/index.ts'
 import { readReceivables } from '../receivables/index.ts'
 import { type DischargeStatement, sealStatement } from './statements.ts'
+
+/** Below it: the shop, the contract's number and the code of its letter. */
+export const DISCHARGE_PATH = '/quitacao'
+const CODE_LENGTH = 22
 
 interface SealedDischarge {
   readonly statement: DischargeStatement
@@ -34,4 +39,25 @@ export async function findDischarge(app: App, purchase: Purchase): Promise<Seale
     ...reductions,
   }
   return { statement, seal: sealStatement(secrets.evidence, statement) }
+}
+
+/**
+ * Where anybody who holds the letter may ask whether it is genuine. The code follows from the seal, so that nobody can
+ * guess it from the contract's number.
+ */
+export function computeDischargePath({ retailerId, id }: Purchase, { seal }: SealedDischarge): string {
+  const code = createHash('sha256').update(seal).digest('base64url').slice(0, CODE_LENGTH)
+  return `${DISCHARGE_PATH}/${retailerId}/${id}/${code}`
+}
+
+/** Whether the letter of this address was issued: its statement, or undefined. */
+export async function verifyDischarge(
+  app: App,
+  { retailerId, transactionId, code }: Readonly<Record<'retailerId' | 'transactionId' | 'code', string>>,
+): Promise<DischargeStatement | undefined> {
+  const purchase = await findPurchase(app.database, app.secrets, retailerId, transactionId)
+  const discharge = purchase && (await findDischarge(app, purchase))
+  if (purchase === undefined || discharge === undefined) return undefined
+  const isGenuine = computeDischargePath(purchase, discharge).endsWith(`/${code}`)
+  return isGenuine ? discharge.statement : undefined
 }

@@ -9,15 +9,14 @@ export {
   renderUnsigned,
 } from './compose-agreement.ts'
 export { composeEvidence } from './compose-evidence.ts'
-export {
-  findRelease,
-  findSignedRoot,
-  type ReadAddendum,
-  readAddendum,
-  stateAddendum,
-  stateRelease,
-} from './contract-changes.ts'
-export { findDischarge } from './find-discharge.ts'
+export { findRelease, findSignedRoot, type ReadAddendum, readAddendum } from './contract-changes.ts'
+export { DISCHARGE_PATH, findDischarge, verifyDischarge } from './find-discharge.ts'
 export { composeClauses } from './pdf/render.ts'
 export { presentPublicKey } from './statements.ts'
-export { confirmAddendum, fileContracts, forgetSignedContracts, storeSignedContract } from './store.ts'
+export {
+  confirmAddendum,
+  fileContracts,
+  findSignedHashes,
+  forgetSignedContracts,
+  storeSignedContract,
+} from './store.ts'

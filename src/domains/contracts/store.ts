@@ -351,3 +351,17 @@ export async function findReleaseStatement(
   const [row] = await db.run<{ statement: string; seal: Buffer }>(SELECT_RELEASE, [transactionId])
   return row && { statement: JSON.parse(row.statement) as ReleaseStatement, seal: row.seal }
 }
+
+const LIST_HASHES: Statement = {
+  name: 'signatures.list-hashes',
+  text: 'SELECT transaction_id, contract_hash FROM signatures WHERE transaction_id = ANY ($1::text[])',
+}
+
+/** By transaction: the hash of the contract that its customer signed. */
+export async function findSignedHashes(
+  db: Queryable,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  const rows = await db.run<{ transactionId: string; contractHash: Buffer }>(LIST_HASHES, [transactionIds])
+  return new Map(rows.map(({ transactionId, contractHash }) => [transactionId, contractHash]))
+}

@@ -5,17 +5,44 @@ import type { Queryable, Statement, Transaction } from '../../platform/db/databa
 import { findBrokenConstraint } from '../../platform/db/database-errors.ts'
 import { findByRows, type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
 
-const ONE_LIVING_PER_CPF = 'credit_contracts_one_living_per_cpf'
+const ONE_LIVING_PER_SLOT = 'credit_contracts_one_living_per_slot'
 
+/* Sorted, so that two lists cannot deadlock. */
+const LOCK_PERSONS: RowStatement<NewContract> = {
+  name: 'credit.lock-persons',
+  columns: { cpfIndex: 'bytea' },
+  text: `SELECT pg_advisory_xact_lock(hashtext('credit'), person)
+    FROM (SELECT DISTINCT hashtext(encode(cpf_index, 'hex')) AS person FROM rows ORDER BY 1) persons`,
+}
 /*
- * Two retailers that compete for one person meet in the unique index: the later one waits and then gets a unique
- * violation. Sorted, so that two lists cannot deadlock.
+ * Two retailers that compete for one person wait for each other; the later one counts the contract of the other. A
+ * contract that is one too many, or lends too much, is given the slot of another, which the unique index refuses.
  */
 const OPEN_CONTRACTS: RowStatement<NewContract> = {
   name: 'credit.open-contracts',
-  columns: { transactionId: 'text', retailerId: 'text', cpfIndex: 'bytea', hasStarted: 'boolean' },
-  text: `INSERT INTO credit_contracts (transaction_id, retailer_id, cpf_index, is_living, has_started)
-    SELECT transaction_id, retailer_id, cpf_index, true, has_started FROM rows ORDER BY cpf_index`,
+  columns: {
+    transactionId: 'text',
+    retailerId: 'text',
+    cpfIndex: 'bytea',
+    hasStarted: 'boolean',
+    financedCentavos: 'bigint',
+    mostContracts: 'integer',
+    mostFinancedCentavos: 'bigint',
+  },
+  text: `INSERT INTO credit_contracts
+      (transaction_id, retailer_id, cpf_index, is_living, has_started, slot, financed_centavos)
+    SELECT r.transaction_id, r.retailer_id, r.cpf_index, true, r.has_started,
+      CASE WHEN l.contracts = 0 OR l.contracts < r.most_contracts
+          AND (r.most_financed_centavos IS NULL OR l.financed + r.financed_centavos <= r.most_financed_centavos)
+        THEN (SELECT min(s.free) FROM generate_series(1, l.contracts + 1) s (free)
+          WHERE NOT EXISTS (SELECT FROM credit_contracts k
+            WHERE k.cpf_index = r.cpf_index AND k.is_living AND k.slot = s.free))
+        ELSE l.taken END,
+      r.financed_centavos
+    FROM rows r CROSS JOIN LATERAL (
+      SELECT count(*)::integer AS contracts, coalesce(sum(c.financed_centavos), 0) AS financed, min(c.slot) AS taken
+      FROM credit_contracts c WHERE c.cpf_index = r.cpf_index AND c.is_living) l
+    ORDER BY r.cpf_index`,
 }
 /* The contract whose debt it is about lives on: the person has one, not two. */
 const ADD_AGREEMENT: Statement = {
@@ -40,7 +67,7 @@ const LIST_SIBLINGS: Statement = {
   name: 'credit.list-sibling-contracts',
   text: `SELECT a.transaction_id, b.transaction_id AS sibling_id
     FROM credit_contracts a JOIN credit_contracts b ON b.cpf_index = a.cpf_index AND b.transaction_id <> a.transaction_id
-    WHERE a.transaction_id = ANY ($1::text[]) AND b.has_started`,
+    WHERE a.transaction_id = ANY ($1::text[])`,
 }
 /* The LIMITs force a key look-up per row, whatever statistics the planner has. */
 const SELECT_APPROVALS: RowStatement<{ readonly id: string }> = {
@@ -95,20 +122,33 @@ interface NewContract {
   readonly retailerId: string
   readonly cpfIndex: Buffer
   readonly hasStarted: boolean
+  readonly financedCentavos: Centavos
+  /** At any retailer, this one included. */
+  readonly mostContracts: number
+  /** Under all of them; null: the number alone counts. */
+  readonly mostFinancedCentavos: Centavos | null
 }
 
-/** Fails when one of the persons has a living contract at any retailer; `isContractInProgress` recognises the error. */
+/**
+ * Fails when one of the persons would have more living contracts at all retailers, or owe more, than the policy allows;
+ * `isContractInProgress` recognises the error.
+ */
 export function openContracts(tx: Transaction, contracts: readonly NewContract[]): void {
+  // A statement of its own: the next one then sees what was committed while this one waited.
+  sendRows(tx, LOCK_PERSONS, contracts)
   sendRows(tx, OPEN_CONTRACTS, contracts)
 }
 
 /** An agreement belongs to the person, beside the contract that it is about. */
-export function addAgreement(tx: Transaction, agreement: Omit<NewContract, 'hasStarted'>): void {
+export function addAgreement(
+  tx: Transaction,
+  agreement: Pick<NewContract, 'transactionId' | 'retailerId' | 'cpfIndex'>,
+): void {
   tx.send(ADD_AGREEMENT, [agreement.transactionId, agreement.retailerId, agreement.cpfIndex])
 }
 
 export function isContractInProgress(error: unknown): boolean {
-  return findBrokenConstraint(error) === ONE_LIVING_PER_CPF
+  return findBrokenConstraint(error) === ONE_LIVING_PER_SLOT
 }
 
 /** The transaction of this person's living contract with this retailer; one with another retailer stays unknown. */
@@ -120,7 +160,7 @@ export async function findLivingContract(
   return (await db.run<{ transactionId: string }>(FIND_LIVING, [retailerId, cpfIndex]))[0]?.transactionId
 }
 
-/** Other contracts of the same persons that have started, ended ones too. */
+/** Other contracts and agreements of the same persons, also those that never started or have ended. */
 export function listSiblingContracts(
   db: Queryable,
   transactionIds: readonly string[],

@@ -12,6 +12,7 @@ const recordSchema = Compile(
     areaCodeExists: Type.Boolean(),
     attempts: Type.Enum(['within', 'exceeded']),
     hasLivingContract: Type.Boolean(),
+    livingFinancedCentavos: Type.Optional(Type.Integer()),
     purchaseCentavos: Type.Optional(Type.Integer()),
     report: Type.Optional(
       Type.Union([
@@ -40,12 +41,14 @@ const recordSchema = Compile(
  */
 export function serialiseDecisionInput(input: DecisionInput, applicant: string): string {
   // Member by member: copying the rest of an object costs several times as much.
-  const { areaCodeExists, attempts, hasLivingContract, purchaseCentavos, report, today } = input
+  const { areaCodeExists, attempts, hasLivingContract, livingFinancedCentavos, purchaseCentavos } = input
+  const { report, today } = input
   const record: Record<Exclude<keyof DecisionInput, 'policy'> | 'version' | 'applicant', unknown> = {
     version: 1,
     areaCodeExists,
     attempts,
     hasLivingContract,
+    livingFinancedCentavos,
     purchaseCentavos,
     report,
     today,
@@ -63,6 +66,7 @@ export function parseDecisionRecord(record: string): Omit<DecisionInput, 'policy
     areaCodeExists: stored.areaCodeExists,
     attempts: stored.attempts,
     hasLivingContract: stored.hasLivingContract,
+    livingFinancedCentavos: stored.livingFinancedCentavos,
     purchaseCentavos: stored.purchaseCentavos,
     report:
       typeof report === 'object' ? { ...report, birthDate: parseCalendarDate(report.birthDate) } : report,

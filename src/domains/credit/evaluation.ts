@@ -93,7 +93,9 @@ export async function evaluate(context: CreditContext, request: EvaluationReques
     policy: policy.document,
     areaCodeExists: knownArea,
     attempts,
-    hasLivingContract: override?.hasLivingContract ?? row.hasLivingContract,
+    hasLivingContract:
+      override?.hasLivingContract ?? row.livingContracts >= (policy.document.customer?.livingContracts ?? 1),
+    livingFinancedCentavos: policy.document.customer && row.livingFinancedCentavos,
     purchaseCentavos: request.purchaseCentavos,
     report: undefined,
     today: calendarDateAt(evaluatedAt),

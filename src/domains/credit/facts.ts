@@ -9,7 +9,10 @@ export interface DecisionInput {
   readonly policy: CreditPolicy
   readonly areaCodeExists: boolean
   readonly attempts: 'within' | 'exceeded'
+  /** As many as the policy allows, where it allows more than one. */
   readonly hasLivingContract: boolean
+  /** What the person's living contracts lend, where the policy allows more than one. */
+  readonly livingFinancedCentavos?: Centavos | undefined
   /** Undefined when the customer asks what they could buy before choosing anything. */
   readonly purchaseCentavos: Centavos | undefined
   /** Undefined while the bureau has not been asked. */
@@ -52,7 +55,7 @@ export function computeFacts(input: DecisionInput): Facts {
     hasFraudAlert: report?.fraudAlerts && report.fraudAlerts.length > 0,
     score: report?.score,
     scoreCut: policy.scoreCut,
-    approvedLimitCentavos: report && computeApprovedLimit(policy, report),
+    approvedLimitCentavos: report && computeApprovedLimit(policy, report, input.livingFinancedCentavos),
     // A customer without a price must at least be able to finance the smallest purchase.
     smallestFinancedCentavos: computeSmallestFinanced(
       policy,
@@ -61,11 +64,22 @@ export function computeFacts(input: DecisionInput): Facts {
   }
 }
 
-/** The limit of the score's band, or less when the bureau suggests less. A score below every band gives 0. */
-function computeApprovedLimit(policy: CreditPolicy, report: BureauReport): Centavos {
+/**
+ * The limit of the score's band, or less when the bureau suggests less, or when other contracts use a part of what the
+ * policy lends to one person. A score below every band gives 0.
+ */
+function computeApprovedLimit(
+  policy: CreditPolicy,
+  report: BureauReport,
+  livingFinancedCentavos: Centavos = 0,
+): Centavos {
   const band = policy.limits.findLast(({ minimumScore }) => minimumScore <= report.score)
   const limitCentavos = parseReais(band?.limit ?? 0)
-  return Math.min(limitCentavos, report.suggestedLimitCentavos ?? limitCentavos)
+  const { customer } = policy
+  const leftCentavos =
+    customer === undefined ? limitCentavos : parseReais(customer.totalExposure) - livingFinancedCentavos
+  const advisedCentavos = report.suggestedLimitCentavos ?? limitCentavos
+  return Math.max(0, Math.min(limitCentavos, advisedCentavos, leftCentavos))
 }
 
 /** What remains to finance with the largest down payment. Outside every range nothing is offered. */

@@ -2,6 +2,7 @@ import { RequestError } from '../../contract/errors.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { InputError } from '../../kernel/faults.ts'
 import { newId } from '../../kernel/ids.ts'
+import { type Centavos, parseReais } from '../../kernel/money.ts'
 import { ShortCache } from '../../kernel/short-cache.ts'
 import type { ReportForgery } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
@@ -105,6 +106,25 @@ export async function requiresInvoice(db: Queryable, secrets: Secrets, decisionI
   const row = await findPolicyOf(db, decisionId)
   if (row === undefined) throw new Error(`decision ${decisionId} has no policy`)
   return openPolicy(secrets, row).transfer?.requiresInvoice === true
+}
+
+/** Used where a policy says nothing about it. */
+const WAIVED_RESTS_REAIS = 5
+
+/**
+ * Rests up to this sum are waived over the life of a contract. The policy in force decides, not that of the contract:
+ * what is worth collecting is no term of it. Without one, or with one that this program did not write, nothing is waived.
+ */
+export async function findWaivedRests(
+  db: Queryable,
+  secrets: Secrets,
+  retailerId: string,
+): Promise<Centavos> {
+  const current = await findCurrentPolicy(db, retailerId)
+  const isInForce = current !== undefined && isCurrentGenuine(secrets, current)
+  const row = isInForce ? await findPolicy(db, current.id) : undefined
+  if (row === undefined) return 0
+  return parseReais(openPolicy(secrets, row).collection?.waiveRestsUpTo ?? WAIVED_RESTS_REAIS)
 }
 
 export async function listForgedPolicyIds(db: Queryable, secrets: Secrets): Promise<string[]> {

@@ -9,6 +9,8 @@ export function checkPolicy(policy: CreditPolicy): string[] {
     ...listPurchaseProblems(policy),
     ...listLimitProblems(policy),
     ...listOfferProblems(policy),
+    ...listCollectionProblems(policy),
+    ...listCustomerProblems(policy),
     ...checkPricingPolicy(policy.pricing).map(problem => `pricing.${problem}`),
   ]
 }
@@ -70,6 +72,16 @@ function listOfferProblems({ pricing }: CreditPolicy): string[] {
       return [`${path} has no installment of at least minimumInstallment for a purchase of ${from}`]
     }),
   )
+}
+
+function listCustomerProblems({ customer, minimumApproved }: CreditPolicy): string[] {
+  if (customer === undefined || customer.totalExposure >= minimumApproved) return []
+  return ['customer.totalExposure must not be below minimumApproved']
+}
+
+function listCollectionProblems({ collection }: CreditPolicy): string[] {
+  if (collection === undefined || toDecimal(collection.waiveRestsUpTo).scale <= 2) return []
+  return ['collection.waiveRestsUpTo must be whole centavos']
 }
 
 /** More options are useless to a shopper and make the response too large. */

@@ -9,6 +9,9 @@ const score = (description: string) => Type.Integer({ minimum: 0, maximum: 1000,
 const wholeReais = (description: string) =>
   Type.Integer({ minimum: 1, maximum: 10_000_000, description: `${description}, in whole reais` })
 
+/** No policy allows a person more at the same time. */
+export const MOST_LIVING_CONTRACTS = 10
+
 /** The credit policy of one retailer. Unknown members are refused, because a misspelt rule would silently not apply. */
 export const CreditPolicy = Type.Object(
   {
@@ -72,6 +75,32 @@ export const CreditPolicy = Type.Object(
           }),
         },
         { ...strict, description: 'When the retailer is paid; absent: when the contract is complete' },
+      ),
+    ),
+    customer: Type.Optional(
+      Type.Object(
+        {
+          livingContracts: Type.Integer({
+            minimum: 1,
+            maximum: MOST_LIVING_CONTRACTS,
+            description: 'Contracts that a person may have at the same time, at all retailers',
+          }),
+          totalExposure: wholeReais('Most that is financed under all living contracts of a person'),
+        },
+        { ...strict, description: 'Customers who buy again; absent: one living contract for each person' },
+      ),
+    ),
+    collection: Type.Optional(
+      Type.Object(
+        {
+          waiveRestsUpTo: Type.Number({
+            minimum: 0,
+            maximum: 100,
+            description:
+              'In reais, over all installments of a contract: what is left of installments that are otherwise paid is waived up to this sum; 0 waives nothing',
+          }),
+        },
+        { ...strict, description: 'What is not worth collecting; absent: rests up to 5.00 are waived' },
       ),
     ),
   },

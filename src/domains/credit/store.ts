@@ -1,4 +1,5 @@
 import type { RefusalReason, Result } from '../../contract/enums.ts'
+import type { Centavos } from '../../kernel/money.ts'
 import { defineMac } from '../../platform/crypto/row-mac.ts'
 import { describeVersion, latestVersion, noteVersion } from '../../platform/crypto/row-versions.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
@@ -6,6 +7,7 @@ import type { Queryable, Statement } from '../../platform/db/database.ts'
 import { DatabaseUnavailable } from '../../platform/db/database-errors.ts'
 import { composeRemoval, removeInSteps } from '../../platform/db/removal.ts'
 import { type RowStatement, runRows } from '../../platform/db/row-statement.ts'
+import { MOST_LIVING_CONTRACTS } from './policy.ts'
 
 const COLUMNS = `p.id, p.retailer_id, p.version, p.document::text AS document, p.created_at, p.mac`
 /** Of its retailer: the version that was published last. */
@@ -145,8 +147,10 @@ const OPEN_EVALUATIONS: RowStatement<ProposedRow> = {
       (SELECT count(*)::integer FROM (SELECT FROM phone_uses p WHERE p.phone_index = s.phone_index
         AND p.cpf_index <> s.cpf_index AND p.last_used_at > s.now - make_interval(days => $5::integer)
         LIMIT $6::integer) used) AS other_cpfs_on_phone,
-      (SELECT true FROM credit_contracts c WHERE c.cpf_index = s.cpf_index AND c.is_living LIMIT 1) IS NOT NULL
-        AS has_living_contract,
+      (SELECT count(*)::integer FROM (SELECT FROM credit_contracts c WHERE c.cpf_index = s.cpf_index AND c.is_living
+        LIMIT ${MOST_LIVING_CONTRACTS}) l) AS living_contracts,
+      (SELECT coalesce(sum(l.financed_centavos), 0)::bigint FROM (SELECT c.financed_centavos FROM credit_contracts c
+        WHERE c.cpf_index = s.cpf_index AND c.is_living LIMIT ${MOST_LIVING_CONTRACTS}) l) AS living_financed_centavos,
       (SELECT true FROM credit_contracts c WHERE c.cpf_index = s.cpf_index AND c.has_started LIMIT 1) IS NOT NULL
         AS had_contract
     FROM opened o JOIN rows s USING (cpf_index)
@@ -241,7 +245,10 @@ export interface OpenedRow {
   /** The record of the decision that the shared attempt led to: it may hold a report. */
   readonly sharedRecord: Buffer | null
   readonly otherCpfsOnPhone: number
-  readonly hasLivingContract: boolean
+  /** At any retailer. */
+  readonly livingContracts: number
+  /** What these lend. */
+  readonly livingFinancedCentavos: Centavos
   readonly hadContract: boolean
 }
 
@@ -305,7 +312,8 @@ function completeRow(row: SelectedRow, evaluation: OpenEvaluation): OpenedRow {
     attempts: row.attempts ?? listProposedAttempts(evaluation),
     sharedRecord: row.sharedRecord,
     otherCpfsOnPhone: row.otherCpfsOnPhone,
-    hasLivingContract: row.hasLivingContract,
+    livingContracts: row.livingContracts,
+    livingFinancedCentavos: row.livingFinancedCentavos,
     hadContract: row.hadContract,
   }
 }

@@ -42,7 +42,8 @@ const LOCK_OPERATOR: Statement = {
 const LIST_MOVED_ALONE: Statement = {
   name: 'desk-decisions.list-moved-alone',
   text: `SELECT ${COLUMNS} FROM desk_decisions d WHERE d.decided_by = $1 AND d.decided_at > $2
-      AND d.subject_kind = 'suspense' AND d.state = 'done' AND d.answered_by IS NULL AND d.result IN ('CREDIT', 'REFUND')`,
+      AND d.state = 'done' AND d.answered_by IS NULL
+      AND (d.subject_kind = 'suspense' AND d.result IN ('CREDIT', 'REFUND') OR d.subject_kind = 'waiver')`,
 }
 const SELECT_DECISION: Statement = {
   name: 'desk-decisions.find',

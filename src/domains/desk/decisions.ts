@@ -108,6 +108,12 @@ const PROPOSING: readonly string[] = [
   'suspense.propose',
   'payout.propose',
   'loan.propose-write-off',
+  'books.propose',
+  'special-case.propose',
+  'compliance.propose',
+  'assignment.propose',
+  'closing.propose',
+  'loan.propose-waiver',
 ] satisfies AuditAction[]
 const ENDING: readonly string[] = ['proposal.answer', 'proposal.overtaken'] satisfies AuditAction[]
 

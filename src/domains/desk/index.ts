@@ -6,6 +6,7 @@ export { deskJobs } from './jobs.ts'
 export { readAudit } from './read-audit.ts'
 export {
   countProposals,
+  listOpenProposals,
   nameOperators,
   noteList,
   type OperatorNames,

@@ -11,6 +11,7 @@ import { listOperators, type Operator } from '../operators/index.ts'
 const PAGE = 100
 
 interface AuditRecord {
+  readonly now: Date
   readonly entries: readonly (AuditEntry & { readonly subjectKind: SubjectKind | undefined })[]
   readonly next: number | undefined
   readonly operators: readonly Operator[]
@@ -25,12 +26,18 @@ export async function readAudit(
   const filter = parseAuditFilter(query)
   const by = Object.keys(query).sort().join(' ')
   const details = by === '' ? {} : { filter: by }
-  await recordAudit(database, { operatorId: operator.id, action: 'audit.view', details }, realClock.now())
+  const now = realClock.now()
+  await recordAudit(database, { operatorId: operator.id, action: 'audit.view', details }, now)
   const [{ entries, next }, operators] = await Promise.all([
     findAuditEntries(database, filter, before === undefined ? undefined : Number(before), PAGE),
     listOperators(database, secrets),
   ])
-  return { entries: entries.map(each => ({ ...each, subjectKind: findSubjectKind(each) })), next, operators }
+  return {
+    now,
+    entries: entries.map(each => ({ ...each, subjectKind: findSubjectKind(each) })),
+    next,
+    operators,
+  }
 }
 
 function parseAuditFilter({ person, action, subject, from, to }: Omit<AuditQuery, 'before'>): AuditFilter {
@@ -61,10 +68,17 @@ const KINDS: Readonly<Record<string, SubjectKind>> = {
   payouts: 'payout',
   loan: 'loan',
   loans: 'loan',
+  'special-case': 'special-case',
+  cases: 'special-case',
   purchase: 'loan',
   agreements: 'loan',
   evidence: 'loan',
   customer: 'loan',
+  books: 'entry',
+  journal: 'entry',
+  compliance: 'compliance',
+  assignment: 'assignment',
+  closing: 'closing',
 }
 
 function findSubjectKind({ action, subject, details }: AuditEntry): SubjectKind | undefined {

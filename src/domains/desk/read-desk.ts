@@ -59,8 +59,14 @@ export async function countProposals({ database, secrets }: App, limit: number):
 }
 
 export async function readProposals(app: App, operator: Operator) {
+  const found = await listOpenProposals(app)
+  await noteList(app, operator, 'proposal.list', { found: found.proposals.length })
+  return found
+}
+
+/** The same for the command line, whose readers already see the database. */
+export async function listOpenProposals(app: App) {
   const proposals = await listProposals(app.database, app.secrets, PAGE)
-  await noteList(app, operator, 'proposal.list', { found: proposals.length })
   return { proposals, operators: await nameOperators(app, proposals) }
 }
 

@@ -220,6 +220,15 @@ function sign(secrets: Secrets, named: string, sessionHash: Buffer): Buffer {
   return secrets.computeMac('picture-view', `${named}.${sessionHash.toString('hex')}`)
 }
 
+/** Of Brazil's legal time: whoever compares a photograph with a clock on a wall has that one. */
+const markTime = new Intl.DateTimeFormat('sv-SE', {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  timeZone: 'America/Sao_Paulo',
+})
+
 /** Who looked, and when: a photograph of the screen reveals its source. */
-export const composeMark = ({ operator }: Session, now: Date): string =>
-  `${operator.email} ${now.toISOString().slice(0, 16).replace('T', ' ')}`
+export const composeMark = (
+  { operator }: { readonly operator: Pick<Session['operator'], 'email'> },
+  now: Date,
+): string => `${operator.email} ${markTime.format(now)}`

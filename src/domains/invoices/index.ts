@@ -1,4 +1,4 @@
-export { decideInvoice, lockProposedReview, reviewInvoice } from './decide-invoice.ts'
+export { decideInvoice, reviewInvoice } from './decide-invoice.ts'
 export { type Invoice, MAX_INVOICE_BYTES } from './invoice.ts'
 export { invoiceJobs } from './jobs.ts'
 export { composeExpected, type Expected } from './match-invoice.ts'
@@ -14,12 +14,12 @@ export {
   type QueuedInvoiceRecord,
   readInvoice,
 } from './read-invoices.ts'
-export { receiveInvoice } from './receive-invoice.ts'
+export { receiveInvoice, screenPdf } from './receive-invoice.ts'
 export { createHttpScanner, type InvoiceScanner, noScanner } from './scanner.ts'
 export {
   findCurrentInvoice,
   forgetInvoices,
   listForgedInvoiceIds,
+  listInvoiceStates,
   listInvoicesToReview,
-  withdrawInvoices,
 } from './store.ts'

@@ -39,7 +39,7 @@ export async function receiveInvoice(
 ): Promise<Invoice> {
   const { database, secrets, files } = app
   const { retailerId, transactionId, bytes } = received
-  requirePdf(bytes)
+  requirePdf(bytes, 'invoiceFile')
   const seen = isId(transactionId)
     ? await findPurchase(database, secrets, retailerId, transactionId)
     : undefined
@@ -98,7 +98,7 @@ async function screenSpent(app: App, received: ReceivedInvoice): Promise<void> {
   const { retailerId, bytes } = received
   const day = calendarDateAt(clock.now())
   try {
-    await screenUpload(app, retailerId, bytes)
+    await screenUpload(app, { owner: retailerId, field: 'invoiceFile' }, bytes)
   } catch (error) {
     const isUndecided = !(error instanceof RequestError) || error.code === 'service_unavailable'
     if (isUndecided) await giveBackQuota(database, { retailerId, day, bytes: bytes.length })
@@ -144,39 +144,54 @@ function requirePossible(purchase: Purchase): void {
   }
 }
 
-/** A cheap check, which most other files fail. */
-function requirePdf(bytes: Buffer): void {
-  if (!looksLikePdf(bytes)) throw describe('invoice_not_pdf', 'is not a PDF')
+/** Where a file comes from. */
+interface Upload {
+  /** Those whose files share a turn in the queue. */
+  readonly owner: string
+  /** Of the request. */
+  readonly field: string
 }
 
-/** Refuses everything that is not a plain PDF, or that the scanner reports as malicious. */
+/** Refuses everything that is not a plain PDF, or that the scanner reports as malicious: for other domains' documents. */
+export async function screenPdf(app: App, upload: Upload, bytes: Buffer): Promise<void> {
+  requirePdf(bytes, upload.field)
+  await screenUpload(app, upload, bytes)
+}
+
+/** A cheap check, which most other files fail. */
+function requirePdf(bytes: Buffer, field: string): void {
+  if (!looksLikePdf(bytes)) throw describe('invoice_not_pdf', field, 'is not a PDF')
+}
+
 async function screenUpload(
   { pdfReader, invoiceScanner }: App,
-  retailerId: string,
+  { owner, field }: Upload,
   bytes: Buffer,
 ): Promise<void> {
-  const inspection = await pdfReader.inspect(bytes, retailerId).catch(error => {
+  const inspection = await pdfReader.inspect(bytes, owner).catch(error => {
     if (!(error instanceof Busy)) throw error
     throw new RequestError('service_unavailable', { retryAfterSeconds: 2, cause: error })
   })
   switch (inspection.verdict) {
     case 'not-a-pdf':
-      throw describe('invoice_not_pdf', 'is not a PDF')
+      throw describe('invoice_not_pdf', field, 'is not a PDF')
     case 'expands-too-far':
-      throw describe('invoice_expands_too_far', 'is too large once decompressed')
+      throw describe('invoice_expands_too_far', field, 'is too large once decompressed')
     case 'active-content':
-      throw describe('invoice_with_active_content', `holds ${inspection.found}`)
+      throw describe('invoice_with_active_content', field, `holds ${inspection.found}`)
     case 'accepted':
   }
   const result = await invoiceScanner.scan(bytes).catch(error => {
     if (!(error instanceof ServiceUnavailable)) throw error
     throw new RequestError('service_unavailable', { retryAfterSeconds: 10, cause: error })
   })
-  if (result === 'infected') throw describe('invoice_infected', 'is known to be malicious')
+  if (result === 'infected') throw describe('invoice_infected', field, 'is known to be malicious')
 }
 
-function describe(code: ConstructorParameters<typeof RequestError>[0], sentence: string): RequestError {
-  return new RequestError(code, {
-    details: [{ field: 'invoiceFile', message: `invoiceFile ${sentence}` }],
-  })
+function describe(
+  code: ConstructorParameters<typeof RequestError>[0],
+  field: string,
+  sentence: string,
+): RequestError {
+  return new RequestError(code, { details: [{ field, message: `${field} ${sentence}` }] })
 }

@@ -39,6 +39,10 @@ const LIST_LAST: Statement = {
   name: 'invoices.list-last',
   text: `SELECT ${COLUMNS} FROM invoices i ORDER BY i.id DESC LIMIT $1`,
 }
+const LIST_STATES: Statement = {
+  name: 'invoices.list-states',
+  text: `SELECT i.transaction_id, i.state FROM invoices i WHERE i.transaction_id = ANY ($1::text[]) AND i.replaced_at IS NULL`,
+}
 const SEND_TO_DESK: Statement = {
   name: 'invoices.send-to-desk',
   text: `UPDATE invoices SET state = 'DESK', findings = $2, checked_at = $3, mac = $5 WHERE id = $1 AND mac = $4 RETURNING id`,
@@ -146,6 +150,16 @@ export async function listForgedInvoiceIds(
 ): Promise<string[]> {
   const rows = await db.run<StoredInvoice>(LIST_LAST, [limit])
   return rows.filter(row => !isGenuineInvoice(secrets, row)).map(({ id }) => id)
+}
+
+/** By transaction, where it has a current invoice. */
+export async function listInvoiceStates(
+  db: Queryable,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, InvoiceState>> {
+  if (transactionIds.length === 0) return new Map()
+  const rows = await db.run<Pick<Invoice, 'transactionId' | 'state'>>(LIST_STATES, [transactionIds])
+  return new Map(rows.map(({ transactionId, state }) => [transactionId, state]))
 }
 
 /** The purchase is locked, and the invoice waits for its check. */

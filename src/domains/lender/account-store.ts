@@ -65,8 +65,11 @@ export async function findAccountRow(db: Queryable, id: string): Promise<Account
 }
 
 /** The account assigned to the retailer, or else the oldest one. */
-export async function findRowOfRetailer(db: Queryable, retailerId: string): Promise<AccountRow | undefined> {
-  return (await db.run<AccountRow>(SELECT_RETAILERS_ACCOUNT, [retailerId]))[0]
+export async function findRowOfRetailer(
+  db: Queryable,
+  retailerId: string | undefined,
+): Promise<AccountRow | undefined> {
+  return (await db.run<AccountRow>(SELECT_RETAILERS_ACCOUNT, [retailerId ?? null]))[0]
 }
 
 /** Billets already issued keep their account. */

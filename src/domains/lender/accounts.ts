@@ -83,7 +83,7 @@ export async function findAccount(
 export async function getAccountOf(
   db: Queryable,
   secrets: Secrets,
-  retailerId: string,
+  retailerId: string | undefined,
 ): Promise<LenderAccount> {
   const row = await findRowOfRetailer(db, retailerId)
   if (row === undefined) throw new Refused('there is no account to issue billets for')
@@ -94,9 +94,9 @@ export async function getAccountOf(
 export function createAccountFinder(
   database: Queryable,
   secrets: Secrets,
-): (retailerId: string) => Promise<LenderAccount> {
+): (retailerId: string | undefined) => Promise<LenderAccount> {
   const accounts = new ShortCache<LenderAccount>(CACHE_MS, CACHED_ACCOUNTS)
-  return retailerId => accounts.get(retailerId, () => getAccountOf(database, secrets, retailerId))
+  return retailerId => accounts.get(retailerId ?? '', () => getAccountOf(database, secrets, retailerId))
 }
 
 /** Throws InputError when billets cannot use the account. */
@@ -135,7 +135,8 @@ function toAccount(secrets: Secrets, row: AccountRow): LenderAccount {
   return { id: row.id, channel: row.channel, ...parseAccount(row) }
 }
 
-export type FindLenderContact = (retailerId: string) => Promise<Presented<LenderContact> | undefined>
+/** Without a retailer, where a page belongs to none: the lender of those to whom no account was assigned. */
+export type FindLenderContact = (retailerId?: string) => Promise<Presented<LenderContact> | undefined>
 
 /** The lender is the beneficiary of the retailer's billets. A deployment without an account has none yet, and pages omit it. */
 export function createLenderFinder(

@@ -1,8 +1,10 @@
+import type { InstallmentState } from '../../brand/ring.ts'
+import { writeAtShop } from '../../brazil/shop-words.ts'
 import { writeAmount, writeDate } from '../../brazil/writing.ts'
 import { toAscii } from '../../kernel/ascii-text.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import { clip, type EmailDraft, greet } from './email-layout.ts'
+import { clip, type EmailComposition, type EmailDraft, greet } from './email-layout.ts'
 import type { Template } from './templates.ts'
 
 /** An installment that a customer is reminded of. */
@@ -27,6 +29,8 @@ interface ReminderFacts {
   readonly today: CalendarDate
   /** At least one, the oldest first. */
   readonly installments: readonly RemindedInstallment[]
+  /** Of all installments, where the message is about one contract. */
+  readonly states?: readonly InstallmentState[] | undefined
 }
 
 export interface CollectionTemplateFacts {
@@ -49,7 +53,7 @@ export const COLLECTION_TEMPLATES: {
     sms: facts => writeSms('lembrete', facts),
     email: facts =>
       write(facts, {
-        subject: `Lembrete da sua compra em ${nameShops(facts)}`,
+        subject: `Lembrete da sua compra ${placeShops(facts)}`,
         explanation: 'Para a sua organização, estas são as datas:',
         closing: ['Se você já pagou, desconsidere esta mensagem.'],
       }),
@@ -59,7 +63,7 @@ export const COLLECTION_TEMPLATES: {
     sms: facts => writeSms('aviso', facts),
     email: facts =>
       write(facts, {
-        subject: `Sobre a sua compra em ${nameShops(facts)}`,
+        subject: `Sobre a sua compra ${placeShops(facts)}`,
         explanation:
           'Ainda não vimos o pagamento do que está abaixo. Se você já pagou, desconsidere: o banco pode levar um dia útil para nos avisar.',
         closing: ['Na sua conta você encontra o Pix, o boleto e a segunda via, com o valor de hoje.'],
@@ -70,7 +74,7 @@ export const COLLECTION_TEMPLATES: {
     sms: facts => writeSms('aviso', facts),
     email: facts =>
       write(facts, {
-        subject: `Sobre a sua compra em ${nameShops(facts)}`,
+        subject: `Sobre a sua compra ${placeShops(facts)}`,
         explanation:
           'O pagamento do que está abaixo ainda não chegou. Na sua conta você pode gerar a segunda via com um novo vencimento, sem custo de emissão.',
         closing: ['Se algo não estiver certo, conteste pelos canais abaixo ou na sua conta.'],
@@ -81,7 +85,7 @@ export const COLLECTION_TEMPLATES: {
     sms: facts => writeSms('aviso', facts),
     email: facts =>
       write(facts, {
-        subject: `Sobre a sua compra em ${nameShops(facts)}`,
+        subject: `Sobre a sua compra ${placeShops(facts)}`,
         explanation:
           'O pagamento do que está abaixo ainda não chegou. Se o valor não cabe no seu mês, fale conosco: podemos combinar outra forma de pagar. A segunda via continua disponível na sua conta.',
         closing: ['Se algo não estiver certo, conteste pelos canais abaixo ou na sua conta.'],
@@ -96,7 +100,7 @@ function writeSms(kind: string, { creditor, accountUrl, installments }: Reminder
   if (first === undefined) throw new Error('nothing is due')
   const shop = clip(first.shop)
   const signature = creditor && ` ${clip(toAscii(creditor.name), LONGEST_CREDITOR)} CNPJ ${creditor.cnpj}`
-  return `Crediario: ${kind} da compra em ${shop}: ${accountUrl}${signature ?? ''}`
+  return `${shop}: ${kind} da sua compra no crediario: ${accountUrl}${signature ?? ''}`
 }
 
 function write(
@@ -113,7 +117,7 @@ function write(
     subject,
     paragraphs: [
       greet(facts.customerName),
-      `Temos uma informação sobre a sua compra em ${nameShops(facts)}. Os detalhes estão nesta mensagem e na sua conta.`,
+      `Temos uma informação sobre a sua compra ${placeShops(facts)}. Os detalhes estão nesta mensagem e na sua conta.`,
       explanation,
     ],
     rows: [
@@ -121,6 +125,7 @@ function write(
       ...(installments.length > 1 ? [[`Total em ${writeDate(today)}`, writeAmount(total)] as const] : []),
       ...(creditor === undefined ? [] : [['Credor', `${creditor.name}, CNPJ ${creditor.cnpj}`] as const]),
     ],
+    states: facts.states,
     links: [{ label: 'Abrir minha conta', url: facts.accountUrl }],
     closing,
   }
@@ -142,9 +147,9 @@ function describe(
   ]
 }
 
-function nameShops({ installments }: ReminderFacts): string {
-  const shops = [...new Set(installments.map(({ shop }) => shop))]
-  return shops.length > 1 ? `${shops[0]} e em outra loja` : (shops[0] ?? '')
+function placeShops({ installments }: ReminderFacts): string {
+  const [first = '', ...others] = new Set(installments.map(({ shop }) => shop))
+  return `${writeAtShop(first)}${others.length > 0 ? ' e em outra loja' : ''}`
 }
 
 /** The content of a formal notice, which precedes measures against a delay. */
@@ -178,13 +183,13 @@ export const DEFAULT_TEMPLATES: {
 } = {
   'listing-notice': {
     purpose: 'COLLECTION',
-    sms: ({ notBefore, accountUrl }) =>
-      `Crediario: aviso da sua conta. Em ${writeDate(notBefore)} a parcela pode ir ao cadastro de credito. Veja: ${accountUrl}`,
+    sms: ({ shop, notBefore, accountUrl }) =>
+      `${clip(shop)}: aviso da sua conta. Em ${writeDate(notBefore)} a parcela pode ir ao cadastro de credito: ${accountUrl}`,
     email: facts => ({
       subject: 'Aviso sobre a sua compra',
       paragraphs: [
         greetByName(facts.customerName),
-        `Até hoje não recebemos o pagamento da parcela vencida em ${writeDate(facts.dueDate)} da sua compra em ${facts.shop}. Se ela continuar em aberto, ela poderá ser informada aos cadastros de proteção ao crédito a partir de ${writeDate(facts.notBefore)} (Código de Defesa do Consumidor, art. 43, § 2º).`,
+        `Até hoje não recebemos o pagamento da parcela vencida em ${writeDate(facts.dueDate)} da sua compra ${writeAtShop(facts.shop)}. Se ela continuar em aberto, ela poderá ser informada aos cadastros de proteção ao crédito a partir de ${writeDate(facts.notBefore)} (Código de Defesa do Consumidor, art. 43, § 2º).`,
         'Se você já pagou, desconsidere este aviso. Se não concorda com a cobrança, conteste pela sua conta ou pelos canais abaixo: enquanto a contestação for analisada, nada será informado.',
       ],
       rows: [
@@ -196,13 +201,13 @@ export const DEFAULT_TEMPLATES: {
   },
   'acceleration-notice': {
     purpose: 'COLLECTION',
-    sms: ({ notBefore, accountUrl }) =>
-      `Crediario: aviso da sua conta. Regularize ate ${writeDate(notBefore)} e mantenha o parcelamento. Veja: ${accountUrl}`,
+    sms: ({ shop, notBefore, accountUrl }) =>
+      `${clip(shop)}: aviso da sua conta. Regularize ate ${writeDate(notBefore)} e mantenha o parcelamento: ${accountUrl}`,
     email: facts => ({
       subject: 'Aviso sobre o seu contrato',
       paragraphs: [
         greetByName(facts.customerName),
-        `A parcela vencida em ${writeDate(facts.dueDate)} da sua compra em ${facts.shop} continua em aberto. Você tem 15 dias para pagar o que está vencido e manter o parcelamento. Sem isso, o contrato prevê o vencimento antecipado das demais parcelas, sem os juros do tempo que ainda não passou.`,
+        `A parcela vencida em ${writeDate(facts.dueDate)} da sua compra ${writeAtShop(facts.shop)} continua em aberto. Você tem 15 dias para pagar o que está vencido e manter o parcelamento. Sem isso, o contrato prevê o vencimento antecipado das demais parcelas, sem os juros do tempo que ainda não passou.`,
         'Se o valor não couber agora, podemos negociar outro plano pela sua conta. Se você já pagou, desconsidere este aviso.',
       ],
       rows: [
@@ -233,6 +238,7 @@ export interface AgreementTemplateFacts {
     readonly totalCentavos: Centavos
     readonly firstDueDate: CalendarDate
     readonly cetPA: number
+    readonly composition?: EmailComposition
   }
   readonly 'agreement-broken': Agreed & {
     /** What is owed on the original now, with charges. */
@@ -249,13 +255,14 @@ export const AGREEMENT_TEMPLATES: {
   'agreement-made': {
     purpose: 'CONTRACT',
     attachment: 'contract',
-    sms: ({ installments, firstDueDate, accountUrl }) =>
-      `Crediario: acordo feito. 1a de ${installments} em ${writeDate(firstDueDate)}. Os boletos antigos foram cancelados: ${accountUrl}`,
+    sms: ({ shop, installments, firstDueDate, accountUrl }) =>
+      `${clip(shop)}: acordo feito. 1a de ${installments} em ${writeDate(firstDueDate)}. Os boletos antigos foram cancelados: ${accountUrl}`,
     email: facts => ({
+      composition: facts.composition,
       subject: 'Seu acordo está feito',
       paragraphs: [
         greet(facts.customerName),
-        `Seu acordo sobre a compra em ${facts.shop} começou. O documento está anexo a esta mensagem: guarde com você.`,
+        `Seu acordo sobre a compra ${writeAtShop(facts.shop)} começou. O documento está anexo a esta mensagem: guarde com você.`,
         'Os boletos antigos foram cancelados. Pague somente os do acordo, que estão na sua conta.',
       ],
       rows: [
@@ -272,13 +279,13 @@ export const AGREEMENT_TEMPLATES: {
   },
   'agreement-broken': {
     purpose: 'CONTRACT',
-    sms: ({ accountUrl }) =>
-      `Crediario: seu acordo terminou. O que voce pagou foi contado. Veja na sua conta como seguir: ${accountUrl}`,
+    sms: ({ shop, accountUrl }) =>
+      `${clip(shop)}: seu acordo terminou. O que voce pagou foi contado. Veja como seguir: ${accountUrl}`,
     email: facts => ({
       subject: 'Seu acordo terminou',
       paragraphs: [
         greet(facts.customerName),
-        `Uma parcela do acordo sobre a compra em ${facts.shop} ficou mais de 30 dias em atraso, e o acordo terminou. Tudo o que você pagou foi contado na dívida anterior, no dia em que você pagou.`,
+        `Uma parcela do acordo sobre a compra ${writeAtShop(facts.shop)} ficou mais de 30 dias em atraso, e o acordo terminou. Tudo o que você pagou foi contado na dívida anterior, no dia em que você pagou.`,
         'Na sua conta estão os boletos do que falta. Você também pode pedir outro acordo, ou falar conosco pelos canais abaixo.',
       ],
       rows: [[`Falta pagar em ${writeDate(facts.on)}`, writeAmount(facts.owedCentavos)]],

@@ -6,6 +6,7 @@ export { createMessaging, type Messaging } from './messaging.ts'
 export { type MessageBox, openMessage } from './outbox.ts'
 export { computeSendTime } from './quiet-hours.ts'
 export {
+  computeNoticeTime,
   listRequested,
   type MessageRequest,
   NOTIFY_CUSTOMER,
@@ -19,9 +20,12 @@ export {
   type ListedMessage,
   listContacts,
   listMessagesAbout,
+  listPosted,
   optIn,
   optOut,
   parseAddress,
   removeOldMessages,
+  type UnsentMessage,
+  wasNotSent,
 } from './store.ts'
 export type { TemplateFacts, TemplateName } from './templates.ts'

@@ -11,7 +11,11 @@ export const messagingJobs: JobTable<App> = {
     },
   },
   handlers: {
-    [SEND_MESSAGE]: ({ sendMessage, clock }, payload, attempt) =>
-      sendMessage(payload, { now: clock.now(), attempt }),
+    [SEND_MESSAGE]: (app, payload, attempt) =>
+      app.sendMessage(payload, {
+        now: app.clock.now(),
+        attempt,
+        onUnsent: (tx, message) => app.reactions.messageUnsent(app, tx, message),
+      }),
   },
 }

@@ -1,6 +1,6 @@
 import type { MessageChannel } from '../../contract/messages.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database, Transaction } from '../../platform/db/database.ts'
 import { JobPostponed, MAX_ATTEMPTS } from '../../platform/jobs/queue.ts'
 import type {
   Attachment,
@@ -12,7 +12,16 @@ import type {
 } from './message.ts'
 import { type MessageBox, openMessage } from './outbox.ts'
 import { computeSendTime } from './quiet-hours.ts'
-import { findUnsent, hasOptOut, insertOptOut, type Settled, settleMessage, type UnsentRow } from './store.ts'
+import {
+  findUnsent,
+  hasOptOut,
+  insertOptOut,
+  type Settled,
+  settleMessage,
+  type UnsentMessage,
+  type UnsentRow,
+  wasNotSent,
+} from './store.ts'
 
 export interface SenderContext {
   readonly database: Database
@@ -21,29 +30,44 @@ export interface SenderContext {
   findAttachment(kind: AttachmentKind, transactionId: string): Promise<Attachment | undefined>
 }
 
-export type SendMessage = (
-  payload: unknown,
-  run: { readonly now: Date; readonly attempt: number },
-) => Promise<void>
+interface Run {
+  readonly now: Date
+  readonly attempt: number
+  /** Called in the transaction that settles a message about a purchase that could not be sent. */
+  readonly onUnsent?: (tx: Transaction, message: UnsentMessage) => void
+}
+
+export type SendMessage = (payload: unknown, run: Run) => Promise<void>
 
 /**
  * Handles the job of one message. Any failure but a final one is retried by the queue; after the last attempt the
  * message is UNAVAILABLE, and an operator who revives the job sends it after all.
  */
 export function createMessageSender(context: SenderContext): SendMessage {
-  return async (payload, { now, attempt }) => {
+  return async (payload, run) => {
     const message = await findUnsent(context.database, (payload as { readonly id: string }).id)
     if (message === undefined) return
-    const settled = await send(context, message, { now, attempt })
-    await settleMessage(context.database, message.id, settled, now)
+    await settle(context, message, await send(context, message, run), run)
   }
 }
 
-async function send(
-  context: SenderContext,
-  message: UnsentRow,
-  { now, attempt }: { readonly now: Date; readonly attempt: number },
-): Promise<Settled> {
+async function settle(
+  { database }: SenderContext,
+  { id, retailerId, transactionId, template }: UnsentRow,
+  settled: Settled,
+  { now, onUnsent }: Run,
+): Promise<void> {
+  const isUnsent = settled.state === 'FAILED' && wasNotSent(settled)
+  if (!isUnsent || transactionId === null || onUnsent === undefined)
+    return settleMessage(database, id, settled, now)
+  await database.transaction(async tx => {
+    await settleMessage(tx, id, settled, now)
+    onUnsent(tx, { retailerId, transactionId, template, isExpired: settled.failure === 'EXPIRED' })
+  })
+}
+
+async function send(context: SenderContext, message: UnsentRow, run: Run): Promise<Settled> {
+  const { now, attempt } = run
   const { database, secrets } = context
   if (message.expiresAt !== null && now >= message.expiresAt) return { state: 'FAILED', failure: 'EXPIRED' }
   const isWanted = message.purpose === 'CODE' || message.purpose === 'CONTRACT'
@@ -56,7 +80,7 @@ async function send(
     delivery = await deliver(context, message, content)
   } catch (error) {
     if (attempt >= MAX_ATTEMPTS)
-      await settleMessage(database, message.id, { state: 'FAILED', failure: 'UNAVAILABLE' }, now)
+      await settle(context, message, { state: 'FAILED', failure: 'UNAVAILABLE' }, run)
     throw error
   }
   if (delivery.outcome === 'handed-over') return { state: 'HANDED_OVER', providerId: delivery.providerId }

@@ -15,7 +15,7 @@ const INSERT: Statement = {
 /* A message that could not be sent for long may be sent after all, when somebody revives its job. */
 const FIND_UNSENT: Statement = {
   name: 'messages.find-unsent',
-  text: `SELECT id, transaction_id, purpose, channel, to_index, box, expires_at
+  text: `SELECT id, retailer_id, transaction_id, template, purpose, channel, to_index, box, expires_at
     FROM messages WHERE id = $1 AND (state = 'QUEUED' OR failure = 'UNAVAILABLE')`,
 }
 const SETTLE: Statement = {
@@ -25,11 +25,11 @@ const SETTLE: Statement = {
 const LIST_CONTACTS: Statement = {
   name: 'messages.list-contacts',
   text: `SELECT channel, queued_at AS "at" FROM messages
-    WHERE phone_index = $1 AND purpose IN ('REMINDER', 'COLLECTION') AND queued_at > $2`,
+    WHERE phone_index = $1 AND purpose IN ('REMINDER', 'COLLECTION') AND queued_at > $2 AND state <> 'FAILED'`,
 }
 const LIST_POSTED: Statement = {
   name: 'messages.list-posted',
-  text: `SELECT intent, id, channel, state, provider_id, settled_at FROM messages
+  text: `SELECT intent, id, channel, state, failure, provider_id, settled_at FROM messages
     WHERE intent = ANY ($1::text[])`,
 }
 const INSERT_OPT_OUT: Statement = {
@@ -85,7 +85,7 @@ export async function insertMessage(tx: Transaction, row: NewMessageRow): Promis
   return inserted.length > 0
 }
 
-/** Reminders and collection messages of a customer since then. */
+/** Reminders and collection messages of a customer since then, without those that reached nobody. */
 export function listContacts(
   db: Queryable,
   phoneIndex: Buffer,
@@ -97,8 +97,23 @@ export function listContacts(
 export interface UnsentRow
   extends Pick<
     NewMessageRow,
-    'id' | 'transactionId' | 'purpose' | 'channel' | 'toIndex' | 'box' | 'expiresAt'
+    | 'id'
+    | 'retailerId'
+    | 'transactionId'
+    | 'template'
+    | 'purpose'
+    | 'channel'
+    | 'toIndex'
+    | 'box'
+    | 'expiresAt'
   > {}
+
+/** A message about a purchase that no service took while it was true. */
+export interface UnsentMessage extends Pick<NewMessageRow, 'retailerId' | 'template'> {
+  readonly transactionId: string
+  /** It is not true any more; false while somebody may still send it. */
+  readonly isExpired: boolean
+}
 
 export async function findUnsent(db: Queryable, id: string): Promise<UnsentRow | undefined> {
   return (await db.run<UnsentRow>(FIND_UNSENT, [id]))[0]
@@ -120,9 +135,14 @@ export interface SentRow {
   readonly id: string
   readonly channel: MessageChannel
   readonly state: MessageState
+  readonly failure: MessageFailure | null
   readonly providerId: string | null
   readonly settledAt: Date | null
 }
+
+/** Nothing is wrong with the address: no service took it while it was true. */
+export const wasNotSent = ({ failure }: Pick<SentRow, 'failure'>): boolean =>
+  failure === 'EXPIRED' || failure === 'UNAVAILABLE'
 
 /** Those of these messages that were posted. */
 export function listPosted(db: Queryable, intents: readonly string[]): Promise<SentRow[]> {

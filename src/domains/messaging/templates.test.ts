@@ -7,6 +7,12 @@ import { TEMPLATES, type TemplateFacts, type TemplateName } from './templates.ts
 
 const URL_OF_48 = 'https://crediario-da-financeira-brasileira.com.br'
 const shop = 'Móveis & Eletrodomésticos “São João” <Filial Praça da Sé> Ltda.'
+const account = {
+  shop,
+  proposer: 'Maria de Souza',
+  account: 'banco 237, agência 0255, conta corrente com final 1900-0',
+  url: 'https://credito.example.com.br/console/conta',
+}
 const purchased = {
   shop,
   customerName: 'Maria Aparecida <b>da</b> Conceição',
@@ -52,6 +58,14 @@ const LONGEST: TemplateFacts = {
     installmentCentavos: 12_345_678,
     totalCentavos: 444_444_408,
     cetPA: 188.25,
+    composition: {
+      lent: 'purchase',
+      parts: [
+        { name: 'released', value: 300_000_000 },
+        { name: 'interest', value: 144_444_408 },
+        { name: 'iof', value: 0 },
+      ],
+    },
   },
   'contract-released': {
     ...purchased,
@@ -86,8 +100,26 @@ const LONGEST: TemplateFacts = {
     credited: [{ installmentNumber: 36, leftCentavos: 1_234_567_890 }],
     installments: 36,
     paidOn: dueDate,
+    states: ['paid', 'late', 'next', 'open'],
   },
   'contract-discharged': { ...purchased, settledOn: dueDate },
+  'discount-offered': {
+    ...purchased,
+    amountCentavos: 12_345_678,
+    until: dueDate,
+    owedCentavos: 1_234_567_890,
+    on: dueDate,
+  },
+  'debt-released': purchased,
+  'contract-voided': { shop },
+  'staff-invited': {
+    shop,
+    inviter: 'Maria de Souza',
+    url: `https://credito.example.com.br/console/convite#${'x'.repeat(43)}`,
+    days: 7,
+  },
+  'staff-account-proposed': { ...account, hasApprover: true, takesEffect: '31/12/2026, às 23:59' },
+  'staff-account-changed': account,
   'agreement-made': {
     ...purchased,
     installments: 24,
@@ -107,6 +139,7 @@ const LONGEST: TemplateFacts = {
   'installment-late': reminded,
   'second-copy-offer': reminded,
   'agreement-offer': reminded,
+  'installment-waived': { ...purchased, installmentNumber: 36, installments: 36, waivedCentavos: 12_345_678 },
   'refund-failed': {
     ...purchased,
     amountCentavos: 1_234_567_890,
@@ -198,7 +231,7 @@ test('a payment that leaves something to pay says what was received and what is 
   const { sms, email } = TEMPLATES['payment-received']
   assert.equal(
     sms?.(facts),
-    'Crediario: recebemos R$ 150,00 da sua compra em Loja. Falta pagar R$ 75,50 da parcela 2 de 6.',
+    'Loja: recebemos R$ 150,00 em 31/12/2026. Falta pagar R$ 75,50 da parcela 2 de 6.',
   )
   assert.deepEqual(email?.(facts).rows, [
     ['Valor recebido', 'R$ 150,00'],
@@ -209,7 +242,7 @@ test('a payment that leaves something to pay says what was received and what is 
   const entry = { ...facts, credited: [{ installmentNumber: 0, leftCentavos: 100 }] }
   assert.match(sms?.(entry) ?? '', /Falta pagar R\$ 1,00 da entrada\.$/)
   const several = { ...facts, credited: facts.credited.map(part => ({ ...part, leftCentavos: 0 })) }
-  assert.match(sms?.(several) ?? '', /recebemos R\$ 150,00 de 2 parcelas da sua compra/)
+  assert.match(sms?.(several) ?? '', /recebemos R\$ 150,00 de 2 parcelas em 31\/12\/2026/)
 })
 
 test('a billet that the bank does not know yet has no line, and a message without Pix does not speak of it', () => {
@@ -235,4 +268,34 @@ test('the mail greets by the first name, and without one when the name is not kn
   const [first, second] = TEMPLATES['payment-received'].email?.(unknown).paragraphs ?? []
   assert.equal(first, 'Olá!')
   assert.match(second ?? '', /pagamento da entrada da compra/)
+})
+
+test('a message about a contract draws what it costs, and one about installments which are paid; its text says the same', () => {
+  const signed = compose('contract-signed', 'EMAIL')
+  for (const sentence of [
+    'De cada R$ 100 que você paga, R$ 68 são da compra e R$ 32 são do crédito.',
+    'Valor da compra',
+    'R$ 3.000.000,00',
+    'Juros',
+  ])
+    for (const body of [signed.text, signed.html ?? '']) assert.ok(body.includes(sentence), sentence)
+  assert.doesNotMatch(signed.text, /IOF/)
+  assert.equal(signed.html?.match(/<td width="[\d.]+%"/g)?.length, 2)
+  const paid = compose('payment-received', 'EMAIL')
+  for (const body of [paid.text, paid.html ?? '']) assert.match(body, /1 de 4 parcelas pagas, 1 em atraso/)
+})
+
+test('every e-mail has the name and the accent of the brand, and loads nothing', () => {
+  for (const name of names.filter(each => listChannels(each).includes('EMAIL'))) {
+    const { html = '' } = compose(name, 'EMAIL')
+    assert.match(html, />crediário</, name)
+    assert.doesNotMatch(html, /src=|url\(|@import/, name)
+  }
+})
+
+test('an SMS begins with the shop, except a code, which comes before everything', () => {
+  for (const name of names.filter(each => listChannels(each).includes('SMS'))) {
+    const { text } = compose(name, 'SMS')
+    assert.match(text, name === 'code' ? /^888888 / : /^Moveis & Eletrodomes: /, text)
+  }
 })

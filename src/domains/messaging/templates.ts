@@ -1,9 +1,12 @@
+import type { InstallmentState } from '../../brand/ring.ts'
+import { writeAtShop } from '../../brazil/shop-words.ts'
 import { writeAmount, writeDate } from '../../brazil/writing.ts'
 import type { MessagePurpose } from '../../contract/messages.ts'
 import type { CodePurpose, PictureKind } from '../../contract/onboarding.ts'
 import { toAscii } from '../../kernel/ascii-text.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
+import { CASE_TEMPLATES, type CaseTemplateFacts } from './case-templates.ts'
 import {
   AGREEMENT_TEMPLATES,
   type AgreementTemplateFacts,
@@ -12,11 +15,17 @@ import {
   DEFAULT_TEMPLATES,
   type DefaultTemplateFacts,
 } from './collection-templates.ts'
-import { clip, type EmailDraft, greet, seeAccount } from './email-layout.ts'
+import { clip, type EmailComposition, type EmailDraft, greet, seeAccount } from './email-layout.ts'
 import type { AttachmentKind } from './message.ts'
+import { STAFF_TEMPLATES, type StaffTemplateFacts } from './staff-templates.ts'
 
 /** The values of each template. A link leads to a page of the customer. */
-export interface TemplateFacts extends AgreementTemplateFacts, CollectionTemplateFacts, DefaultTemplateFacts {
+export interface TemplateFacts
+  extends AgreementTemplateFacts,
+    CaseTemplateFacts,
+    CollectionTemplateFacts,
+    DefaultTemplateFacts,
+    StaffTemplateFacts {
   readonly code: { readonly code: string; readonly use: CodePurpose | 'link' | 'account' }
   readonly 'payment-link': { readonly shop: string; readonly url: string }
   readonly 'picture-asked': Purchased & { readonly picture: PictureKind; readonly url: string }
@@ -28,6 +37,8 @@ export interface TemplateFacts extends AgreementTemplateFacts, CollectionTemplat
     readonly installmentCentavos: Centavos
     readonly totalCentavos: Centavos
     readonly cetPA: number
+    /** What the installments pay for. */
+    readonly composition?: EmailComposition
   }
   readonly 'contract-released': Purchased & {
     readonly releasedOn: CalendarDate
@@ -47,6 +58,7 @@ export interface TemplateFacts extends AgreementTemplateFacts, CollectionTemplat
     readonly billets: readonly BilletFacts[]
     /** Whether the pages of the billets have Pix codes, now or soon. */
     readonly hasPix: boolean
+    readonly states?: readonly InstallmentState[]
   }
   readonly 'payment-received': Purchased & {
     readonly amountCentavos: Centavos
@@ -56,8 +68,21 @@ export interface TemplateFacts extends AgreementTemplateFacts, CollectionTemplat
     readonly paidOn: CalendarDate
     /** Interest that was saved; absent where nothing was paid before it was due. */
     readonly discountCentavos?: Centavos | undefined
+    /** Was left of them, and is not asked for. */
+    readonly waivedCentavos?: Centavos | undefined
+    /** Of all installments, after it. */
+    readonly states?: readonly InstallmentState[]
   }
-  readonly 'contract-discharged': Purchased & { readonly settledOn: CalendarDate }
+  readonly 'installment-waived': Purchased & {
+    readonly installmentNumber: number
+    readonly installments: number
+    readonly waivedCentavos: Centavos
+    readonly states?: readonly InstallmentState[]
+  }
+  readonly 'contract-discharged': Purchased & {
+    readonly settledOn: CalendarDate
+    readonly states?: readonly InstallmentState[]
+  }
   readonly 'refund-sent': Purchased & {
     readonly amountCentavos: Centavos
     readonly paidOn: CalendarDate
@@ -120,11 +145,14 @@ const PICTURES: Readonly<Record<PictureKind, string>> = {
 }
 
 /**
- * Texts of SMS have no accents: phone companies replace them, or charge for three messages instead of one. The brand
- * comes first, except in a code: phones show the beginning of a message.
+ * Texts of SMS have no accents: phone companies replace them, or charge for three messages instead of one. All of
+ * them say in one order: the shop, what happens, the figure, the date, the link. Only a code comes before everything:
+ * phones show the beginning of a message.
  */
 export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFacts[Name]> } = {
   ...AGREEMENT_TEMPLATES,
+  ...CASE_TEMPLATES,
+  ...STAFF_TEMPLATES,
   ...COLLECTION_TEMPLATES,
   ...DEFAULT_TEMPLATES,
   code: {
@@ -144,7 +172,7 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
     purpose: 'CONTRACT',
     sms: ({ shop, url }) => `${clip(shop)}: sua compra no crediario espera por voce: ${url}`,
     email: ({ shop, url }) => ({
-      subject: `Sua compra em ${shop} espera por você`,
+      subject: `Sua compra ${writeAtShop(shop)} espera por você`,
       paragraphs: [
         'Olá!',
         `A loja ${shop} preparou sua compra no crediário. Veja as parcelas e o custo total antes de decidir.`,
@@ -155,24 +183,24 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
   },
   'picture-asked': {
     purpose: 'CONTRACT',
-    sms: ({ picture, url }) => `Crediario: envie outra foto ${PICTURES[picture]}: ${url}`,
+    sms: ({ shop, picture, url }) => `${clip(shop)}: envie outra foto ${PICTURES[picture]}: ${url}`,
     email: ({ shop, customerName, picture, url }) => ({
       subject: 'Precisamos de mais uma foto',
       paragraphs: [
         greet(customerName),
-        `Para seguir com sua compra em ${shop}, precisamos de outra foto ${PICTURES[picture]}. A página explica o motivo e como tirar a foto; leva um minuto.`,
+        `Para seguir com sua compra ${writeAtShop(shop)}, precisamos de outra foto ${PICTURES[picture]}. A página explica o motivo e como tirar a foto; leva um minuto.`,
       ],
       links: [{ label: 'Enviar a foto', url }],
     }),
   },
   'identification-approved': {
     purpose: 'CONTRACT',
-    sms: ({ url }) => `Crediario: sua identificacao foi aprovada! Continue: ${url}`,
+    sms: ({ shop, url }) => `${clip(shop)}: identificacao aprovada! Continue a compra: ${url}`,
     email: ({ shop, customerName, url }) => ({
       subject: 'Sua identificação foi aprovada',
       paragraphs: [
         greet(customerName),
-        `Sua identificação foi aprovada. Agora falta pouco: leia e assine o contrato da sua compra em ${shop}.`,
+        `Sua identificação foi aprovada. Agora falta pouco: leia e assine o contrato da sua compra ${writeAtShop(shop)}.`,
       ],
       links: [{ label: 'Continuar minha compra', url }],
     }),
@@ -180,12 +208,12 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
   'identification-refused': {
     purpose: 'CONTRACT',
     sms: ({ shop }) =>
-      `Crediario: nao conseguimos confirmar sua identificacao e a compra em ${clip(shop)} foi cancelada. O que voce ja pagou sera devolvido.`,
+      `${clip(shop)}: nao conseguimos confirmar sua identificacao e a compra foi cancelada. O que voce ja pagou sera devolvido.`,
     email: ({ shop, customerName, accountUrl }) => ({
       subject: 'Sua compra no crediário não seguiu',
       paragraphs: [
         greet(customerName),
-        `Não conseguimos confirmar sua identificação, e a compra em ${shop} foi cancelada. Se você já pagou alguma coisa, o valor será devolvido.`,
+        `Não conseguimos confirmar sua identificação, e a compra ${writeAtShop(shop)} foi cancelada. Se você já pagou alguma coisa, o valor será devolvido.`,
         'Se você acha que houve um engano, peça na sua conta que uma pessoa revise a decisão, ou fale conosco pelos canais abaixo.',
       ],
       links: [{ label: 'Pedir revisão', url: accountUrl }],
@@ -194,12 +222,12 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
   'identification-late': {
     purpose: 'CONTRACT',
     sms: ({ shop }) =>
-      `Crediario: nao concluimos sua identificacao a tempo e a compra em ${clip(shop)} foi encerrada. A demora foi nossa. O que voce ja pagou sera devolvido.`,
+      `${clip(shop)}: nao concluimos sua identificacao a tempo e a compra foi encerrada. A demora foi nossa. O que voce ja pagou sera devolvido.`,
     email: ({ shop, customerName }) => ({
       subject: 'Sua compra no crediário foi encerrada',
       paragraphs: [
         greet(customerName),
-        `Não concluímos a conferência da sua identificação a tempo, e a compra em ${shop} foi encerrada. A demora foi nossa, e não há nenhum custo. Se você já pagou alguma coisa, o valor será devolvido.`,
+        `Não concluímos a conferência da sua identificação a tempo, e a compra ${writeAtShop(shop)} foi encerrada. A demora foi nossa, e não há nenhum custo. Se você já pagou alguma coisa, o valor será devolvido.`,
         'Se ainda quiser comprar, é só começar de novo na loja.',
       ],
     }),
@@ -207,11 +235,21 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
   'contract-signed': {
     purpose: 'CONTRACT',
     attachment: 'contract',
-    email: ({ shop, customerName, accountUrl, installments, installmentCentavos, totalCentavos, cetPA }) => ({
-      subject: `Seu contrato da compra em ${shop}`,
+    email: ({
+      shop,
+      customerName,
+      accountUrl,
+      installments,
+      installmentCentavos,
+      totalCentavos,
+      cetPA,
+      composition,
+    }) => ({
+      composition,
+      subject: `Seu contrato da compra ${writeAtShop(shop)}`,
       paragraphs: [
         greet(customerName),
-        `Você assinou o contrato da sua compra em ${shop}. Ele está anexo a esta mensagem: guarde com você.`,
+        `Você assinou o contrato da sua compra ${writeAtShop(shop)}. Ele está anexo a esta mensagem: guarde com você.`,
       ],
       rows: [
         ['Parcelas', `${installments} de ${writeAmount(installmentCentavos)}`],
@@ -225,10 +263,10 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
     purpose: 'CONTRACT',
     attachment: 'release',
     email: facts => ({
-      subject: `As datas do seu contrato da compra em ${facts.shop}`,
+      subject: `As datas do seu contrato da compra ${writeAtShop(facts.shop)}`,
       paragraphs: [
         greet(facts.customerName),
-        `Recebemos sua entrada, e o crédito da sua compra em ${facts.shop} foi liberado em ${writeDate(facts.releasedOn)}. Como o contrato prevê, as datas contam desse dia. O demonstrativo anexo faz parte do contrato: guarde os dois juntos.`,
+        `Recebemos sua entrada, e o crédito da sua compra ${writeAtShop(facts.shop)} foi liberado em ${writeDate(facts.releasedOn)}. Como o contrato prevê, as datas contam desse dia. O demonstrativo anexo faz parte do contrato: guarde os dois juntos.`,
       ],
       rows: [
         ['Parcelas', `${facts.installments} de ${writeAmount(facts.installmentCentavos)}`],
@@ -241,10 +279,10 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
   'products-returned': {
     purpose: 'CONTRACT',
     attachment: 'addendum',
-    sms: ({ installments, installmentCentavos, accountUrl }) =>
-      `Crediario: produtos devolvidos. Agora sao ${installments}x de ${writeAmount(installmentCentavos)}. Veja e confirme: ${accountUrl}`,
+    sms: ({ shop, installments, installmentCentavos, accountUrl }) =>
+      `${clip(shop)}: produtos devolvidos. Agora sao ${installments}x de ${writeAmount(installmentCentavos)}. Confirme: ${accountUrl}`,
     email: ({ shop, customerName, accountUrl, ...facts }) => ({
-      subject: `Devolução de produtos da compra em ${shop}`,
+      subject: `Devolução de produtos da compra ${writeAtShop(shop)}`,
       paragraphs: [
         greet(customerName),
         `A loja ${shop} registrou a devolução de produtos, e suas parcelas ficaram menores: é como se eles nunca tivessem sido comprados. O aditivo anexo mostra os novos valores e faz parte do contrato.`,
@@ -260,16 +298,17 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
   },
   'billets-issued': {
     purpose: 'CONTRACT',
-    sms: ({ billets, accountUrl }) => {
+    sms: ({ shop, billets, accountUrl }) => {
       const [first] = billets
       if (first === undefined) throw new Error('no billet was issued')
-      return `Crediario: compra aprovada. 1a de ${billets.length} parcelas em ${writeDate(first.dueDate)}: ${accountUrl}`
+      return `${clip(shop)}: compra aprovada. 1a de ${billets.length} parcelas, ${writeAmount(first.amountCentavos)}, em ${writeDate(first.dueDate)}: ${accountUrl}`
     },
-    email: ({ shop, customerName, accountUrl, billets, hasPix }) => ({
-      subject: `Seus boletos da compra em ${shop}`,
+    email: ({ shop, customerName, accountUrl, billets, hasPix, states }) => ({
+      states,
+      subject: `Seus boletos da compra ${writeAtShop(shop)}`,
       paragraphs: [
         greet(customerName),
-        `Sua compra em ${shop} está aprovada. Estes são os boletos das parcelas: pague em qualquer banco ou aplicativo até o vencimento.`,
+        `Sua compra ${writeAtShop(shop)} está aprovada. Estes são os boletos das parcelas: pague em qualquer banco ou aplicativo até o vencimento.`,
         ...(hasPix ? ['Para pagar por Pix, abra a sua conta: o código de cada parcela está lá.'] : []),
       ],
       rows: billets.flatMap(describeBillet),
@@ -282,42 +321,60 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
   'payment-received': {
     purpose: 'CONTRACT',
     sms: facts => {
-      const amount = writeAmount(facts.amountCentavos)
+      const received = `${clip(facts.shop)}: recebemos ${writeAmount(facts.amountCentavos)}`
       const left = findLeft(facts)
       if (facts.discountCentavos !== undefined)
-        return `Crediario: recebemos ${amount} adiantados da sua compra em ${clip(facts.shop)}. Voce economizou ${writeAmount(facts.discountCentavos)} de juros.`
+        return `${received} adiantados. Voce economizou ${writeAmount(facts.discountCentavos)} de juros.`
+      if (left === undefined && facts.waivedCentavos !== undefined)
+        return `${received} ${describeCredited(facts)}. Faltavam ${writeAmount(facts.waivedCentavos)}, que nao vamos cobrar. Esta quitada!`
       return left === undefined
-        ? `Crediario: recebemos ${amount} ${describeCredited(facts)} da sua compra em ${clip(facts.shop)}. Obrigado!`
-        : `Crediario: recebemos ${amount} da sua compra em ${clip(facts.shop)}. Falta pagar ${writeAmount(left.leftCentavos)} da ${nameInstallment(facts, left)}.`
+        ? `${received} ${describeCredited(facts)} em ${writeDate(facts.paidOn)}. Obrigado!`
+        : `${received} em ${writeDate(facts.paidOn)}. Falta pagar ${writeAmount(left.leftCentavos)} da ${nameInstallment(facts, left)}.`
     },
     email: facts => {
       if (facts.discountCentavos !== undefined) return describeEarlyPayment(facts, facts.discountCentavos)
       return findLeft(facts) === undefined ? describeFullPayment(facts) : describePartPayment(facts)
     },
   },
+  'installment-waived': {
+    purpose: 'CONTRACT',
+    sms: ({ shop, installmentNumber, installments, waivedCentavos }) =>
+      `${clip(shop)}: a parcela ${installmentNumber} de ${installments} esta quitada. Nao vamos cobrar os ${writeAmount(waivedCentavos)} que faltavam.`,
+    email: ({ shop, customerName, installmentNumber, installments, waivedCentavos, accountUrl, states }) => ({
+      states,
+      subject: 'Sua parcela está quitada',
+      paragraphs: [
+        greet(customerName),
+        `Não vamos cobrar o que faltava da parcela ${installmentNumber} de ${installments} da sua compra em ${shop}. Ela está quitada, e você não precisa fazer nada.`,
+      ],
+      rows: [['Saldo perdoado', writeAmount(waivedCentavos)]],
+      links: [seeAccount(accountUrl)],
+    }),
+  },
   'contract-discharged': {
     purpose: 'CONTRACT',
     attachment: 'discharge',
-    sms: ({ shop, accountUrl }) =>
-      `Crediario: sua compra em ${clip(shop)} esta quitada. Obrigado! Seu termo de quitacao: ${accountUrl}`,
-    email: ({ shop, customerName, settledOn, accountUrl }) => ({
-      subject: `Sua compra em ${shop} está quitada`,
+    sms: ({ shop, settledOn, accountUrl }) =>
+      `${clip(shop)}: compra quitada em ${writeDate(settledOn)}. Obrigado! Seu termo de quitacao: ${accountUrl}`,
+    email: ({ shop, customerName, settledOn, accountUrl, states }) => ({
+      states,
+      subject: `Sua compra ${writeAtShop(shop)} está quitada`,
       paragraphs: [
         greet(customerName),
-        `Você pagou tudo o que devia pela sua compra em ${shop} em ${writeDate(settledOn)}. Nada mais será cobrado por ela. O termo de quitação está anexo: guarde com você.`,
+        `Você pagou tudo o que devia pela sua compra ${writeAtShop(shop)} em ${writeDate(settledOn)}. Nada mais será cobrado por ela. O termo de quitação está anexo: guarde com você.`,
       ],
       links: [seeAccount(accountUrl)],
     }),
   },
   'refund-sent': {
     purpose: 'CONTRACT',
-    sms: ({ shop, amountCentavos, place }) =>
-      `Crediario: devolvemos ${writeAmount(amountCentavos)} da compra em ${clip(shop)} ${toAscii(describePlace(place))}.`,
+    sms: ({ shop, amountCentavos, paidOn, place }) =>
+      `${clip(shop)}: devolvemos ${writeAmount(amountCentavos)} da sua compra em ${writeDate(paidOn)}, ${toAscii(describePlace(place))}.`,
     email: ({ shop, customerName, amountCentavos, paidOn, place }) => ({
       subject: 'Devolvemos o seu dinheiro',
       paragraphs: [
         greet(customerName),
-        `Devolvemos ${writeAmount(amountCentavos)} da sua compra em ${shop} ${describePlace(place)}.`,
+        `Devolvemos ${writeAmount(amountCentavos)} da sua compra ${writeAtShop(shop)} ${describePlace(place)}.`,
       ],
       rows: [
         ['Valor', writeAmount(amountCentavos)],
@@ -331,12 +388,12 @@ export const TEMPLATES: { readonly [Name in TemplateName]: Template<TemplateFact
   'refund-failed': {
     purpose: 'CONTRACT',
     sms: ({ shop, amountCentavos }) =>
-      `Crediario: o banco nao aceitou a devolucao de ${writeAmount(amountCentavos)} da compra em ${clip(shop)}. Fale conosco para informar outra conta sua.`,
+      `${clip(shop)}: o banco nao aceitou a devolucao de ${writeAmount(amountCentavos)}. Fale conosco para informar outra conta sua.`,
     email: ({ shop, customerName, amountCentavos, place }) => ({
       subject: 'Precisamos de outra conta para devolver o seu dinheiro',
       paragraphs: [
         greet(customerName),
-        `Tentamos devolver ${writeAmount(amountCentavos)} da sua compra em ${shop} ${describePlace(place)}, e o banco não aceitou. O valor continua sendo seu.`,
+        `Tentamos devolver ${writeAmount(amountCentavos)} da sua compra ${writeAtShop(shop)} ${describePlace(place)}, e o banco não aceitou. O valor continua sendo seu.`,
         'Fale conosco pelos canais abaixo para informar outra conta, que deve estar no seu nome e CPF.',
       ],
       closing: ['Nunca pedimos senhas nem pagamentos para devolver um valor.'],
@@ -380,23 +437,31 @@ function describeCredited(facts: PaymentFacts): string {
 }
 
 const describeFullPayment = (facts: PaymentFacts): EmailDraft => ({
+  states: facts.states,
   subject: 'Recebemos o seu pagamento',
   paragraphs: [
     greet(facts.customerName),
-    `Recebemos o seu pagamento ${describeCredited(facts)} da compra em ${facts.shop}. Obrigado!`,
+    `Recebemos o seu pagamento ${describeCredited(facts)} da compra ${writeAtShop(facts.shop)}. Obrigado!`,
   ],
   rows: [
     ['Valor', writeAmount(facts.amountCentavos)],
     ['Pago em', writeDate(facts.paidOn)],
+    ...(facts.waivedCentavos === undefined
+      ? []
+      : [['Saldo perdoado', writeAmount(facts.waivedCentavos)] as const]),
   ],
   links: [seeAccount(facts.accountUrl)],
+  ...(facts.waivedCentavos !== undefined && {
+    closing: ['Faltava pouco, e não vamos cobrar essa diferença: está tudo quitado.'],
+  }),
 })
 
 const describeEarlyPayment = (facts: PaymentFacts, discountCentavos: Centavos): EmailDraft => ({
+  states: facts.states,
   subject: 'Recebemos o seu pagamento antecipado',
   paragraphs: [
     greet(facts.customerName),
-    `Recebemos ${writeAmount(facts.amountCentavos)} adiantados da sua compra em ${facts.shop}. Obrigado! Veja o que foi pago.`,
+    `Recebemos ${writeAmount(facts.amountCentavos)} adiantados da sua compra ${writeAtShop(facts.shop)}. Obrigado! Veja o que foi pago.`,
   ],
   rows: [
     ['Valor recebido', writeAmount(facts.amountCentavos)],
@@ -414,10 +479,11 @@ const describeEarlyPayment = (facts: PaymentFacts, discountCentavos: Centavos): 
 })
 
 const describePartPayment = (facts: PaymentFacts): EmailDraft => ({
+  states: facts.states,
   subject: 'Recebemos parte do que faltava pagar',
   paragraphs: [
     greet(facts.customerName),
-    `Recebemos ${writeAmount(facts.amountCentavos)} da sua compra em ${facts.shop}. O valor foi usado na parcela mais antiga em aberto e não a cobre por inteiro: veja o que falta.`,
+    `Recebemos ${writeAmount(facts.amountCentavos)} da sua compra ${writeAtShop(facts.shop)}. O valor foi usado na parcela mais antiga em aberto e não a cobre por inteiro: veja o que falta.`,
   ],
   rows: [
     ['Valor recebido', writeAmount(facts.amountCentavos)],

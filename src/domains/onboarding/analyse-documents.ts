@@ -55,8 +55,12 @@ export async function analyseDocuments(app: App, payload: unknown, attempt = 1):
     if (error instanceof JobPostponed || attempt < ATTEMPTS_BEFORE_DESK) throw error
     return 'unsure' as const
   })
+  const analysed = await findIdentityAnalysis(database, secrets, transactionId)
+  const documentName = analysed?.answer.status === 'DONE' ? analysed.answer.name : undefined
+  const isListed =
+    result !== 'refused' && (await app.reactions.customerIdentified(app, purchase, documentName))
   try {
-    await applyCustomerEvent(app, transactionId, EVENTS[result], {})
+    await applyCustomerEvent(app, transactionId, EVENTS[isListed ? 'unsure' : result], {})
   } catch (error) {
     // Canceled while the pictures were being compared.
     if (!(error instanceof MoveRefused)) throw error

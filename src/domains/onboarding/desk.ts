@@ -194,6 +194,7 @@ export function decideIdentification(
     const waiting = await lockWaitingCase(app, tx, transactionId)
     if (waiting?.version !== version) throw new RequestError('desk_case_changed')
     const { purchase } = waiting
+    if (result === 'VALIDATED') await refuseWhileHeld(app, tx, purchase)
     return {
       subject: { kind: 'identification', id: transactionId },
       version,
@@ -218,6 +219,15 @@ export function decideIdentification(
   })
 }
 
+/** A match with a list of exposed or sanctioned people is decided first. */
+async function refuseWhileHeld(
+  { secrets, reactions }: App,
+  tx: Transaction,
+  { cpfIndex }: Purchase,
+): Promise<void> {
+  if (await reactions.validationHeld(tx, secrets, cpfIndex)) throw new RequestError('desk_screening_open')
+}
+
 /** Locks the case while it waits for a decision. Throws when there is no such purchase. */
 async function lockWaitingCase(
   { secrets }: App,
@@ -239,6 +249,7 @@ export async function lockProposedCase(
 ): Promise<(() => Promise<unknown>) | undefined> {
   const waiting = await lockWaitingCase(app, tx, proposal.subject.id)
   if (waiting?.version !== proposal.version) return undefined
+  if (proposal.result === 'VALIDATED') await refuseWhileHeld(app, tx, waiting.purchase)
   return () => advancePurchase(app, tx, waiting.purchase, getEvent(proposal))
 }
 

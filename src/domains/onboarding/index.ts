@@ -7,7 +7,7 @@ export {
   type StepRefusal,
   startOnboarding,
 } from './advance-onboarding.ts'
-export { ANALYSE_DOCUMENTS, continueIdentification } from './analyse-documents.ts'
+export { ANALYSE_DOCUMENTS } from './analyse-documents.ts'
 export {
   type AnalysisPort,
   answerAtOnce,
@@ -20,7 +20,6 @@ export {
   allowPicture,
   type CaseRecord,
   decideIdentification,
-  lockProposedCase,
   openPicture,
   readCase,
   revealApplicant,

@@ -4,7 +4,7 @@ import { type AccountName, accountOf, composeEntry, type Entry } from '../ledger
 /** What the books need to know of a payout order. */
 interface BookedPayout {
   readonly id: string
-  readonly kind: 'RETAILER' | 'REFUND' | 'IOF' | 'INSURER'
+  readonly kind: 'RETAILER' | 'REFUND' | 'IOF' | 'INSURER' | 'COMMISSION' | 'FUND'
   /** The insurer, or the last day of the period of the tax, where the order is for one. */
   readonly subject: string
   readonly retailerId: string | undefined
@@ -88,6 +88,10 @@ function getDebtAccount({ kind, subject, retailerId }: BookedPayout): AccountNam
       return 'refunds-due'
     case 'IOF':
       return 'iof-payable'
+    case 'COMMISSION':
+      return accountOf.commissionPayable(requireRetailer(retailerId))
+    case 'FUND':
+      return accountOf.fundPayable(subject)
     case 'INSURER':
       return `premium-payable:${subject}`
   }

@@ -202,6 +202,8 @@ const TEXTS: Readonly<Record<PayoutOrder['kind'], string>> = {
   REFUND: 'Devolução',
   IOF: 'Recolhimento de IOF',
   INSURER: 'Prêmios de seguro',
+  COMMISSION: 'Comissão de vendas',
+  FUND: 'Repasse de créditos cedidos',
 }
 
 /** Shown to the payee. The key lets people on both sides name the payment. */

@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts'
 import { addDays, addMonths, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import { listIofPeriods, sumSealedDebt } from '../ledger/index.ts'
+import { sumSealedDebt } from '../ledger/index.ts'
 import { getAccountOf } from '../lender/index.ts'
 import { createOrder } from './create-order.ts'
 import type { NewPayoutOrder, PayoutOrder } from './order.ts'
@@ -16,7 +16,7 @@ const INSURER = 'insurer'
 const ORDERS_READ = 100
 
 interface Due {
-  readonly kind: 'IOF' | 'INSURER'
+  readonly kind: 'INSURER'
   readonly subject: string
   /** The debt. Where it was paid already, more of it is another debt. */
   readonly name: string
@@ -25,22 +25,21 @@ interface Due {
   readonly payee: Payee | undefined
 }
 
-/** Orders the tax of each period and last month's premiums. Returns how many orders were made. */
-export async function orderDues(app: App, listTaxes = listIofPeriods): Promise<number> {
+/** Orders last month's premiums. Returns how many orders were made. */
+export async function orderDues(app: App): Promise<number> {
   let ordered = 0
-  for (const due of await listDues(app, listTaxes)) if (await orderDue(app, due)) ordered += 1
+  for (const due of await listDues(app)) if (await orderDue(app, due)) ordered += 1
   return ordered
 }
 
 /** Dues that wait because the configuration names no payee. */
-export async function countDuesWithoutPayee(app: App, listTaxes = listIofPeriods): Promise<number> {
-  return (await listDues(app, listTaxes)).filter(({ payee }) => payee === undefined).length
+export async function countDuesWithoutPayee(app: App): Promise<number> {
+  return (await listDues(app)).filter(({ payee }) => payee === undefined).length
 }
 
-async function listDues(app: App, listTaxes: typeof listIofPeriods): Promise<Due[]> {
+async function listDues(app: App): Promise<Due[]> {
   const { database, clock, payoutPayees } = app
   const today = calendarDateAt(clock.now())
-  const taxes = await listTaxes(database, today)
   const month = addMonths(firstOfMonth(today), -1).slice(0, 7)
   const premiums = await sumSealedDebt(database, `premium-payable:${INSURER}`)
   const premium: Due = {
@@ -51,20 +50,7 @@ async function listDues(app: App, listTaxes: typeof listIofPeriods): Promise<Due
     dueOn: today,
     payee: payoutPayees.insurer,
   }
-  return [
-    ...taxes.map(
-      ({ periodEnd, payBy, amountCentavos }): Due => ({
-        kind: 'IOF',
-        subject: periodEnd,
-        name: periodEnd,
-        amountCentavos,
-        // A period that was found late is paid at once.
-        dueOn: payBy < today ? today : payBy,
-        payee: payoutPayees.treasury,
-      }),
-    ),
-    ...(premiums > 0 && !(await wasOrdered(app, premium)) ? [premium] : []),
-  ]
+  return premiums > 0 && !(await wasOrdered(app, premium)) ? [premium] : []
 }
 
 const firstOfMonth = (day: CalendarDate): CalendarDate => addDays(day, 1 - Number(day.slice(8)))

@@ -22,17 +22,20 @@ import {
 import { checkPayee, type Payee } from './payee.ts'
 import {
   endLines,
+  findOrderIdOf,
   findOrderRow,
   insertEvent,
   insertOrderRow,
   listEndedOrderIds,
   listLines,
   listOrderRows,
+  listTransferRows,
   lockOrderRow,
   type NewOrderRow,
   type OrderRow,
   type OrderSearch,
   replacePayee,
+  type TransferSearch,
   updateOrderRow,
 } from './store.ts'
 
@@ -151,6 +154,16 @@ export async function lockOrder(
   return row && toOrder(secrets, row)
 }
 
+/** The newest order that pays for one of these purchases. Throws ForgedRow. */
+export async function findTransferOrder(
+  db: Queryable,
+  secrets: Secrets,
+  transactionIds: readonly string[],
+): Promise<PayoutOrder | undefined> {
+  const id = await findOrderIdOf(db, transactionIds)
+  return id === undefined ? undefined : findOrder(db, secrets, id)
+}
+
 /** The newest first; orders that were changed outside the program by their ids. */
 export async function listOrders(
   db: Queryable,
@@ -161,6 +174,32 @@ export async function listOrders(
   return {
     orders: rows.filter(row => orderMac.isGenuine(secrets, row)).map(row => toOrder(secrets, row)),
     forgedIds: rows.filter(row => !orderMac.isGenuine(secrets, row)).map(({ id }) => id),
+  }
+}
+
+/** A transfer to a retailer, with how many purchases it pays. */
+interface ListedTransfer {
+  readonly order: PayoutOrder
+  readonly lineCount: number
+}
+
+/**
+ * The newest first, without those that were changed outside the program: the upkeep reports them. `next` is where the rest
+ * begins, as long as there may be any.
+ */
+export async function listTransfers(
+  db: Queryable,
+  secrets: Secrets,
+  retailerId: string,
+  search: TransferSearch,
+): Promise<{ readonly transfers: readonly ListedTransfer[]; readonly next: string | undefined }> {
+  const rows = await listTransferRows(db, retailerId, { ...search, limit: search.limit + 1 })
+  const shown = rows.slice(0, search.limit)
+  return {
+    transfers: shown
+      .filter(row => orderMac.isGenuine(secrets, row))
+      .map(({ lineCount, ...row }) => ({ order: toOrder(secrets, row), lineCount })),
+    next: rows.length > shown.length ? shown.at(-1)?.id : undefined,
   }
 }
 

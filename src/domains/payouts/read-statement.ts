@@ -3,7 +3,7 @@ import { addDays, type CalendarDate, calendarDateAt, endOfDay } from '../../kern
 import { computeIdBound } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { listRetailerMovements, sumRetailerMovements } from '../ledger/index.ts'
+import { listRetailerMovements, sumRetailerMovements, sumRetailerMovementsByKind } from '../ledger/index.ts'
 import { listOrderFacts } from '../purchases/index.ts'
 
 export interface RetailerStatementLine {
@@ -15,6 +15,8 @@ export interface RetailerStatementLine {
   readonly amountCentavos: Centavos
   readonly balanceCentavos: Centavos
   readonly reference: string | undefined
+  /** Of a CANCELLATION: what it has cost, and not what was to be paid for the purchase. */
+  readonly isCost: boolean
 }
 
 interface RetailerStatement {
@@ -32,6 +34,8 @@ const KINDS: Readonly<Partial<Record<RetailerMovement['kind'], StatementKind>>> 
   reversal: 'CANCELLATION',
   'contract-reversed': 'CANCELLATION',
   clawback: 'CANCELLATION',
+  'clawback-costs': 'CANCELLATION',
+  'clawback-received': 'TRANSFER',
   transfer: 'TRANSFER',
   'payout-paid': 'TRANSFER',
   'payout-returned': 'TRANSFER',
@@ -47,6 +51,31 @@ export async function readStatement(
   const openingCentavos = await sumRetailerMovements(database, retailerId, { after: '', before: after })
   const range = { after, before: boundBefore(addDays(to, 1)) }
   return { openingCentavos, pages: readPages(database, retailerId, range, openingCentavos) }
+}
+
+/** Lines of one kind, added up. */
+type LineSum = Pick<RetailerStatementLine, 'kind' | 'isCost' | 'amountCentavos'>
+
+/** What the lines of a statement come to. A large shop has too many of them to read each. */
+export async function sumStatement(
+  database: Queryable,
+  retailerId: string,
+  { from, to }: { readonly from: CalendarDate; readonly to: CalendarDate },
+): Promise<{ readonly openingCentavos: Centavos; readonly sums: readonly LineSum[] }> {
+  const [after, before] = [boundBefore(from), boundBefore(addDays(to, 1))]
+  const [openingCentavos, movements] = await Promise.all([
+    sumRetailerMovements(database, retailerId, { after: '', before: after }),
+    sumRetailerMovementsByKind(database, retailerId, { after, before }),
+  ])
+  const ids = [...new Set(movements.flatMap(({ transactionId }) => transactionId ?? []))]
+  const orders = await listOrderFacts(database, retailerId, ids)
+  const about = { reference: '', bookedAt: endOfDay(to), entryId: '' }
+  return {
+    openingCentavos,
+    sums: movements.flatMap(movement =>
+      composeLines({ ...movement, ...about }, orders.get(movement.transactionId ?? '')),
+    ),
+  }
 }
 
 /** The instant at which a day begins. */
@@ -88,6 +117,7 @@ function composeLines(movement: RetailerMovement, order: OrderFacts | undefined)
     orderId: order?.orderId,
     amountCentavos: amount,
     reference: kind === 'TRANSFER' ? movement.reference.split(':').at(-1) : undefined,
+    isCost: movement.kind === 'clawback-costs',
   })
   if (movement.kind !== 'contract') return [line(chooseKind(movement, order), amountCentavos)]
   return [

@@ -32,7 +32,8 @@ import { lockPayoutSubject } from './store.ts'
 const LINES_PER_ORDER = 200
 /** Longer than any schedule, holidays included. */
 const LONGEST_SCHEDULE_DAYS = 100
-const RECENT_ACCOUNT_MS = 48 * 3_600_000
+/** So long after the account changed, a person approves what goes there. */
+export const RECENT_ACCOUNT_MS = 48 * 3_600_000
 
 /** Orders what is due to each retailer by its schedule. Returns how many purchases were ordered or settled. */
 export async function settleRetailers(app: App): Promise<number> {

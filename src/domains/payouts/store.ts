@@ -100,6 +100,34 @@ const LIST_ORDERS: Statement = {
       AND ($4::text IS NULL OR o.id < $4)
     ORDER BY o.id DESC LIMIT $5`,
 }
+const LIST_TRANSFERS: Statement = {
+  name: 'payout-orders.list-transfers',
+  text: `SELECT ${COLUMNS}, (SELECT count(*)::integer FROM payout_lines l WHERE l.order_id = o.id) AS line_count
+    FROM payout_orders o
+    WHERE o.kind = 'RETAILER' AND o.subject = $1 AND o.id > $2 AND o.id < $3 ORDER BY o.id DESC LIMIT $4`,
+}
+const SUM_TRANSFERS: Statement = {
+  name: 'payout-orders.sum-transfers-by-day',
+  text: `SELECT (o.settled_at AT TIME ZONE 'America/Sao_Paulo')::date AS day, count(*)::integer AS count,
+      sum(o.amount_centavos)::bigint AS amount_centavos
+    FROM payout_orders o
+    WHERE o.kind = 'RETAILER' AND o.subject = $1 AND o.id > $2 AND o.state = 'paid' AND o.settled_at >= $3 AND o.settled_at < $4
+    GROUP BY 1`,
+}
+const LIST_OPEN_TRANSFERS: Statement = {
+  name: 'payout-orders.list-open-transfers',
+  text: `SELECT o.due_on AS day, count(*)::integer AS count, sum(o.amount_centavos)::bigint AS amount_centavos
+    FROM payout_orders o
+    WHERE o.kind = 'RETAILER' AND o.subject = $1 AND o.state IN ('created', 'approved', 'sending', 'accepted', 'unknown')
+    GROUP BY 1 ORDER BY 1`,
+}
+/* The newest: an order that took the place of another one pays for the same purchases. */
+const LIST_ENDED_FOR: Statement = {
+  name: 'payout-lines.list-ended-for',
+  text: `SELECT DISTINCT ON (l.transaction_id) l.transaction_id, o.id, o.state
+    FROM payout_lines l JOIN payout_orders o ON o.id = l.order_id
+    WHERE l.transaction_id = ANY ($1::text[]) AND NOT l.is_live ORDER BY l.transaction_id, o.id DESC`,
+}
 const LIST_PAID: Statement = {
   name: 'payout-orders.list-paid',
   text: `SELECT o.id FROM payout_orders o WHERE o.state = 'paid' AND o.settled_at > $1 AND o.id > $2 ORDER BY o.id LIMIT $3`,
@@ -108,6 +136,11 @@ const LIST_LINES: Statement = {
   name: 'payout-lines.list',
   text: `SELECT l.transaction_id, l.amount_centavos FROM payout_lines l
     WHERE l.order_id = $1 ORDER BY l.transaction_id`,
+}
+/* Of ended orders too; a few for each purchase. */
+const LIST_ORDERS_OF: Statement = {
+  name: 'payout-lines.list-orders-of',
+  text: `SELECT l.order_id AS id FROM payout_lines l WHERE l.transaction_id = ANY ($1::text[]) ORDER BY l.order_id DESC LIMIT 1`,
 }
 const LIST_EVENTS: Statement = {
   name: 'payout-events.list',
@@ -292,8 +325,70 @@ export function listOrderRows(db: Queryable, search: OrderSearch): Promise<Order
   return db.run<OrderRow>(LIST_ORDERS, [state ?? null, kind ?? null, subject ?? null, before ?? null, limit])
 }
 
+export interface TransferSearch {
+  /** Bounds of ids, both left out. */
+  readonly after: string
+  readonly before: string
+  readonly limit: number
+}
+
+/** Orders to a retailer with how many purchases each pays, the newest first. */
+export function listTransferRows(
+  db: Queryable,
+  retailerId: string,
+  { after, before, limit }: TransferSearch,
+): Promise<(OrderRow & { readonly lineCount: number })[]> {
+  return db.run(LIST_TRANSFERS, [retailerId, after, before, limit])
+}
+
+/** Orders to a retailer of one day. */
+interface TransfersOfDay {
+  readonly day: CalendarDate
+  readonly count: number
+  readonly amountCentavos: Centavos
+}
+
+/** Paid and not come back, by the day on which the bank paid them. */
+export function sumTransfersByDay(
+  db: Queryable,
+  retailerId: string,
+  paid: { readonly orderedAfter: string; readonly from: Date; readonly before: Date },
+): Promise<TransfersOfDay[]> {
+  return db.run<TransfersOfDay>(SUM_TRANSFERS, [retailerId, paid.orderedAfter, paid.from, paid.before])
+}
+
+/** Ordered, and not confirmed by the bank, by the day for which they were ordered. */
+export function listOpenTransfers(db: Queryable, retailerId: string): Promise<TransfersOfDay[]> {
+  return db.run<TransfersOfDay>(LIST_OPEN_TRANSFERS, [retailerId])
+}
+
+/** An order that failed, was canceled or came back. */
+interface EndedTransfer {
+  readonly transactionId: string
+  readonly id: string
+  readonly state: PayoutState
+}
+
+/** By transaction: the last one that was to pay for it. */
+export async function listEndedTransfersFor(
+  db: Queryable,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, EndedTransfer>> {
+  if (transactionIds.length === 0) return new Map()
+  const rows = await db.run<EndedTransfer>(LIST_ENDED_FOR, [transactionIds])
+  return new Map(rows.map(row => [row.transactionId, row]))
+}
+
 export function listLines(db: Queryable, orderId: string): Promise<PayoutLine[]> {
   return db.run<PayoutLine>(LIST_LINES, [orderId])
+}
+
+/** The newest order that pays for one of these purchases. */
+export async function findOrderIdOf(
+  db: Queryable,
+  transactionIds: readonly string[],
+): Promise<string | undefined> {
+  return (await db.run<{ id: string }>(LIST_ORDERS_OF, [transactionIds]))[0]?.id
 }
 
 export function listPayoutEvents(db: Queryable, orderId: string): Promise<PayoutEventRow[]> {

@@ -92,6 +92,8 @@ export interface ReceivedPix {
   readonly amountCentavos: Centavos
   readonly receivedAt: Date
   readonly pixKey: string | undefined
+  /** CPF or CNPJ of whoever paid, where the provider says it. */
+  readonly payer?: string | undefined
   readonly refunds: readonly PixRefund[]
 }
 

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { parseCnpj } from '../../brazil/cnpj.ts'
+import { parseCpf } from '../../brazil/cpf.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { parseJson } from '../../platform/outbound/oauth-session.ts'
 import {
@@ -30,6 +32,10 @@ const PixShape = Type.Object({
   horario: Type.String(),
   txid: OptionalText,
   chave: OptionalText,
+  // Not in the standard, but most providers say who paid.
+  pagador: Type.Optional(
+    Type.Union([Type.Object({ cpf: OptionalText, cnpj: OptionalText, nome: OptionalText }), Type.Null()]),
+  ),
   devolucoes: Type.Optional(Type.Union([Type.Array(Type.Unknown()), Type.Null()])),
 })
 const ChargeShape = Type.Object({
@@ -144,8 +150,15 @@ function readOnePix(body: unknown): ReceivedPix | undefined {
     amountCentavos,
     receivedAt,
     pixKey: body.chave ?? undefined,
+    payer: readPayer(body.pagador?.cpf ?? body.pagador?.cnpj ?? ''),
     refunds,
   }
+}
+
+/** A number that some providers mask is as good as none. */
+function readPayer(text: string): string | undefined {
+  const document = text.replaceAll(/[./-]/g, '')
+  return parseCpf(document) ?? parseCnpj(document)
 }
 
 function readOneRefund(body: unknown): PixRefund | undefined {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { apportion } from './option.ts'
+import { apportion } from './apportion.ts'
 
 /** Reference implementation: largest remainder on integers, with sorting. Slow and obvious. */
 function apportionByIntegers(total: number, weights: readonly number[]): number[] {

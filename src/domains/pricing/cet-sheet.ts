@@ -49,15 +49,30 @@ type SheetOption = Pick<
   | 'interestRatePA'
 >
 
-export function computeCetSheet(option: SheetOption, computedOn: CalendarDate): CetSheet {
-  const { totalCentavos, installmentCentavos, numberOfInstallments } = option
-  const amounts: Readonly<Record<CetPart, Centavos>> = {
+/** What the installments pay for; the parts add up to their total. */
+export function computeCetAmounts(
+  option: Pick<
+    PricedOption,
+    | 'totalCentavos'
+    | 'financedCentavos'
+    | 'tcCentavos'
+    | 'premiumCentavos'
+    | 'totalIofCentavos'
+    | 'amortizationTotalCentavos'
+  >,
+): Readonly<Record<CetPart, Centavos>> {
+  return {
     released: option.financedCentavos - option.tcCentavos,
     iof: option.totalIofCentavos,
     fee: option.tcCentavos,
     premium: option.premiumCentavos,
-    interest: totalCentavos - option.amortizationTotalCentavos,
+    interest: option.totalCentavos - option.amortizationTotalCentavos,
   }
+}
+
+export function computeCetSheet(option: SheetOption, computedOn: CalendarDate): CetSheet {
+  const { totalCentavos, installmentCentavos, numberOfInstallments } = option
+  const amounts = computeCetAmounts(option)
   const dueDates = computeDueDates(option.firstDueDate, numberOfInstallments)
   return {
     computedOn,

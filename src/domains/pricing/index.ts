@@ -1,4 +1,4 @@
-export { computeCetSheet } from './cet-sheet.ts'
+export { computeCetAmounts, computeCetSheet } from './cet-sheet.ts'
 export { computeComplementaryIofExactly } from './exact.ts'
 export {
   computeOffer,

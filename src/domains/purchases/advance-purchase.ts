@@ -53,6 +53,7 @@ export async function advancePurchase(
   })
   appendEvents(tx, moved.events, now)
   requestMessagesOfMove(tx, purchase, move, now)
+  if (event === 'signed') app.reactions.purchaseSigned(tx, purchase.id, now)
   if (move.to.status !== purchase.status)
     await app.reactions.purchaseMoved(tx, purchase.id, move.to.status, {
       now,

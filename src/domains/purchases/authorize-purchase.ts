@@ -4,6 +4,7 @@ import { SOURCES, type Source } from '../../contract/enums.ts'
 import { type ErrorCode, RequestError } from '../../contract/errors.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { newId } from '../../kernel/ids.ts'
+import { parseReais } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import { createBatcher } from '../../platform/db/batcher.ts'
 import type { Database, Remember, Transaction } from '../../platform/db/database.ts'
@@ -372,6 +373,20 @@ function createAuthorizationRecords(app: App): WriteAuthorization {
   })
 }
 
+/** The policy in force counts, not that of the quotation: another retailer may have lent since. */
+async function describeContract({ credit }: App, purchase: Purchase) {
+  const { document } = await credit.policies.getCurrent(purchase.retailerId)
+  const { customer } = document
+  return {
+    ...purchase,
+    transactionId: purchase.id,
+    hasStarted: false,
+    financedCentavos: purchase.netLoanCentavos,
+    mostContracts: customer?.livingContracts ?? 1,
+    mostFinancedCentavos: customer === undefined ? null : parseReais(customer.totalExposure),
+  }
+}
+
 /**
  * Everything is sent together with the commit. The first statement refuses an option or order that has a purchase,
  * before the check for another contract of the customer.
@@ -383,11 +398,7 @@ async function writeAuthorizations(
 ): Promise<void> {
   const { database, secrets, clock } = app
   const purchases = records.map(({ purchase }) => purchase)
-  const contracts = purchases.map(purchase => ({
-    ...purchase,
-    transactionId: purchase.id,
-    hasStarted: false,
-  }))
+  const contracts = await Promise.all(purchases.map(purchase => describeContract(app, purchase)))
   const issued = records.flatMap(record => record.issued ?? [])
   const now = clock.now()
   await database.transaction(async tx => {

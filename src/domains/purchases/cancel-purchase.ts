@@ -7,8 +7,8 @@ import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts
 import { isId } from '../../kernel/ids.ts'
 import type { Remember, Transaction } from '../../platform/db/database.ts'
 import { drain } from '../../platform/jobs/drain.ts'
-import { appendAudit } from '../audit/index.ts'
-import { findLoan } from '../loans/index.ts'
+import { type AuditStaff, appendAudit } from '../audit/index.ts'
+import { findLoan, isOffBooks } from '../loans/index.ts'
 import { advancePurchase } from './advance-purchase.ts'
 import { endWithOriginal, lockRenegotiationOn } from './end-with-original.ts'
 import { MoveRefused } from './move.ts'
@@ -24,12 +24,27 @@ interface CancelCommand {
   readonly accountOwnerCpf?: string | undefined
   /** Later proof of who requested it. */
   readonly evidence?: CancelEvidence
+  /** The person of the retailer who asks for it. */
+  readonly staff?: AuditStaff | undefined
 }
 
 interface CancelEvidence {
   readonly keyId: string
   readonly trackId: string
   readonly body: string
+}
+
+/** The money was to go back to somebody other than the customer: nothing is canceled. */
+class ForeignAccount extends Error {
+  readonly purchase: Purchase
+  readonly ownerCpf: string
+
+  constructor(purchase: Purchase, ownerCpf: string) {
+    super(`the refund of ${purchase.id} was to go to somebody else`)
+    this.name = 'ForeignAccount'
+    this.purchase = purchase
+    this.ownerCpf = ownerCpf
+  }
 }
 
 /** As it is afterwards. */
@@ -48,16 +63,26 @@ export async function cancelPurchase(
   command: CancelCommand,
   remember?: Remember<Canceled>,
 ): Promise<Canceled> {
-  const requested = await app.database.transaction(tx => requestCancellation(app, tx, command))
+  const requested = await app.database
+    .transaction(tx => requestCancellation(app, tx, command))
+    .catch(async error => {
+      if (!(error instanceof ForeignAccount)) throw error
+      await app.reactions.refundElsewhereRefused(app, error.purchase, error.ownerCpf)
+      throw invalidParameter(
+        'documentoTitular',
+        'must be the CPF of the customer: money is given back to nobody else',
+      )
+    })
   if (requested.status === 'CANCELED') return getCanceled(requested)
   await app.delayCancellation?.(requested)
   return finishCancellation(app, requested.id, remember)
 }
 
-async function requestCancellation(
+/** The first step: from now on the purchase is being canceled, and whatever forbids it has been checked. */
+export async function requestCancellation(
   app: App,
   tx: Transaction,
-  { retailerId, transactionId, by, account, accountOwnerCpf, evidence }: CancelCommand,
+  { retailerId, transactionId, by, account, accountOwnerCpf, evidence, staff }: CancelCommand,
 ): Promise<Purchase> {
   if (!isId(transactionId)) throw new RequestError('transaction_not_found')
   const agreement = await lockRenegotiationOn(app, tx, transactionId)
@@ -66,14 +91,11 @@ async function requestCancellation(
     throw new RequestError('transaction_not_found')
   if (purchase.status === 'CANCELED' || purchase.status === 'PROCESSING_CANCEL') return purchase
   if (isBeingPaid(purchase)) throw new RequestError('agreement_not_cancelable')
-  // Its contract is out of the books: there is nothing to reverse, and what was recovered is income.
-  if (typeof (await findLoan(tx, transactionId))?.writtenOffOn === 'string')
-    throw new RequestError('transaction_not_cancelable')
+  // Its contract is out of the books, so there is nothing to reverse; one that was sold is bought back first.
+  const loan = await findLoan(tx, transactionId)
+  if (loan !== undefined && isOffBooks(loan)) throw new RequestError('transaction_not_cancelable')
   if (accountOwnerCpf !== undefined && accountOwnerCpf !== purchase.customer.cpf)
-    throw invalidParameter(
-      'documentoTitular',
-      'must be the CPF of the customer: money is given back to nobody else',
-    )
+    throw new ForeignAccount(purchase, accountOwnerCpf)
   if (by === 'customer' && isTooLate(purchase, app.clock.now()))
     throw new RequestError('transaction_not_cancelable')
   try {
@@ -95,6 +117,8 @@ async function requestCancellation(
       } as const
       await appendAudit(tx, note, app.realClock.now())
     }
+    if (staff !== undefined)
+      await appendAudit(tx, { staff, action: 'order.cancel', subject: transactionId }, app.realClock.now())
     return canceling
   } catch (error) {
     if (error instanceof MoveRefused) throw new RequestError('transaction_not_cancelable', { cause: error })

@@ -14,6 +14,9 @@ import { type ContractFigures, computeTransfer, describePayer, type Purchase } f
 
 type Receivables = Parameters<typeof issueReceivables>[2]
 
+/** How billets come to be: a preview takes no numbers for them. */
+export type IssueBillets = (...args: Parameters<typeof issueReceivables>) => Promise<Billet[]>
+
 /** From the contract that a replacement takes the place of. */
 export interface TakenOver extends CarriedPayments {
   readonly iofCharge: IofCharge | undefined
@@ -38,6 +41,7 @@ export async function completeContract(
   purchase: Purchase,
   now: Date,
   takenOver?: TakenOver,
+  issue: IssueBillets = issueReceivables,
 ): Promise<Completion> {
   const { secrets } = context
   const { retailerId, id: transactionId, downPaymentCentavos, contract } = purchase
@@ -55,7 +59,7 @@ export async function completeContract(
   startLoan(tx, secrets, describeLoan(purchase, credited, today), { now, isReplacement })
   const isCovered = ({ installmentNumber }: Billet) =>
     credited[installmentNumber - 1] === contract.installmentCentavos
-  const billets = await issueReceivables(
+  const billets = await issue(
     context,
     tx,
     {

@@ -3,12 +3,14 @@ import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { endContract } from '../credit/index.ts'
-import { accountOf, type Entry, findEntry, isIofOrdered, postEntries } from '../ledger/index.ts'
+import { accountOf, type Entry, findEntry, isIofOrdered, postEntries, sumPostings } from '../ledger/index.ts'
 import { type Loan, lockLoan, reverseLoan } from '../loans/index.ts'
-import { type Billet, cancelBillets, sumReductions } from '../receivables/index.ts'
+import { type Billet, cancelBillets, reverseWaivers, sumReductions } from '../receivables/index.ts'
 import { computeMaxRefundDate, listRefundable, postWithRefunds } from '../refunds/index.ts'
+import { findCostBearer } from '../retailers/index.ts'
 import {
   computeCarryOverEntry,
+  computeClawbackCostsEntry,
   computeContractReversedEntry,
   computeReductionsReversedEntry,
   computeRefundEntry,
@@ -41,7 +43,14 @@ export async function endPurchase(
   app.reactions.purchaseEnded(tx, transactionId)
   // A replacement sets its own transfer against it; only the difference is owed back.
   const isTransferred = isTransferUnderWay(purchase) && replacedBy === undefined
-  await cancelContractBillets(app, tx, { retailerId, transactionId, isTransferred })
+  await cancelContractBillets(app, tx, {
+    retailerId,
+    transactionId,
+    isTransferred,
+    isReplaced: replacedBy !== undefined,
+    // A customer who withdraws makes nobody pay for it: the contract is void from its first day.
+    mayChargeCosts: isTransferred && purchase.canceledBy === 'retailer',
+  })
   const paid = await listRefundable(tx, secrets, transactionId, await listReplacedIds(tx, purchase))
   // A part of a down payment pays nothing yet: it goes back, and the replacement asks for its own.
   const isCarried = replacedBy !== undefined && isDownPaymentPaid(purchase)
@@ -135,6 +144,10 @@ interface EndedContract {
   readonly transactionId: string
   /** The retailer was paid for the purchase; false when absent. */
   readonly isTransferred?: boolean
+  /** Its debt goes on in another contract, and what was waived of it stays waived; false when absent. */
+  readonly isReplaced?: boolean
+  /** The retailer bears what the cancellation costs, unless its conditions say otherwise; false when absent. */
+  readonly mayChargeCosts?: boolean
 }
 
 /**
@@ -157,14 +170,40 @@ async function reverseContract(
   ])
   if (booked === undefined || reversed !== undefined || booked.retailerId !== retailerId) return
   if (loan === undefined) throw new Error(`contract ${transactionId} is booked without a loan`)
-  if (releaseTax !== undefined) await reverseReleaseTax(tx, secrets, releaseTax, now)
-  await bookReversal(tx, secrets, { ...contract, booked, loan, reference }, now)
+  const taxed = releaseTax && (await reverseReleaseTax(tx, secrets, releaseTax, now))
+  const entries = await bookReversal(tx, secrets, { ...contract, booked, loan, reference }, now)
+  if (contract.mayChargeCosts)
+    await chargeCosts(tx, secrets, contract, taxed === undefined ? entries : [taxed, ...entries], now)
 }
 
-async function reverseReleaseTax(tx: Transaction, secrets: Secrets, borne: Entry, now: Date): Promise<void> {
+/** What the reversal took from the lender: income given back, and tax that is with the Treasury. */
+async function chargeCosts(
+  tx: Transaction,
+  secrets: Secrets,
+  { retailerId, transactionId }: EndedContract,
+  entries: readonly Entry[],
+  now: Date,
+): Promise<void> {
+  const iofCentavos = Math.max(
+    0,
+    sumPostings(entries, account => account === 'iof-recoverable'),
+  )
+  const interestCentavos = Math.max(
+    0,
+    sumPostings(entries, account => account === 'interest-income'),
+  )
+  if (iofCentavos + interestCentavos === 0) return
+  if ((await findCostBearer(tx, secrets, retailerId)) === 'LENDER') return
+  const costs = { retailerId, transactionId, iofCentavos, interestCentavos, decidedAt: now }
+  postEntries(tx, secrets, [computeClawbackCostsEntry(costs)], now)
+}
+
+async function reverseReleaseTax(tx: Transaction, secrets: Secrets, borne: Entry, now: Date): Promise<Entry> {
   const chargedOn = findChargedOn(borne)
   const iofCharge = { chargedOn, isPaid: await isIofOrdered(tx, chargedOn) }
-  postEntries(tx, secrets, [computeReleaseIofReversedEntry(borne, { iofCharge, reversedAt: now })], now)
+  const entry = computeReleaseIofReversedEntry(borne, { iofCharge, reversedAt: now })
+  postEntries(tx, secrets, [entry], now)
+  return entry
 }
 
 async function bookReversal(
@@ -176,8 +215,9 @@ async function bookReversal(
     readonly reference: string
   },
   now: Date,
-): Promise<void> {
-  const { booked, loan, reference, retailerId, transactionId, isTransferred = false } = ended
+): Promise<Entry[]> {
+  const { booked, loan, reference, retailerId, transactionId } = ended
+  const { isTransferred = false, isReplaced = false } = ended
   const iofChargedOn = findChargedOn(booked)
   const entry = computeContractReversedEntry({
     contract: booked,
@@ -191,5 +231,8 @@ async function bookReversal(
   const reductions = await sumReductions(tx, secrets, transactionId)
   const isReduced = reductions.discountCentavos + reductions.premiumRefundCentavos > 0
   const reduced = { retailerId, transactionId, ...reductions, reversedAt: now }
-  postEntries(tx, secrets, [entry, ...(isReduced ? [computeReductionsReversedEntry(reduced)] : [])], now)
+  const entries = [entry, ...(isReduced ? [computeReductionsReversedEntry(reduced)] : [])]
+  postEntries(tx, secrets, entries, now)
+  if (!isReplaced) await reverseWaivers(tx, secrets, { retailerId, transactionId }, now)
+  return entries
 }

@@ -11,8 +11,16 @@ import { getAccountOf, type LenderAccount } from '../lender/index.ts'
 import { type Billet, printBillets, readBillets } from '../receivables/index.ts'
 import { computeRefundSummary, listRefunds, listRefundsOf, type RefundSummary } from '../refunds/index.ts'
 import { describePayer, findTransfer, type Purchase } from './purchase.ts'
-import { type ListedPurchase, listPurchases, listRenegotiationsOn } from './store/lists.ts'
+import { listRenegotiationsOn } from './store/lists.ts'
 import { findPurchase } from './store/purchases.ts'
+import {
+  countFound,
+  countGroups,
+  type GroupCounts,
+  type ListedPurchase,
+  listPurchases,
+  type Meaning,
+} from './store/search.ts'
 
 export interface PurchaseView {
   readonly purchase: Purchase
@@ -76,22 +84,27 @@ interface FoundTransaction extends ListedPurchase {
   readonly renegotiatedBy: string | undefined
 }
 
+/** By what is searched: the parts of the query that are not about the page. */
+export interface TransactionFilter {
+  readonly orderId?: string | undefined
+  readonly status?: TransactionsQuery['status'] | undefined
+  readonly group?: TransactionsQuery['group'] | undefined
+  /** Days of creation. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  /** Any of them; without it everything. */
+  readonly meanings?: readonly Meaning[] | undefined
+}
+
 /** The newest first. `next` is set as long as something may be left, also when this page found nothing. */
 export async function searchTransactions(
   database: Queryable,
   retailerId: string,
-  query: Omit<TransactionsQuery, 'limit'>,
+  query: TransactionFilter & { readonly after?: string | undefined },
   limit: number,
 ): Promise<{ readonly found: readonly FoundTransaction[]; readonly next: string | null }> {
-  const { orderId, status, after } = query
-  const from = query.from === undefined ? undefined : parseDay('from', query.from)
-  const to = query.to === undefined ? undefined : parseDay('to', query.to)
-  if (from !== undefined && to !== undefined && from > to)
-    throw invalidParameter('from', 'must not be after to')
-  // Ids sort by creation.
-  const lowest = from && computeIdBound(endOfDay(addDays(from, -1)).getTime() + 1)
-  const highest = to && computeIdBound(endOfDay(to).getTime() + 1)
-  const search = { orderId, status, lowest, highest, after, limit }
+  const { orderId, status, group, meanings, after } = query
+  const search = { orderId, status, group, meanings, ...parseRange(query), after, limit }
   const { purchases, next } = await listPurchases(database, retailerId, search)
   const ids = purchases.map(({ id }) => id)
   const [owed, agreements] = await Promise.all([
@@ -107,4 +120,37 @@ export async function searchTransactions(
     renegotiatedBy: renegotiatedBy.get(purchase.id),
   }))
   return { found, next }
+}
+
+/** By days of creation: ids sort by it. */
+function parseRange(query: Pick<TransactionFilter, 'from' | 'to'>): {
+  readonly lowest: string | undefined
+  readonly highest: string | undefined
+} {
+  const from = query.from === undefined ? undefined : parseDay('from', query.from)
+  const to = query.to === undefined ? undefined : parseDay('to', query.to)
+  if (from !== undefined && to !== undefined && from > to)
+    throw invalidParameter('from', 'must not be after to')
+  return {
+    lowest: from && computeIdBound(endOfDay(addDays(from, -1)).getTime() + 1),
+    highest: to && computeIdBound(endOfDay(to).getTime() + 1),
+  }
+}
+
+/** A group is counted so far. */
+const MOST_COUNTED = 100_000
+/** The matches of a text are counted so far. */
+const MOST_MATCHES = 2_000
+
+/** How many purchases a filter finds in each group, whatever its own group. */
+export async function countTransactions(
+  database: Queryable,
+  retailerId: string,
+  query: TransactionFilter,
+): Promise<GroupCounts> {
+  const { meanings, orderId, status } = query
+  const range = parseRange(query)
+  if (meanings === undefined && orderId === undefined && status === undefined)
+    return countGroups(database, retailerId, range, MOST_COUNTED)
+  return countFound(database, retailerId, { meanings, orderId, status, ...range, limit: MOST_MATCHES })
 }

@@ -5,8 +5,16 @@ import { isId, newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import { findApprovals, openContracts } from '../credit/index.ts'
-import { accountOf, computeGenuineBalance, postEntries } from '../ledger/index.ts'
+import { type AuditStaff, appendAudit } from '../audit/index.ts'
+import { findApprovals, MOST_LIVING_CONTRACTS, openContracts } from '../credit/index.ts'
+import {
+  accountOf,
+  computeGenuineBalance,
+  type Entry,
+  listGenuineEntries,
+  postEntries,
+  sumPostings,
+} from '../ledger/index.ts'
 import { getAccountOf, type LenderAccount } from '../lender/index.ts'
 import { findLoan } from '../loans/index.ts'
 import { type PricedOption, priceAtRelease, priceOption } from '../pricing/index.ts'
@@ -18,7 +26,9 @@ import {
   lockDebt,
   readDebt,
   sumReductions,
+  sumWaivers,
 } from '../receivables/index.ts'
+import { type CostBearer, findCostBearer } from '../retailers/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { advancePurchase } from './advance-purchase.ts'
 import {
@@ -27,6 +37,7 @@ import {
   carryPayments,
   completeContract,
   describeInstallments,
+  type IssueBillets,
   refundSurplus,
   type TakenOver,
 } from './complete-purchase.ts'
@@ -36,6 +47,7 @@ import { composeWebhookEvents, getMove, MoveRefused } from './move.ts'
 import { computeTransfer, describeDownPayment, isTransferUnderWay, type Purchase } from './purchase.ts'
 import { type PurchaseView, readPurchase } from './read-purchase.ts'
 import { bookReleaseIof, getContractDate } from './release-contract.ts'
+import { type CostSplit, listBookedSince, splitCosts, tryOut } from './split-costs.ts'
 import { insertPurchases, newOnboardingToken } from './store/columns.ts'
 import { findPurchase, findPurchaseBy, lockPurchase } from './store/purchases.ts'
 import { computeDeadline } from './transitions.ts'
@@ -44,6 +56,8 @@ interface RemoveProductsCommand {
   readonly retailerId: string
   readonly transactionId: string
   readonly productIds: readonly string[]
+  /** The person of the retailer who asks for it. */
+  readonly staff?: AuditStaff | undefined
   /** Nothing is written: the answer is what would become of the purchase. */
   readonly isPreview?: boolean
 }
@@ -62,7 +76,15 @@ export async function removeProducts(app: App, command: RemoveProductsCommand): 
       const purchase = await lockPurchase(tx, secrets, transactionId)
       if (purchase === undefined) throw new RequestError('transaction_not_found')
       await checkNotRenegotiated(tx, transactionId)
-      return (await replacePurchase(app, tx, purchase, remainder)).id
+      const { id } = await replacePurchase(app, tx, purchase, remainder)
+      const { staff } = command
+      const note = {
+        action: 'order.remove-products',
+        subject: transactionId,
+        details: { replacedBy: id },
+      } as const
+      if (staff !== undefined) await appendAudit(tx, { staff, ...note }, app.realClock.now())
+      return id
     })
     .catch(error => findSameRemoval(app, seen, remainder.products, error))
   const view = await readPurchase(app, retailerId, replacementId)
@@ -119,6 +141,7 @@ async function replacePurchase(
   tx: Transaction,
   old: Purchase,
   remainder: Remainder,
+  issue: IssueBillets = issueReceivables,
 ): Promise<Purchase> {
   const { secrets } = app
   const now = app.clock.now()
@@ -127,8 +150,18 @@ async function replacePurchase(
   if (isStarted) await checkReturnable(tx, secrets, old)
   const { open } = isStarted ? await lockDebt(tx, secrets, old, calendarDateAt(now)) : { open: [] }
   await advancePurchase(app, tx, old, 'products-removed', { replacedBy: composed.id })
-  openContracts(tx, [{ ...composed, transactionId: composed.id, hasStarted: isStarted }])
-  const completion = isStarted ? await startReplacement(app, tx, old, composed, open) : undefined
+  openContracts(tx, [
+    {
+      ...composed,
+      transactionId: composed.id,
+      hasStarted: isStarted,
+      financedCentavos: composed.netLoanCentavos,
+      // It takes the place of the contract before, which has ended.
+      mostContracts: MOST_LIVING_CONTRACTS,
+      mostFinancedCentavos: null,
+    },
+  ])
+  const completion = isStarted ? await startReplacement(app, tx, old, composed, open, issue) : undefined
   const events = composeWebhookEvents(
     { ...composed, lastSequence: 0 },
     { entersStep: true, publishes: isStarted ? 'APPROVED' : undefined },
@@ -146,7 +179,7 @@ async function replacePurchase(
   const purchase = { ...composed, ...transfer, lastSequence: events.length }
   insertPurchases(tx, secrets, [purchase], { event: 'continued', by: 'retailer' })
   appendEvents(tx, events, now)
-  await issueDownPayment(app, tx, purchase)
+  await issueDownPayment(app, tx, purchase, issue)
   await app.reactions.purchaseReplaced(tx, old.id, purchase, now)
   return completion?.isPaidUp ? advancePurchase(app, tx, purchase, 'last-billet-paid') : purchase
 }
@@ -158,12 +191,13 @@ async function startReplacement(
   old: Purchase,
   replacement: Purchase,
   open: Parameters<typeof carryPayments>[2],
+  issue: IssueBillets,
 ): Promise<Completion & TakenOver> {
   const { secrets } = app
   const iofCharge = await findIofCharge(tx, secrets, old.id)
   const takenOver = { ...carryPayments(old, replacement.contract, open), iofCharge }
   const now = app.clock.now()
-  return { ...(await completeContract(app, tx, replacement, now, takenOver)), ...takenOver }
+  return { ...(await completeContract(app, tx, replacement, now, takenOver, issue)), ...takenOver }
 }
 
 /** What was paid for the larger down payment is owed back at once, not turned into a prepayment. */
@@ -195,10 +229,15 @@ function bookDifference(
   postEntries(tx, secrets, [entry], now)
 }
 
-async function issueDownPayment(app: App, tx: Transaction, purchase: Purchase): Promise<void> {
+async function issueDownPayment(
+  app: App,
+  tx: Transaction,
+  purchase: Purchase,
+  issue: IssueBillets,
+): Promise<void> {
   if (purchase.downPaymentCentavos === 0) return
   const isCovered = purchase.downPaymentPaidAt !== undefined
-  await issueReceivables(app, tx, describeDownPayment(purchase), () => isCovered)
+  await issue(app, tx, describeDownPayment(purchase), () => isCovered)
 }
 
 /** In place of numbers that a removal would take; not shown. */
@@ -248,6 +287,61 @@ async function previewRemoval(app: App, old: Purchase, remainder: Remainder): Pr
   }
 }
 
+export interface RemovalPreview extends CostSplit {
+  readonly costsBorneBy: CostBearer
+  readonly customer: { readonly refundCentavos: Centavos; readonly releasedCentavos: Centavos }
+  /** What would take its place; ids, lines and links of the billets mean nothing. */
+  readonly view: PurchaseView
+}
+
+/**
+ * What everybody would give back if the products were removed now, and the new schedule. The removal itself runs and is
+ * rolled back, except that its billets take no numbers. Throws what the removal would throw.
+ */
+export async function previewRemovalCosts(
+  app: App,
+  command: Omit<RemoveProductsCommand, 'isPreview'>,
+): Promise<RemovalPreview> {
+  const { database, secrets } = app
+  const { seen, remainder } = await readRemoval(app, command)
+  const { retailerId, id: endedId } = seen
+  const view = await previewRemoval(app, seen, remainder)
+  const [costsBorneBy, tried] = await Promise.all([
+    findCostBearer(database, secrets, retailerId),
+    tryOut(database, async tx => {
+      const old = await lockPurchase(tx, secrets, endedId)
+      if (old === undefined) throw new RequestError('transaction_not_found')
+      const before = await listGenuineEntries(tx, secrets, { transactionIds: [endedId] })
+      const { id } = await replacePurchase(app, tx, old, remainder, issueNothing)
+      const after = await listBookedSince(tx, secrets, before, [endedId, id])
+      return { id, before, after }
+    }),
+  ])
+  const { id, before, after } = tried
+  const owed = (entries: readonly Entry[], transactionId: string): Centavos =>
+    Math.max(
+      0,
+      sumPostings(entries, account => account === accountOf.customer(transactionId)),
+    )
+  return {
+    costsBorneBy,
+    customer: {
+      refundCentavos: view.refunds?.valueCentavos ?? 0,
+      releasedCentavos: owed(before, endedId) - owed(after, id),
+    },
+    ...splitCosts(after, { retailerId, endedId }),
+    view,
+  }
+}
+
+/** Billets that are not written: the transaction is rolled back, and a number would not come back. */
+const issueNothing: IssueBillets = async (app, tx, receivables) => {
+  const account = await getAccountOf(tx, app.secrets, receivables.retailerId)
+  const installments = receivables.installments.length
+  const count = installments + (receivables.downPaymentCentavos > 0 ? 1 : 0)
+  return composeBillets({ ...receivables, account }, Array(count).fill(NO_NUMBER))
+}
+
 const describeRefund = (valueCentavos: Centavos): PurchaseView['refunds'] =>
   valueCentavos > 0 ? { valueCentavos, status: 'DUE', refundedAt: undefined } : undefined
 
@@ -295,18 +389,22 @@ const toPreview = (billet: Billet, paidAt: Date | undefined): Billet => ({
  */
 async function checkReturnable(db: Queryable, secrets: Secrets, purchase: Purchase): Promise<void> {
   if (purchase.renegotiates !== undefined) throw refuse('an agreement has no products of its own')
-  const [loan, reductions] = await Promise.all([
+  const [loan, reductions, waived] = await Promise.all([
     findLoan(db, purchase.id),
     sumReductions(db, secrets, purchase.id),
+    sumWaivers(db, secrets, purchase.id),
   ])
   // Its discount was that of the larger installments, of a day that has passed.
   if (reductions.discountCentavos > 0 || reductions.premiumRefundCentavos > 0)
     throw refuse(
       'a part of the debt was settled early, with a discount on the larger installments. Ask the lender',
     )
+  // Small rests stay waived; more must not become money that is owed back.
+  if (waived.byPeopleCentavos > 0) throw refuse('a part of the debt was waived. Ask the lender')
   if (loan === undefined) return
   if (loan.suspendedBy !== null) throw refuse(`its debt is in the agreement ${loan.suspendedBy}`)
   if (loan.acceleratedOn !== null) throw refuse(`the whole debt is due since ${loan.acceleratedOn}`)
+  if (loan.assignedTo !== null) throw refuse('the debt was sold to a fund, which has to give it back first')
   if (loan.writtenOffOn !== null) throw refuse(`the debt was written off on ${loan.writtenOffOn}`)
 }
 

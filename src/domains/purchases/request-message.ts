@@ -34,7 +34,10 @@ export function requestMessagesOfMove(
   // The customer has completed every step.
   if (event === 'deadline-passed' && step === 'DESK') request('identification-late')
   // The debt that an agreement was about ends with it, and is what the customer knows.
-  if (to.status === 'CLOSED' && status !== 'CLOSED' && !isAgreement) request('contract-discharged')
+  // Who was released from it has not paid, and is told so by the case.
+  const isReleased = event === 'debt-released'
+  if (to.status === 'CLOSED' && status !== 'CLOSED' && !isAgreement && !isReleased)
+    request('contract-discharged')
   if (event === 'renegotiation-failed') request('agreement-broken')
   // By whichever event the contract starts; later ones, as the transfer, leave it open.
   if (to.status !== 'OPEN' || status === 'OPEN') return

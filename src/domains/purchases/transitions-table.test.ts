@@ -52,6 +52,8 @@ cancel-finished      retailer   canceling      CANCELED          system    CANCE
 cancel-finished      customer   canceling      CANCELED          system    CANCELED    CANCELLED_BY_CUSTOMER
 products-removed     -          living         CANCELED          retailer  CANCELED    NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS
 payment-link-deleted -          pending        CANCELED          retailer  CANCELED    PAYMENT_LINK_DELETED
+debt-released        -          OPEN           CLOSED            operator  CLOSED
+fraud-proven         -          OPEN           CANCELED          operator  CANCELED    ONBOARDING_REFUSED
 renegotiation-failed agreement  OPEN           CANCELED          system    CANCELED    RENEGOTIATION_FAILED
 original-canceled    agreement  living         CANCELED          retailer  CANCELED    RETAILER_CANCELED
 invoice-received     -          lasting        as-it-was         retailer

@@ -204,6 +204,18 @@ const rowsOf: Readonly<Record<PurchaseEvent, readonly TransitionRow[]>> = {
       publishes: 'CANCELED',
     },
   ],
+  // Nobody paid the rest, and nothing is owed any more.
+  'debt-released': [{ from: [open], to: closed, by: 'operator', publishes: 'CLOSED' }],
+  // Somebody else bought under the customer's name: what the identification said was wrong.
+  'fraud-proven': [
+    {
+      from: [open],
+      to: { status: 'CANCELED' },
+      by: 'operator',
+      cancelReason: 'ONBOARDING_REFUSED',
+      publishes: 'CANCELED',
+    },
+  ],
   'invoice-received': [{ from: lasting, to: 'same', by: 'retailer' }],
   'invoice-matched': [{ from: lasting, to: 'same', by: 'system', publishes: 'VALIDATED' }],
   'invoice-validated': [{ from: lasting, to: 'same', by: 'operator', publishes: 'VALIDATED' }],

@@ -9,7 +9,14 @@ import { createBatcher } from '../../platform/db/batcher.ts'
 import type { Queryable, Remember, Transaction } from '../../platform/db/database.ts'
 import { type AccountName, accountOf, type Entry, postEntries } from '../ledger/index.ts'
 import { listAccountIdsAt } from '../lender/index.ts'
-import { type AccruedLoan, bookAccruals, composeAccruals, lockLoan } from '../loans/index.ts'
+import {
+  type AccruedLoan,
+  bookAccruals,
+  composeAccruals,
+  isOffBooks,
+  type Loan,
+  lockLoan,
+} from '../loans/index.ts'
 import { postWithRefunds } from '../refunds/index.ts'
 import type { BankReport } from './billets/billet.ts'
 import { type AppliedCredit, applyCredits, lockCredit, lockOpenBillets } from './billets/billet-payments.ts'
@@ -28,8 +35,16 @@ import type { BilletRow } from './billets/store/billet-row.ts'
 import { lockBilletByOurNumber, lockBilletByTxid, lockLivingBillet } from './billets/store/billets.ts'
 import { openCase } from './billets/store/suspense-cases.ts'
 import { findTxid } from './billets/txid.ts'
+import { nameWaiver } from './billets/waiver.ts'
 import { awaitCredit } from './credit-clearing.ts'
-import { computePaymentEntry, computeSuspenseEntry, namePayment, turnIntoRecovery } from './entries.ts'
+import {
+  computePaymentEntry,
+  computeSuspenseEntry,
+  computeWaiverEntry,
+  namePayment,
+  turnIntoCollection,
+  turnIntoRecovery,
+} from './entries.ts'
 import { lowerBillets } from './issue-receivables.ts'
 import {
   composePayoffEntry,
@@ -38,6 +53,7 @@ import {
   type PaidContract,
 } from './payoff/credit-payoff.ts'
 import { endPaidCharges } from './pix/charge-store.ts'
+import { waiveRests } from './waive-rests.ts'
 
 export interface BookedReport {
   /**
@@ -129,19 +145,39 @@ interface CreditToBook {
   readonly day: CalendarDate
 }
 
-/** Of a contract that was written off, charges are part of what is recovered. */
+/** Of a contract that was written off or sold, charges are part of what is recovered or owed to the fund. */
 async function composeBooking(
   tx: Transaction,
   { billet, applied, entries, reference, day }: CreditToBook,
 ): Promise<Booking> {
   const { credit } = applied
   const accrued = await accruePayment(tx, { billet, credit, reference, day })
-  const isRecovery = typeof accrued?.loan.writtenOffOn === 'string'
   const { faceCentavos } = sumCredit(credit)
-  const booked = isRecovery
-    ? entries.slice(0, 1).map(entry => turnIntoRecovery(entry, billet.transactionId, faceCentavos))
-    : entries
-  return { applied, entries: booked, accrued, txid: undefined }
+  const turn = (entry: Entry): Entry =>
+    typeof accrued?.loan.assignedTo === 'string'
+      ? turnIntoCollection(entry, billet.transactionId, faceCentavos, accrued.loan.assignedTo)
+      : turnIntoRecovery(entry, billet.transactionId, faceCentavos)
+  const booked = accrued !== undefined && isOffBooks(accrued.loan) ? entries.slice(0, 1).map(turn) : entries
+  const waived = composeWaiver({ billet, applied, loan: accrued?.loan, waivedAt: entries[0]?.occurredAt })
+  return { applied, entries: [...booked, ...waived], accrued, txid: undefined }
+}
+
+/** What the payment leaves of installments and is not asked for; late charges are not in the books before they are paid. */
+function composeWaiver(about: {
+  readonly billet: BilletRow
+  readonly applied: AppliedCredit
+  readonly loan: Loan | undefined
+  readonly waivedAt: Date | undefined
+}): Entry[] {
+  const { billet, applied, loan, waivedAt = applied.paidAt } = about
+  const { retailerId, transactionId } = billet
+  const faceCentavos = applied.credit.allocations.reduce(
+    (sum, { waived }) => sum + (waived?.faceCentavos ?? 0),
+    0,
+  )
+  if (faceCentavos === 0) return []
+  const reference = nameWaiver(applied.reference)
+  return [computeWaiverEntry({ retailerId, transactionId, reference, faceCentavos, waivedAt, loan })]
 }
 
 /** Credits money to a locked billet: what it pays, what it earns, the entries and the refund of the excess. */
@@ -231,7 +267,8 @@ async function prepare(
     return finished({ outcome: 'suspense', ...about, caseId, reason })
   }
   const settled = asked && (await lockPayoffCredit(tx, secrets, { ...asked, reference: report.reference }))
-  const credit = settled?.credit ?? (await lockCredit(tx, secrets, billet, payment))
+  const computed = settled?.credit ?? (await lockCredit(tx, secrets, billet, payment))
+  const credit = await waiveRests(tx, secrets, billet, computed)
   const { excessCentavos } = credit
   const applied = {
     credit,
@@ -254,10 +291,10 @@ async function prepare(
     booking: { ...(await composeBooking(tx, paid)), txid: listPaidCharges(report)[0] },
     async finish() {
       const { paidOn } = payment
-      const { reference } = report
+      const { reference, payer } = report
       if (settled !== undefined) await lowerBillets(app, tx, credit)
       const parts = listPaidParts(credit, paidOn)
-      await app.reactions.paymentCredited(app, tx, purchase, { billet, reference, parts, paidOn })
+      await app.reactions.paymentCredited(app, tx, purchase, { billet, reference, parts, paidOn, payer })
       const isPaid =
         settled !== undefined ||
         credit.allocations.some(({ billet: { id }, left }) => id === billet.id && left === undefined)
@@ -404,10 +441,13 @@ async function accruePayment(
   const { billet, credit, reference, day } = payment
   const loan = billet.kind === 'down-payment' ? undefined : await lockLoan(tx, billet.transactionId)
   if (loan === undefined || loan.endedOn !== null) return undefined
-  const paid = credit.allocations.map(({ billet: { installmentNumber }, imputation: { faceCentavos } }) => ({
+  const paid = credit.allocations.map(({ billet: { installmentNumber }, imputation, waived }) => ({
     installmentNumber,
-    faceCentavos,
+    faceCentavos: imputation.faceCentavos + (waived?.faceCentavos ?? 0),
   }))
-  const discountCentavos = credit.allocations.reduce((sum, each) => sum + (each.discountCentavos ?? 0), 0)
+  // What the assets do not hold has no interest that a discount could end.
+  const discountCentavos = isOffBooks(loan)
+    ? 0
+    : credit.allocations.reduce((sum, each) => sum + (each.discountCentavos ?? 0), 0)
   return composeAccruals(loan, { reference, day, paid, discountCentavos })
 }

@@ -1,5 +1,6 @@
 import type { Centavos } from '../../kernel/money.ts'
 import { type AccountName, accountOf, composeEntry, type Entry } from '../ledger/index.ts'
+import type { Loan } from '../loans/index.ts'
 
 interface ReceivedPayment {
   /** The bank's reference. */
@@ -107,6 +108,8 @@ export function computePayoffEntry(settlement: {
   /** Paid beyond the amount due: owed back at once. */
   readonly excessCentavos?: Centavos
   readonly discountCentavos: Centavos
+  /** What the lender lets go, where it has accepted less than is owed. */
+  readonly releasedCentavos?: Centavos
   /** Netted from what the customer pays, and claimed from the insurer. */
   readonly premiumRefundCentavos: Centavos
   readonly insurerId?: string | undefined
@@ -116,7 +119,7 @@ export function computePayoffEntry(settlement: {
 }): Entry {
   const { retailerId, transactionId, faceCentavos, discountCentavos, premiumRefundCentavos, billetId } =
     settlement
-  const { fineCentavos = 0, interestCentavos = 0, excessCentavos = 0 } = settlement
+  const { fineCentavos = 0, interestCentavos = 0, excessCentavos = 0, releasedCentavos = 0 } = settlement
   const chargesCentavos = fineCentavos + interestCentavos
   return composeEntry({
     kind: 'early-settlement',
@@ -129,8 +132,14 @@ export function computePayoffEntry(settlement: {
       {
         account: settlement.receivedIn,
         amountCentavos:
-          faceCentavos + chargesCentavos + excessCentavos - discountCentavos - premiumRefundCentavos,
+          faceCentavos +
+          chargesCentavos +
+          excessCentavos -
+          discountCentavos -
+          releasedCentavos -
+          premiumRefundCentavos,
       },
+      { account: 'waived', amountCentavos: releasedCentavos },
       {
         account: accountOf.insurerReceivable(settlement.insurerId),
         amountCentavos: premiumRefundCentavos,
@@ -174,26 +183,128 @@ export function computeReturnEntry(returned: {
 }
 
 /**
+ * Nobody asks for a part of the debt any more. Of a contract that was written off the loss was booked before: only the
+ * claim is less.
+ */
+export function computeWaiverEntry(waiver: {
+  readonly retailerId: string
+  readonly transactionId: string
+  readonly reference: string
+  readonly faceCentavos: Centavos
+  readonly waivedAt: Date
+  readonly loan: Pick<Loan, 'writtenOffOn' | 'assignedTo'> | undefined
+}): Entry {
+  const { retailerId, transactionId, reference, faceCentavos, loan } = waiver
+  const fundId = loan?.assignedTo ?? null
+  return composeEntry({
+    kind: 'waiver',
+    retailerId,
+    transactionId,
+    reference,
+    occurredAt: waiver.waivedAt,
+    memo: {},
+    postings: [...listWaived(transactionId, faceCentavos, fundId, (loan?.writtenOffOn ?? null) !== null)],
+  })
+}
+
+/** The lender forgives, so it owes a fund what it forgives of the fund's claim. */
+function listWaived(
+  transactionId: string,
+  faceCentavos: Centavos,
+  fundId: string | null,
+  isWrittenOff: boolean,
+): Entry['postings'] {
+  if (fundId !== null)
+    return [
+      { account: 'waived', amountCentavos: faceCentavos },
+      { account: accountOf.fundPayable(fundId), amountCentavos: -faceCentavos },
+      { account: 'memo-contra', amountCentavos: faceCentavos },
+      { account: accountOf.memoAssigned(transactionId), amountCentavos: -faceCentavos },
+    ]
+  const claim = isWrittenOff ? accountOf.memoWrittenOff(transactionId) : accountOf.customer(transactionId)
+  return [
+    { account: isWrittenOff ? 'memo-contra' : 'waived', amountCentavos: faceCentavos },
+    { account: claim, amountCentavos: -faceCentavos },
+  ]
+}
+
+/** The contract is taken out of the books: what was waived of it was never paid. */
+export function computeWaiversReversedEntry(reversed: {
+  readonly retailerId: string
+  readonly transactionId: string
+  readonly amountCentavos: Centavos
+  readonly reversedAt: Date
+}): Entry {
+  const { retailerId, transactionId, amountCentavos, reversedAt } = reversed
+  return composeEntry({
+    kind: 'waiver-reversed',
+    retailerId,
+    transactionId,
+    reference: `waiver-reversed:${transactionId}`,
+    occurredAt: reversedAt,
+    memo: {},
+    postings: [
+      { account: accountOf.customer(transactionId), amountCentavos },
+      { account: 'waived', amountCentavos: -amountCentavos },
+    ],
+  })
+}
+
+/**
  * The same payment for a contract that was written off. What would lower the assets and pay charges is income, and the
  * claim is less by the face value that it pays; what is owed back, or claimed from the insurer, stays.
  */
-export function turnIntoRecovery(entry: Entry, transactionId: string, faceCentavos: Centavos): Entry {
+export const turnIntoRecovery = (entry: Entry, transactionId: string, faceCentavos: Centavos): Entry =>
+  redirect(entry, transactionId, {
+    kind: 'recovery',
+    to: 'recovery-income',
+    claim: accountOf.memoWrittenOff(transactionId),
+    faceCentavos,
+  })
+
+/** The same payment for a contract that a fund owns: it is owed to the fund, charges included. */
+export const turnIntoCollection = (
+  entry: Entry,
+  transactionId: string,
+  faceCentavos: Centavos,
+  fundId: string,
+): Entry =>
+  redirect(entry, transactionId, {
+    kind: 'collection',
+    to: accountOf.fundPayable(fundId),
+    claim: accountOf.memoAssigned(transactionId),
+    faceCentavos,
+  })
+
+function redirect(
+  entry: Entry,
+  transactionId: string,
+  about: {
+    readonly kind: Entry['kind']
+    readonly to: AccountName
+    readonly claim: AccountName
+    readonly faceCentavos: Centavos
+  },
+): Entry {
+  const { kind, to, claim, faceCentavos } = about
   const replaced: readonly AccountName[] = [
     accountOf.customer(transactionId),
     accountOf.unearnedInterest(transactionId),
     'late-fine',
     'late-interest',
+    // What is not collected of a claim outside the assets is no loss any more.
+    'waived',
   ]
   const kept = entry.postings.filter(({ account }) => !replaced.includes(account))
   const receivedCentavos = kept.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)
   return composeEntry({
     ...entry,
-    kind: 'recovery',
+    kind,
     postings: [
       ...kept,
-      { account: 'recovery-income', amountCentavos: -receivedCentavos },
+      { account: to, amountCentavos: -receivedCentavos },
       { account: 'memo-contra', amountCentavos: faceCentavos },
-      { account: accountOf.memoWrittenOff(transactionId), amountCentavos: -faceCentavos },
+      { account: claim, amountCentavos: -faceCentavos },
     ],
   })
 }

@@ -28,7 +28,13 @@ interface Receipt {
 }
 
 /** Kinds of entries that pay a billet. */
-const PAYING: readonly Entry['kind'][] = ['payment', 'case-credit', 'early-settlement', 'recovery']
+const PAYING: readonly Entry['kind'][] = [
+  'payment',
+  'case-credit',
+  'early-settlement',
+  'recovery',
+  'collection',
+]
 
 async function findReceipts(db: Database, references: readonly string[]): Promise<Map<string, Receipt>> {
   const entries = await findEntries(db, references)
@@ -37,7 +43,9 @@ async function findReceipts(db: Database, references: readonly string[]): Promis
 
 function describeReceipt({ kind, memo: { billetId, caseId }, postings }: Entry): Receipt {
   const isCustomers = (account: string): boolean =>
-    account.startsWith('customer:') || (kind === 'recovery' && account.startsWith('memo-written-off:'))
+    account.startsWith('customer:') ||
+    ((kind === 'recovery' || kind === 'waiver') && account.startsWith('memo-written-off:')) ||
+    ((kind === 'collection' || kind === 'waiver') && account.startsWith('memo-assigned:'))
   const credit = postings.find(({ account, amountCentavos }) => amountCentavos < 0 && isCustomers(account))
   return {
     kind,

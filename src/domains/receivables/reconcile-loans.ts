@@ -2,7 +2,14 @@ import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts'
 import { type AccountName, accountOf, computeBalances } from '../ledger/index.ts'
-import { computeLoanUnearned, type Loan, listAllowances, listLoans } from '../loans/index.ts'
+import {
+  computeLoanUnearned,
+  computeRestructuringLeft,
+  isOffBooks,
+  type Loan,
+  listAllowances,
+  listLoans,
+} from '../loans/index.ts'
 import { lockOpenBillets } from './billets/billet-payments.ts'
 import { describeDebt } from './billets/debt.ts'
 import { sumOpenBillets } from './billets/store/reconciliation.ts'
@@ -56,6 +63,8 @@ async function findFault(database: Queryable, loans: readonly Loan[]): Promise<L
     accountOf.deferredRetention(id),
     accountOf.allowance(id),
     accountOf.memoWrittenOff(id),
+    accountOf.memoAssigned(id),
+    accountOf.restructuring(id),
   ])
   const [balances, open, allowances] = await Promise.all([
     computeBalances(database, accounts),
@@ -90,9 +99,17 @@ function findProblem(
       -loan.deferredRetentionCentavos,
     ],
     ['the allowance in the books is', balanceOf(accountOf.allowance(id)), -allowanceCentavos],
+    [
+      'what is left of its restructuring loss in the books is',
+      balanceOf(accountOf.restructuring(id)),
+      -loan.restructuringCentavos,
+    ],
   ]
   // After its end, the customer's account may hold what was not refunded yet.
-  if (loan.writtenOffOn !== null) {
+  if (loan.assignedTo !== null) {
+    pairs.push(['the claim that a fund owns is in the books', balanceOf(accountOf.memoAssigned(id)), owed])
+    if (isRunning) pairs.push(['the customer owes in the assets', balanceOf(accountOf.customer(id)), 0])
+  } else if (loan.writtenOffOn !== null) {
     pairs.push([
       'the claim that was written off is in the books',
       balanceOf(accountOf.memoWrittenOff(id)),
@@ -101,10 +118,15 @@ function findProblem(
     if (isRunning) pairs.push(['the customer owes in the assets', balanceOf(accountOf.customer(id)), 0])
   } else if (isRunning)
     pairs.push(['the customer owes in the books', balanceOf(accountOf.customer(id)), owed])
-  if (isRunning && loan.writtenOffOn === null && accruedThrough !== null) {
+  if (isRunning && !isOffBooks(loan) && accruedThrough !== null) {
     const payoff = owed - computeLoanUnearned(loan, openCentavos, accruedThrough)
     const carrying = balanceOf(accountOf.customer(id)) + balanceOf(accountOf.unearnedInterest(id))
     pairs.push([`the carrying amount of ${accruedThrough} is`, carrying, payoff])
+    pairs.push([
+      `what is left of its restructuring loss on ${accruedThrough} is`,
+      loan.restructuringCentavos,
+      computeRestructuringLeft(loan, openCentavos, accruedThrough),
+    ])
   }
   const wrong = pairs.find(([, actual, expected]) => actual !== expected)
   return wrong && `${wrong[0]} ${writeAmount(wrong[1])}, and not ${writeAmount(wrong[2])}`

@@ -13,7 +13,12 @@ import { listRefundable, postWithRefunds } from '../refunds/index.ts'
 import type { Billet } from './billets/billet.ts'
 import { lockCredit } from './billets/billet-payments.ts'
 import { type Credit, computeCharges, isPaidInFullBy, listPaidParts, sumCredit } from './billets/credit.ts'
-import { findEqualPayment, findTwinPayment } from './billets/store/bank-reports.ts'
+import {
+  findEqualPayment,
+  findReport,
+  findTwinPayment,
+  type ReportOfPayment,
+} from './billets/store/bank-reports.ts'
 import type { BilletRow } from './billets/store/billet-row.ts'
 import { findBilletOfAny, listBillets, lockBillet } from './billets/store/billets.ts'
 import {
@@ -34,6 +39,7 @@ import { awaitCredit } from './credit-clearing.ts'
 import { bookCredit, findReceivingAccount } from './credit-payment.ts'
 import { computeSuspenseEntry } from './entries.ts'
 import type { PaidContract } from './payoff/credit-payoff.ts'
+import { waiveRests } from './waive-rests.ts'
 
 /** A billet that the money may be meant for. */
 interface CoveredBillet {
@@ -51,8 +57,8 @@ interface CoveredBillet {
 interface SuspenseOutlook {
   readonly payment: SuspendedPayment
   readonly isInSuspense: boolean
-  /** The reference of the first report with the same content. */
-  readonly equalTo: string | undefined
+  /** The first report of what may be the same payment. */
+  readonly equalTo: ReportOfPayment | undefined
   readonly billets: readonly CoveredBillet[]
 }
 
@@ -93,10 +99,15 @@ async function listCovered(
 }
 
 /** The earlier report of the same payment, in a file or over the other rail. */
-async function findFirstReport({ database }: App, payment: SuspendedPayment): Promise<string | undefined> {
+async function findFirstReport(
+  { database }: App,
+  payment: SuspendedPayment,
+): Promise<ReportOfPayment | undefined> {
   const equalTo = await findEqualPayment(database, { ...payment, reference: payment.reportReference })
-  if (equalTo !== undefined || payment.billetId === null) return equalTo
-  return findTwinPayment(database, payment.billetId, payment)
+  const reference =
+    equalTo ??
+    (payment.billetId === null ? undefined : await findTwinPayment(database, payment.billetId, payment))
+  return reference === undefined ? undefined : findReport(database, reference)
 }
 
 interface Prepared {
@@ -105,6 +116,8 @@ interface Prepared {
   readonly purchase: PaidContract
   /** One person alone could pay their own debt with the money of strangers. */
   readonly isToOtherPurchase: boolean
+  /** It may be the same as another payment, and is not booked. */
+  readonly isHeld: boolean
   readonly apply: () => Promise<unknown>
 }
 
@@ -127,31 +140,62 @@ export async function prepareResolution(
   if (locked?.amountCentavos !== payment.amountCentavos) throw new RequestError('desk_case_changed')
   const { state } = locked
   const own = purchases.get(payment.transactionId ?? '')
-  const ofOwn = { payment, purchase: own, isToOtherPurchase: false }
+  const isHeld = state === 'held'
+  const ofOwn = { payment, purchase: own, isToOtherPurchase: false, isHeld }
   if (result === 'KEEP') return { ...ofOwn, apply: async () => {} }
-  if (state === 'held') return { ...ofOwn, apply: prepareHeld(app, tx, { payment, locked }, result) }
+  // Two payments after all: it is booked, and goes where it belongs, by one decision.
+  const isSecond = isHeld && (result === 'REFUND' || result === 'CREDIT')
+  if (isHeld && !isSecond) return { ...ofOwn, apply: prepareHeld(app, tx, { payment, locked }, result) }
   if (result === 'DUPLICATE' || result === 'RELEASE')
     throw refuse('The payment is not held as a suspected duplicate, or no longer')
-  const isInSuspense = await isMoneyInSuspense(tx, secrets, { ...payment, isHeld: false })
+  const isInSuspense = isSecond || (await isMoneyInSuspense(tx, secrets, { ...payment, isHeld: false }))
   if (result === 'CLOSE') {
     if (isInSuspense) throw refuse('The money still waits in suspense: credit it or give it back')
     return { ...ofOwn, apply: async () => closeCase(tx, secrets, locked) }
   }
   if (!isInSuspense) throw refuse('The money has left suspense already: a cancellation made it a refund')
-  if (named === undefined) return { ...ofOwn, apply: () => refund(app, tx, { payment, locked }) }
+  const release = () => (isSecond ? releaseSecond(app, tx, { payment, locked }) : { payment, locked })
+  if (named === undefined)
+    return {
+      ...ofOwn,
+      apply: async () => {
+        const open = await release()
+        if (open !== undefined) await refund(app, tx, open)
+      },
+    }
   const billet = await lockBillet(tx, secrets, named.id)
   const purchase = purchases.get(named.transactionId)
   if (billet === undefined || purchase === undefined || !canBeCredited(billet, purchase))
     throw refuse('The billet is not open: it is paid, canceled or of a purchase that ended')
-  const computed = await lockCredit(tx, secrets, billet, payment)
+  const computed = await waiveRests(tx, secrets, billet, await lockCredit(tx, secrets, billet, payment))
   // Money for an unknown billet was paid for no known purchase, so every purchase is another one.
   const isToOtherPurchase = payment.transactionId !== billet.transactionId
   return {
     payment,
     purchase,
     isToOtherPurchase,
-    apply: () => credit(app, tx, { payment, locked }, billet, computed),
+    isHeld,
+    apply: async () => {
+      const open = await release()
+      if (open !== undefined) await credit(app, tx, open, billet, computed)
+    },
   }
+}
+
+/**
+ * Books a second payment, so that it can be used. Undefined where its purchase has ended: then it is a refund already,
+ * and the case is closed.
+ */
+async function releaseSecond(
+  app: App,
+  tx: Transaction,
+  { payment, locked }: LockedPayment,
+): Promise<LockedPayment | undefined> {
+  await releaseHeld(app, tx, payment, locked)
+  const open = { payment: { ...payment, isHeld: false }, locked: { ...locked, state: 'open' as const } }
+  if (await isMoneyInSuspense(tx, app.secrets, open.payment)) return open
+  closeCase(tx, app.secrets, open.locked)
+  return undefined
 }
 
 interface LockedPayment {
@@ -159,7 +203,7 @@ interface LockedPayment {
   readonly locked: SuspenseCase
 }
 
-/** What is not booked cannot be credited or refunded. */
+/** What is not booked cannot be closed as money that has left. */
 function prepareHeld(
   app: App,
   tx: Transaction,
@@ -168,7 +212,7 @@ function prepareHeld(
 ): () => Promise<unknown> {
   if (result === 'DUPLICATE') return async () => closeCase(tx, app.secrets, locked)
   if (result === 'RELEASE') return () => releaseHeld(app, tx, payment, locked)
-  throw refuse('The bank may have reported this payment twice: close it as a duplicate, or release it')
+  throw refuse('The bank may have reported this payment twice: close it as a duplicate, or say where it goes')
 }
 
 const refuse = (message: string): RequestError => new RequestError('desk_resolution_refused', { message })

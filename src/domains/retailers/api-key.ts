@@ -37,7 +37,7 @@ function writeBase62(value: bigint, length: number): string {
   return text
 }
 
-type CoveredKey = Omit<ApiKeyRow, 'hint' | 'revokedAt' | 'wasRevoked' | 'mac'>
+type CoveredKey = Omit<ApiKeyRow, 'hint' | 'revokedAt' | 'isOutdated' | 'mac'>
 
 /** Revocation is not covered: it removes the MAC, and the audit log records it. */
 const mac = defineMac('api_keys', (key: CoveredKey) => [
@@ -50,9 +50,11 @@ const mac = defineMac('api_keys', (key: CoveredKey) => [
   key.createdAt,
   key.expiresAt,
   key.apiVersion,
+  // Keys from before they had versions keep their MAC.
+  ...(key.version === 0 ? [] : [key.version]),
 ])
 
 export const computeKeyMac = mac.compute
 
 export const isKeyGenuine = (secrets: Secrets, row: ApiKeyRow): boolean =>
-  !row.wasRevoked && mac.isGenuine(secrets, row)
+  !row.isOutdated && mac.isGenuine(secrets, row)

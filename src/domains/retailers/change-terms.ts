@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import type { Payee } from './payee.ts'
 import type { Schedule } from './schedule.ts'
 import { findRetailer } from './store.ts'
-import { computeTerms, NO_TERMS, type Terms, type TermsChanges } from './terms.ts'
+import { type CostBearer, computeTerms, NO_TERMS, type Terms, type TermsChanges } from './terms.ts'
 import {
   findLatestTermsVersion,
   findTermsRow,
@@ -126,6 +126,23 @@ export async function findPayee(
     changedAt: accountChangedAt,
     isSuspended: suspension !== undefined,
     schedule,
+  }
+}
+
+/**
+ * Who bears what a cancellation after the transfer costs. The retailer, unless its genuine conditions say otherwise: a
+ * forged row spares nobody.
+ */
+export async function findCostBearer(
+  db: Queryable,
+  secrets: Secrets,
+  retailerId: string,
+): Promise<CostBearer> {
+  try {
+    return (await findTerms(db, secrets, retailerId))?.cancellationCosts ?? NO_TERMS.cancellationCosts
+  } catch (error) {
+    if (isForgeryOf(error, 'retailer_terms')) return NO_TERMS.cancellationCosts
+    throw error
   }
 }
 

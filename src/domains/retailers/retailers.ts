@@ -6,7 +6,7 @@ import { newId } from '../../kernel/ids.ts'
 import { ShortCache } from '../../kernel/short-cache.ts'
 import { isForgeryOf, type ReportForgery } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
 import {
   computeKeyMac,
   describeApiKey,
@@ -31,8 +31,10 @@ import {
   insertScheme,
   listKeys,
   listOrigins,
+  listPublishableKeys,
   listRetailers,
   listSchemes,
+  moveKeyEnd,
   type Retailer,
   revokeKey,
 } from './store.ts'
@@ -68,22 +70,44 @@ export interface NewKey {
   readonly key?: string | undefined
 }
 
+export interface IssuedKey {
+  readonly id: string
+  readonly key: string
+}
+
+export interface ListedKey extends ApiKey {
+  readonly isGenuine: boolean
+  readonly usedAt: Date | null
+}
+
+/** Where the change is made, and the retailer whose key it must be. */
+interface KeyChange {
+  readonly on?: Queryable
+  readonly retailerId?: string
+}
+
 export interface Retailers {
   findKeyHolder(key: string): Promise<KeyHolder | undefined>
   /** A change of its terms takes effect within 5 seconds. */
   getRetailer(id: string): Promise<RegisteredRetailer>
   listRetailers(): Promise<Retailer[]>
   createRetailer(retailer: Retailer): Promise<void>
-  /** The key is only in this result; it is not stored. */
-  issueKey(wanted: NewKey): Promise<{ id: string; key: string }>
-  /** Issues a second key with the same rights; the first one stays valid until it is revoked. */
-  rotateKey(keyId: string): Promise<{ id: string; key: string } | undefined>
-  listKeys(retailerId: string | undefined): Promise<(ApiKey & { readonly isGenuine: boolean })[]>
-  revokeKey(keyId: string): Promise<boolean>
+  /** A secret key is only in this result; it is not stored. */
+  issueKey(wanted: NewKey, on?: Queryable): Promise<IssuedKey>
+  /**
+   * Issues a second key with the same rights; undefined when there is no such live key. The first one stays valid until it is
+   * revoked, or until `oldEndsAt`.
+   */
+  rotateKey(keyId: string, change?: KeyChange & { readonly oldEndsAt?: Date }): Promise<IssuedKey | undefined>
+  listKeys(retailerId: string | undefined): Promise<ListedKey[]>
+  /** False when there is no such live key. */
+  revokeKey(keyId: string, change?: KeyChange): Promise<boolean>
+  /** The newest living key for pages, as it is written there; undefined also where all are from before their text was kept. */
+  findPublishableKey(retailerId: string): Promise<string | undefined>
   /** Origins whose pages may use the retailer's publishable keys; a change takes effect within 5 seconds. */
-  allowOrigin(retailerId: string, text: string): Promise<ParsedOrigin>
+  allowOrigin(retailerId: string, text: string, on?: Queryable): Promise<ParsedOrigin>
   /** False when it was not allowed. */
-  removeOrigin(retailerId: string, origin: string): Promise<boolean>
+  removeOrigin(retailerId: string, origin: string, on?: Queryable): Promise<boolean>
   listOrigins(retailerId: string): Promise<string[]>
   isOriginAllowed(retailerId: string, origin: string): Promise<boolean>
   /** Schemes of the retailer's own apps, to which its payment links may lead back. */
@@ -135,7 +159,7 @@ export function createRetailers(context: {
     return kind === 'publishable' ? context.storefrontRateLimitPerSecond : context.defaultRateLimitPerSecond
   }
 
-  async function issueKey(wanted: NewKey): Promise<{ id: string; key: string }> {
+  async function issueKey(wanted: NewKey, on: Queryable = database): Promise<IssuedKey> {
     const now = realClock.now()
     const key = wanted.key ?? newApiKey(wanted.kind, environment)
     const id = newId(now.getTime())
@@ -151,8 +175,26 @@ export function createRetailers(context: {
       expiresAt: wanted.expiresAt ?? null,
       apiVersion: wanted.apiVersion ?? VERSIONS.current,
     }
-    await insertKey(database, { ...row, mac: computeKeyMac(secrets, row) })
+    const publicText = wanted.kind === 'publishable' ? key : null
+    const mac = computeKeyMac(secrets, { ...row, version: 0 })
+    await insertKey(on, { ...row, mac }, publicText)
     return { id, key }
+  }
+
+  /** Only towards now: a key never lives longer than what was announced. */
+  async function endKey(on: Queryable, old: ApiKeyRow, endsAt: Date): Promise<boolean> {
+    if (old.expiresAt !== null && old.expiresAt <= endsAt) return true
+    if (endsAt <= realClock.now()) return revokeKey(on, old.id, realClock.now())
+    const row = { ...old, expiresAt: endsAt, version: old.version + 1 }
+    return moveKeyEnd(on, { ...row, mac: computeKeyMac(secrets, row) })
+  }
+
+  async function findOwnKey(
+    keyId: string,
+    { on = database, retailerId }: KeyChange,
+  ): Promise<ApiKeyRow | undefined> {
+    const row = await findKey(on, keyId)
+    return row === undefined || (retailerId !== undefined && row.retailerId !== retailerId) ? undefined : row
   }
 
   /** A row that was made or changed by SQL gives no right; its key is answered like an unknown one. */
@@ -204,10 +246,12 @@ export function createRetailers(context: {
       return retailer
     },
 
-    async rotateKey(keyId) {
-      const old = await findGenuine(findKey(database, keyId))
+    async rotateKey(keyId, change = {}) {
+      const { on = database, oldEndsAt } = change
+      const old = await findGenuine(findOwnKey(keyId, change))
       if (old === undefined || !isLiving(old)) return undefined
-      return issueKey({
+      if (oldEndsAt !== undefined && !(await endKey(on, old, oldEndsAt))) return undefined
+      const wanted = {
         retailerId: old.retailerId,
         kind: old.kind,
         scopes: chooseScopes(old),
@@ -215,7 +259,8 @@ export function createRetailers(context: {
         rateLimitPerSecond: old.rateLimitPerSecond ?? undefined,
         // Another key must not change what its holder's program gets.
         apiVersion: old.apiVersion,
-      })
+      }
+      return issueKey(wanted, on)
     },
 
     listRetailers: () => listRetailers(database),
@@ -225,15 +270,30 @@ export function createRetailers(context: {
       return rows.map(row => ({ ...row, isGenuine: row.revokedAt !== null || isKeyGenuine(secrets, row) }))
     },
 
-    revokeKey: keyId => revokeKey(database, keyId, realClock.now()),
+    async findPublishableKey(retailerId) {
+      // The hash is covered by the MAC and the text is not: a text that somebody else wrote does not fit.
+      const rows = await listPublishableKeys(database, retailerId)
+      return rows.find(
+        row =>
+          isLiving(row) &&
+          isKeyGenuine(secrets, row) &&
+          secrets.hashApiKey(row.publicText).equals(row.keyHash),
+      )?.publicText
+    },
 
-    async allowOrigin(retailerId, text) {
+    async revokeKey(keyId, change = {}) {
+      const { on = database } = change
+      const row = await findOwnKey(keyId, change)
+      return row !== undefined && revokeKey(on, keyId, realClock.now())
+    },
+
+    async allowOrigin(retailerId, text, on = database) {
       const parsed = parseOrigin(text, environment)
-      if ('origin' in parsed) await insertOrigin(database, retailerId, parsed.origin, realClock.now())
+      if ('origin' in parsed) await insertOrigin(on, retailerId, parsed.origin, realClock.now())
       return parsed
     },
 
-    removeOrigin: (retailerId, origin) => deleteOrigin(database, retailerId, origin),
+    removeOrigin: (retailerId, origin, on = database) => deleteOrigin(on, retailerId, origin),
     listOrigins: retailerId => listOrigins(database, retailerId),
 
     async allowScheme(retailerId, text) {

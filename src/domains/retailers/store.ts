@@ -1,4 +1,4 @@
-import { describeVersion, ENDED, latestVersion, noteVersion } from '../../platform/crypto/row-versions.ts'
+import { describeVersion, latestVersion, noteVersion } from '../../platform/crypto/row-versions.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
 import type { KeyKind } from './api-key.ts'
 
@@ -18,8 +18,10 @@ export interface Retailer {
 export interface ApiKeyRow extends ApiKey {
   readonly keyHash: Buffer
   readonly mac: Buffer | null
-  /** According to the audit log, whatever the row says. */
-  readonly wasRevoked: boolean
+  /** How often its end was moved. */
+  readonly version: number
+  /** A newer version, or the revocation, is in the audit log, whatever the row says. */
+  readonly isOutdated: boolean
 }
 
 export interface ApiKey {
@@ -40,7 +42,10 @@ const RETAILER_COLUMNS = `r.id, r.name, r.grace_period_enabled, r.retention_enab
   r.insurance_enabled, r.script_enabled, r.is_demonstration AS is_published, r.cnpj`
 const KEY_COLUMNS = `k.id, k.retailer_id, k.kind, k.hint, k.scopes, k.rate_limit_per_second,
   k.created_at, k.expires_at, k.revoked_at,
-  k.key_hash, k.mac, k.api_version, ${latestVersion('api_keys', 'k.id')} IS NOT NULL AS was_revoked`
+  k.key_hash, k.mac, k.api_version, k.version,
+  coalesce(${latestVersion('api_keys', 'k.id')} > k.version, false) AS is_outdated`
+/** Later than every version. Keys revoked before keys had versions are noted with 1, which is later than theirs. */
+const REVOKED = 999_999_999
 
 const INSERT_RETAILER: Statement = {
   name: 'retailers.insert',
@@ -57,8 +62,9 @@ const LIST_RETAILERS: Statement = {
 }
 const INSERT_KEY: Statement = {
   name: 'api-keys.insert',
-  text: `INSERT INTO api_keys (id, retailer_id, kind, key_hash, hint, scopes, rate_limit_per_second, created_at, expires_at, mac, api_version)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (key_hash) DO NOTHING`,
+  text: `INSERT INTO api_keys (id, retailer_id, kind, key_hash, hint, scopes, rate_limit_per_second, created_at, expires_at, mac, api_version,
+      public_text)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (key_hash) DO NOTHING`,
 }
 const SELECT_KEY_BY_HASH: Statement = {
   name: 'api-keys.find-by-hash',
@@ -70,7 +76,21 @@ const SELECT_KEY: Statement = {
 }
 const LIST_KEYS: Statement = {
   name: 'api-keys.list',
-  text: `SELECT ${KEY_COLUMNS} FROM api_keys k WHERE $1::text IS NULL OR k.retailer_id = $1 ORDER BY k.retailer_id, k.created_at, k.id`,
+  text: `SELECT ${KEY_COLUMNS}, u.used_at FROM api_keys k LEFT JOIN api_key_uses u ON u.key_id = k.id
+    WHERE $1::text IS NULL OR k.retailer_id = $1 ORDER BY k.retailer_id, k.created_at, k.id`,
+}
+const MOVE_KEY_END: Statement = {
+  name: 'api-keys.move-end',
+  text: `WITH moved AS (
+      UPDATE api_keys SET expires_at = $2, version = $3, mac = $4
+      WHERE id = $1 AND version = $3 - 1 AND revoked_at IS NULL RETURNING id
+    ) SELECT m.id, ${noteVersion('api_keys', 'm.id', '$5')} AS is_noted FROM moved m`,
+}
+const LIST_PUBLISHABLE: Statement = {
+  name: 'api-keys.list-publishable',
+  text: `SELECT ${KEY_COLUMNS}, k.public_text FROM api_keys k
+    WHERE k.retailer_id = $1 AND k.kind = 'publishable' AND k.public_text IS NOT NULL AND k.revoked_at IS NULL
+    ORDER BY k.created_at DESC, k.id DESC`,
 }
 /* Without its MAC the key stays refused, even if somebody takes the date away again. */
 const REVOKE_KEY: Statement = {
@@ -131,7 +151,8 @@ export function listRetailers(db: Queryable): Promise<Retailer[]> {
 
 export async function insertKey(
   db: Queryable,
-  key: Omit<ApiKeyRow, 'revokedAt' | 'wasRevoked'>,
+  key: Omit<ApiKeyRow, 'revokedAt' | 'version' | 'isOutdated'>,
+  publicText: string | null,
 ): Promise<void> {
   await db.run(INSERT_KEY, [
     key.id,
@@ -145,7 +166,17 @@ export async function insertKey(
     key.expiresAt,
     key.mac,
     key.apiVersion,
+    publicText,
   ])
+}
+
+export interface PublishableKeyRow extends ApiKeyRow {
+  readonly publicText: string
+}
+
+/** The newest first. */
+export function listPublishableKeys(db: Queryable, retailerId: string): Promise<PublishableKeyRow[]> {
+  return db.run<PublishableKeyRow>(LIST_PUBLISHABLE, [retailerId])
 }
 
 export async function findKeyByHash(db: Queryable, keyHash: Buffer): Promise<ApiKeyRow | undefined> {
@@ -156,13 +187,25 @@ export async function findKey(db: Queryable, id: string): Promise<ApiKeyRow | un
   return (await db.run<ApiKeyRow>(SELECT_KEY, [id]))[0]
 }
 
-export function listKeys(db: Queryable, retailerId: string | undefined): Promise<ApiKeyRow[]> {
-  return db.run<ApiKeyRow>(LIST_KEYS, [retailerId ?? null])
+export function listKeys(
+  db: Queryable,
+  retailerId: string | undefined,
+): Promise<(ApiKeyRow & { readonly usedAt: Date | null })[]> {
+  return db.run(LIST_KEYS, [retailerId ?? null])
+}
+
+/** False when somebody else changed the key meanwhile. */
+export async function moveKeyEnd(
+  db: Queryable,
+  { id, expiresAt, version, mac }: Pick<ApiKeyRow, 'id' | 'expiresAt' | 'version' | 'mac'>,
+): Promise<boolean> {
+  const note = describeVersion('api_keys', version)
+  return (await db.run(MOVE_KEY_END, [id, expiresAt, version, mac, note])).length > 0
 }
 
 /** Returns false when the key is unknown or already revoked: the first revocation time is kept. */
 export async function revokeKey(db: Queryable, id: string, now: Date): Promise<boolean> {
-  return (await db.run(REVOKE_KEY, [id, now, describeVersion('api_keys', ENDED)])).length > 0
+  return (await db.run(REVOKE_KEY, [id, now, describeVersion('api_keys', REVOKED)])).length > 0
 }
 
 export async function insertOrigin(

@@ -10,7 +10,7 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
 import type { PayoutAccount } from './payee.ts'
 import type { Schedule } from './schedule.ts'
-import type { Terms } from './terms.ts'
+import type { CostBearer, Terms } from './terms.ts'
 
 export interface TermsRow {
   readonly retailerId: string
@@ -19,6 +19,7 @@ export interface TermsRow {
   readonly cnpj: string | null
   readonly schedule: Schedule
   readonly suspension: string | null
+  readonly cancellationCosts: CostBearer
   readonly payeeBox: Buffer | null
   readonly accountChangedAt: Date | null
   readonly changedBy: string
@@ -32,7 +33,7 @@ export interface TermsAuthor {
   readonly at: Date
 }
 
-const COLUMNS = `t.retailer_id, t.version, t.legal_name, t.cnpj, t.schedule, t.suspension,
+const COLUMNS = `t.retailer_id, t.version, t.legal_name, t.cnpj, t.schedule, t.suspension, t.cancellation_costs,
   t.payee_box, t.account_changed_at, t.changed_by,
   t.changed_at, t.mac`
 
@@ -48,8 +49,8 @@ const INSERT: Statement = {
   name: 'retailer-terms.insert',
   text: `WITH added AS (
       INSERT INTO retailer_terms (retailer_id, version, legal_name, cnpj, schedule, suspension, payee_box,
-        account_changed_at, changed_by, changed_at, mac)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (retailer_id, version) DO NOTHING RETURNING retailer_id
+        account_changed_at, changed_by, changed_at, mac, cancellation_costs)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13) ON CONFLICT (retailer_id, version) DO NOTHING RETURNING retailer_id
     ) SELECT ${noteVersion('retailer_terms', 'a.retailer_id', '$12')} AS is_noted FROM added a`,
 }
 const LIST_OUTDATED: Statement = {
@@ -91,6 +92,7 @@ export async function insertTerms(
     cnpj: terms.cnpj ?? null,
     schedule: terms.schedule,
     suspension: terms.suspension ?? null,
+    cancellationCosts: terms.cancellationCosts,
     payeeBox:
       terms.account === undefined
         ? null
@@ -112,6 +114,7 @@ export async function insertTerms(
     row.changedAt,
     termsMac.compute(secrets, row),
     describeVersion('retailer_terms', version),
+    row.cancellationCosts,
   ])
   return inserted.length > 0
 }
@@ -123,6 +126,7 @@ export function openTerms(secrets: Secrets, row: TermsRow): Terms {
     cnpj: row.cnpj ?? undefined,
     schedule: row.schedule,
     suspension: row.suspension ?? undefined,
+    cancellationCosts: row.cancellationCosts,
     account: row.payeeBox === null ? undefined : openAccount(secrets, row, row.payeeBox),
     accountChangedAt: row.accountChangedAt ?? undefined,
   }
@@ -134,7 +138,10 @@ const openAccount = (secrets: Secrets, row: TermsRow, box: Buffer): PayoutAccoun
 const composeContext = ({ retailerId, version }: Pick<TermsRow, 'retailerId' | 'version'>): string =>
   `retailer_terms.payee_box:${retailerId}:${version}`
 
-/** The MAC covers whether there is an account; the sealed box protects the account itself. */
+/**
+ * The MAC covers whether there is an account; the sealed box protects the account itself. Who bears the costs is left out
+ * where it is the retailer, so that rows written before there was a choice keep their MAC.
+ */
 export const termsMac = defineMac('retailer_terms', (row: Omit<TermsRow, 'mac'>) => [
   row.retailerId,
   row.version,
@@ -146,4 +153,5 @@ export const termsMac = defineMac('retailer_terms', (row: Omit<TermsRow, 'mac'>)
   row.accountChangedAt,
   row.changedBy,
   row.changedAt,
+  ...(row.cancellationCosts === 'RETAILER' ? [] : [row.cancellationCosts]),
 ])

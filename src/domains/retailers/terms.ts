@@ -3,6 +3,10 @@ import { InputError } from '../../kernel/faults.ts'
 import { type PayoutAccount, type PayoutAccountText, parsePayoutAccount } from './payee.ts'
 import { DEFAULT_SCHEDULE, parseSchedule, SCHEDULE_SENTENCE, type Schedule } from './schedule.ts'
 
+/** Who bears what a cancellation after the transfer costs. */
+export const COST_BEARERS = ['RETAILER', 'LENDER'] as const
+export type CostBearer = (typeof COST_BEARERS)[number]
+
 /** Who a retailer is, where its money goes and when. */
 export interface Terms {
   readonly legalName: string | undefined
@@ -10,6 +14,8 @@ export interface Terms {
   readonly schedule: Schedule
   /** Why it may not sell. */
   readonly suspension: string | undefined
+  /** Who bears the interest and the tax of a purchase that the retailer cancels after its transfer. */
+  readonly cancellationCosts: CostBearer
   readonly account: PayoutAccount | undefined
   readonly accountChangedAt: Date | undefined
 }
@@ -22,6 +28,7 @@ export interface TermsChanges {
   readonly account?: PayoutAccountText | undefined
   /** Null lifts it. */
   readonly suspension?: string | null | undefined
+  readonly cancellationCosts?: string | undefined
 }
 
 const LONGEST_NAME = 140
@@ -33,6 +40,7 @@ export const NO_TERMS: Terms = {
   cnpj: undefined,
   schedule: DEFAULT_SCHEDULE,
   suspension: undefined,
+  cancellationCosts: 'RETAILER',
   account: undefined,
   accountChangedAt: undefined,
 }
@@ -44,7 +52,11 @@ export function computeTerms(before: Terms, changes: TermsChanges, now: Date): T
   const schedule = changes.schedule === undefined ? before.schedule : parseSchedule(changes.schedule)
   if (schedule === undefined) throw new InputError(SCHEDULE_SENTENCE, { field: 'schedule' })
   const suspension = changes.suspension === undefined ? before.suspension : parseReason(changes.suspension)
-  const rest = { legalName, cnpj, schedule, suspension }
+  const cancellationCosts =
+    changes.cancellationCosts === undefined
+      ? before.cancellationCosts
+      : parseBearer(changes.cancellationCosts)
+  const rest = { legalName, cnpj, schedule, suspension, cancellationCosts }
   if (changes.account === undefined) {
     if (before.account !== undefined && cnpj !== undefined && !isSameCompany(before.account.document, cnpj))
       throw new InputError('is of another company than the account: give an account of that company too', {
@@ -64,9 +76,9 @@ export function computeTerms(before: Terms, changes: TermsChanges, now: Date): T
   }
 }
 
-/** These determine the payee, so two people decide; one person may change the others. */
-export function needsSecondPerson({ legalName, cnpj, account }: TermsChanges): boolean {
-  return legalName !== undefined || cnpj !== undefined || account !== undefined
+/** These determine the payee, or what a retailer is spared, so two people decide; one person may change the others. */
+export function needsSecondPerson({ legalName, cnpj, account, cancellationCosts }: TermsChanges): boolean {
+  return [legalName, cnpj, account, cancellationCosts].some(each => each !== undefined)
 }
 
 const isSame = (one: PayoutAccount, other: PayoutAccount | undefined): boolean =>
@@ -86,6 +98,12 @@ function parseOwnCnpj(text: string): string {
       field: 'cnpj',
     })
   return cnpj
+}
+
+function parseBearer(text: string): CostBearer {
+  const bearer = COST_BEARERS.find(each => each === text.toUpperCase())
+  if (bearer === undefined) throw new InputError('must be retailer or lender', { field: 'cancellationCosts' })
+  return bearer
 }
 
 function parseReason(text: string | null): string | undefined {

@@ -1,4 +1,4 @@
-import type { Colour } from '../../kernel/colour.ts'
+import type { Colour } from '../../brand/colour.ts'
 import type { PictureType } from '../../kernel/picture-header.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
 import type { TermsAuthor } from './terms-store.ts'

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { deriveAccent, findSeemingMeaning } from '../../brand/accent.ts'
+import { type Colour, parseColour } from '../../brand/colour.ts'
 import {
   EXAMPLE_ACCENT,
   LOGO_PATH,
@@ -8,8 +10,6 @@ import {
   type RetailerTheme,
   type ShopLogo,
 } from '../../contract/theme.ts'
-import { deriveAccent } from '../../kernel/accent.ts'
-import { type Colour, parseColour } from '../../kernel/colour.ts'
 import { InputError } from '../../kernel/faults.ts'
 import { MAX_SCANS, type PictureType, readPictureHeader } from '../../kernel/picture-header.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
@@ -25,6 +25,8 @@ export interface ThemeChanges {
 /** A theme with the colour as the retailer gave it, from which its shades follow. */
 export interface StoredTheme extends RetailerTheme {
   readonly colour?: Colour
+  /** What the colour could be taken for: an error, or a warning. */
+  readonly seems?: 'bad' | 'warn'
 }
 
 const ENDINGS: Readonly<Record<PictureType, string>> = {
@@ -33,18 +35,20 @@ const ENDINGS: Readonly<Record<PictureType, string>> = {
   'image/webp': 'webp',
 }
 
-/** Throws InputError when the colour or the picture cannot be used; then nothing is changed. */
+/** Throws InputError when the colour or the picture cannot be used; then nothing is changed. `note` is part of the change. */
 export async function changeTheme(
   database: Database,
   retailerId: string,
   changes: ThemeChanges,
   author: TermsAuthor,
+  note?: (tx: Queryable) => Promise<void>,
 ): Promise<StoredTheme> {
   const accent = typeof changes.accent === 'string' ? parseAccent(changes.accent) : changes.accent
   const logo = changes.logo && parseLogo(changes.logo)
   await database.transaction(async tx => {
     if (accent !== undefined) await setAccent(tx, retailerId, accent, author)
     if (logo !== undefined) await setLogo(tx, retailerId, logo, author)
+    await note?.(tx)
   })
   return findTheme(database, retailerId)
 }
@@ -55,7 +59,12 @@ export async function findTheme(db: Queryable, retailerId: string): Promise<Stor
   if (row === undefined) return {}
   const { accent: colour } = row
   const logo = presentLogo(row)
-  return { ...(colour && { colour, accent: deriveAccent(colour) }), ...(logo && { logo }) }
+  const seems = colour && findSeemingMeaning(colour)
+  return {
+    ...(colour && { colour, accent: deriveAccent(colour) }),
+    ...(seems && { seems }),
+    ...(logo && { logo }),
+  }
 }
 
 function presentLogo({ logoHash, logoType, logoWidth, logoHeight }: ThemeRow): ShopLogo | undefined {

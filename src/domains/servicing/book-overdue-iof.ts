@@ -46,7 +46,7 @@ function computeTax(
 }
 
 /** The tax on a delay is owed to the Treasury from the day of the payment, at the lender's expense. */
-function computeOverdueIofEntry(tax: {
+export function computeOverdueIofEntry(tax: {
   readonly retailerId: string
   readonly transactionId: string
   /** The bank's reference of the payment. */

@@ -4,7 +4,8 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { publishInstallmentsPaid } from '../collection/index.ts'
 import { requestMessage } from '../messaging/index.ts'
 import { advancePurchase, type Purchase } from '../purchases/index.ts'
-import { type CreditedPayment, listCurrentBillets } from '../receivables/index.ts'
+import type { CreditedPayment } from '../receivables/index.ts'
+import { isPaidUp } from './apply-waiver.ts'
 import { bookOverdueIof } from './book-overdue-iof.ts'
 import { earnCharges } from './renegotiation/end-renegotiation.ts'
 import { lockCurrentOriginal } from './renegotiation/open-renegotiation.ts'
@@ -19,8 +20,9 @@ export async function applyPayment(
   if (purchase === undefined) return
   const { secrets } = app
   const { status, retailerId, id: transactionId } = purchase
-  const { billet, reference, parts, paidOn } = payment
+  const { billet, reference, parts } = payment
   const credited = parts.map(({ installmentNumber, leftCentavos }) => ({ installmentNumber, leftCentavos }))
+  const waivedCentavos = parts.reduce((sum, part) => sum + part.waivedCentavos, 0)
   const discountCentavos = parts.reduce((sum, part) => sum + (part.discountCentavos ?? 0), 0)
   const saved = billet.kind === 'settlement' ? { discountCentavos } : {}
   // The bank's reference is the same however often the payment is reported.
@@ -29,14 +31,33 @@ export async function applyPayment(
     retailerId,
     transactionId,
     about: reference,
-    payment: { reference, billetId: billet.id, credited, ...saved },
+    payment: {
+      reference,
+      billetId: billet.id,
+      credited,
+      ...saved,
+      ...(waivedCentavos > 0 && { waivedCentavos }),
+    },
   } as const
   requestMessage(tx, received, app.clock.now())
   bookOverdueIof(app, tx, purchase, payment)
   if (purchase.renegotiates !== undefined && status === 'OPEN')
     await earnCharges(tx, secrets, purchase, reference, app.clock.now())
+  const isLast = await moveOn(app, tx, purchase, payment)
+  await app.reactions.paymentApplied(app, tx, purchase, { ...payment, isLast })
+}
+
+/** Whether the contract is paid up. */
+async function moveOn(
+  app: App,
+  tx: Transaction,
+  purchase: Purchase,
+  payment: CreditedPayment,
+): Promise<boolean> {
+  const { status } = purchase
+  const { billet, parts, paidOn } = payment
   // During a cancellation, money only adds to the refund, and a part payment moves nothing.
-  if (parts.every(({ isPaid }) => !isPaid)) return
+  if (parts.every(({ isPaid }) => !isPaid)) return false
   if (billet.kind === 'down-payment') {
     if (status === 'PENDING' && (await isLapsed(app, tx, purchase)))
       await advancePurchase(app, tx, purchase, 'deadline-passed')
@@ -46,27 +67,18 @@ export async function applyPayment(
       })
   } else if (status === 'OPEN') {
     const current = await publishInstallmentsPaid(app, tx, purchase, payment)
-    if (await isPaidUp(app, tx, billet))
+    if (await isPaidUp(app, tx, billet)) {
       await advancePurchase(app, tx, current, 'last-billet-paid', {
         changes: { settledAt: noonOf(paidOn) },
       })
+      return true
+    }
   }
+  return false
 }
 
 /** The debt is not what the agreement was offered for: it ends, and its down payment is owed back. */
 async function isLapsed({ secrets }: App, tx: Transaction, purchase: Purchase): Promise<boolean> {
   if (purchase.renegotiates === undefined) return false
   return (await lockCurrentOriginal(secrets, tx, purchase)) === undefined
-}
-
-async function isPaidUp(
-  { secrets }: App,
-  tx: Transaction,
-  { retailerId, transactionId }: CreditedPayment['billet'],
-): Promise<boolean> {
-  const billets = await listCurrentBillets(tx, secrets, retailerId, transactionId)
-  return billets.every(
-    ({ kind, paymentStatus, canceledAt }) =>
-      kind === 'settlement' || paymentStatus === 'PAID' || canceledAt !== undefined,
-  )
 }

@@ -1,13 +1,20 @@
 import type { App } from '../../app/app.ts'
+import type { InstallmentState } from '../../brand/ring.ts'
 import { ACCOUNT_PATH } from '../../contract/account.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { JobPostponed } from '../../platform/jobs/queue.ts'
 import { computeNotBefore, type FormalNoticeKind } from '../collection/index.ts'
 import { findDischarge, readAddendum } from '../contracts/index.ts'
 import { applyEmails } from '../customers/index.ts'
-import { type MessageRequest, postRequested, type TemplateFacts } from '../messaging/index.ts'
+import {
+  computeNoticeTime,
+  type MessageRequest,
+  postRequested,
+  type TemplateFacts,
+} from '../messaging/index.ts'
 import { findPurchase, type Purchase } from '../purchases/index.ts'
 import { findReceipt, isRegistered, readBillets, readDebt } from '../receivables/index.ts'
+import { describeParts } from './account/describe-parts.ts'
 
 interface Subject {
   readonly purchase: Purchase
@@ -67,6 +74,7 @@ const DESCRIPTIONS: { readonly [Name in MessageRequest['notice']]: Describe<Name
     installmentCentavos: purchase.contract.installmentCentavos,
     totalCentavos: purchase.contract.totalCentavos,
     cetPA: purchase.contract.cetPA,
+    composition: describeParts(purchase),
   }),
   'billets-issued': async (app, { purchase, common }) => {
     const { billets: issued } = await readBillets(app, purchase.retailerId, purchase.id)
@@ -80,6 +88,7 @@ const DESCRIPTIONS: { readonly [Name in MessageRequest['notice']]: Describe<Name
     return {
       ...common,
       hasPix: app.pixApi !== undefined,
+      states: await listStates(app, purchase),
       billets: billets.map(billet => ({
         ...billet,
         digitLine: isRegistered(billet) ? billet.digitLine : undefined,
@@ -98,6 +107,7 @@ const DESCRIPTIONS: { readonly [Name in MessageRequest['notice']]: Describe<Name
       totalCentavos: contract.totalCentavos,
       firstDueDate: contract.firstDueDate,
       cetPA: contract.cetPA,
+      composition: describeParts(purchase),
     }
   },
   'agreement-broken': async (app, { purchase: { retailerId, renegotiates }, common }) => {
@@ -109,21 +119,51 @@ const DESCRIPTIONS: { readonly [Name in MessageRequest['notice']]: Describe<Name
     return { ...common, on, owedCentavos: (await readDebt(app, original, on)).totalCentavos }
   },
   'payment-received': async (app, { purchase, payload, common }) => {
-    const { reference, billetId, credited, discountCentavos } = payload.payment ?? {}
+    const { reference, billetId, credited, discountCentavos, waivedCentavos } = payload.payment ?? {}
     if (billetId === undefined || reference === undefined || credited === undefined) return undefined
     const receipt = await findReceipt(app, purchase, { billetId, reference })
-    return receipt && { ...common, ...receipt, credited, discountCentavos }
+    const states = await listStates(app, purchase)
+    return receipt && { ...common, ...receipt, credited, discountCentavos, waivedCentavos, states }
   },
+  'installment-waived': async (app, { purchase, payload: { waiver }, common }) =>
+    waiver && {
+      ...common,
+      ...waiver,
+      installments: purchase.contract.numberOfInstallments,
+      states: await listStates(app, purchase),
+    },
   'contract-discharged': async (app, { purchase, common }) => {
     const discharge = await findDischarge(app, purchase)
-    return discharge && { ...common, settledOn: discharge.statement.settledOn }
+    const states = await listStates(app, purchase)
+    return discharge && { ...common, settledOn: discharge.statement.settledOn, states }
   },
   'listing-notice': (app, { purchase, common }) => describeDelay(app, purchase, common, 'listing'),
   'acceleration-notice': (app, { purchase, common }) => describeDelay(app, purchase, common, 'acceleration'),
+  'discount-offered': async (app, { purchase, payload: { offer }, common }) => {
+    const on = calendarDateAt(app.clock.now())
+    if (offer === undefined || purchase.status !== 'OPEN') return undefined
+    return { ...common, ...offer, on, owedCentavos: (await readDebt(app, purchase, on)).totalCentavos }
+  },
+  'debt-released': async (_, { common }) => common,
   'refund-sent': async (_, { payload: { refund }, common }) =>
     refund && { ...common, amountCentavos: refund.amountCentavos, paidOn: refund.on, place: refund.place },
   'refund-failed': async (_, { payload: { refund }, common }) =>
     refund && { ...common, amountCentavos: refund.amountCentavos, place: refund.place },
+}
+
+/** Of each installment; a second copy stands for the billet that it replaced. */
+async function listStates(app: App, { retailerId, id }: Purchase): Promise<InstallmentState[]> {
+  const today = calendarDateAt(app.clock.now())
+  const { billets } = await readBillets(app, retailerId, id)
+  const installments = billets
+    .filter(({ kind, canceledAt }) => kind === 'installment' && canceledAt === undefined)
+    .toSorted((a, b) => a.installmentNumber - b.installmentNumber)
+  const next = installments.find(({ paymentStatus }) => paymentStatus === 'PENDING')
+  return installments.map(billet => {
+    if (billet.paymentStatus === 'PAID') return 'paid'
+    if (billet.dueDate < today) return 'late'
+    return billet === next ? 'next' : 'open'
+  })
 }
 
 /** What is overdue today; undefined when nothing is any more. */
@@ -178,6 +218,9 @@ async function post<Name extends MessageRequest['notice']>(
   notice: Name,
   subject: Subject,
 ): Promise<void> {
+  const now = app.clock.now()
+  const sendAt = computeNoticeTime(notice, now, subject.purchase.customer.phone)
+  if (sendAt > now) throw new JobPostponed(sendAt)
   const facts = await DESCRIPTIONS[notice](app, subject)
   if (facts === undefined) return
   const { retailerId, customer } = subject.purchase

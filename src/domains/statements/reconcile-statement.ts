@@ -201,7 +201,7 @@ const describeItem = (accountId: string, { reference, amountCentavos, day }: Boo
 })
 
 /** What the bank took from the account for its services, as its statement shows it. */
-function computeTariffEntry(tariff: {
+export function computeTariffEntry(tariff: {
   /** Of the statement's line. */
   readonly key: string
   readonly lenderAccountId: string

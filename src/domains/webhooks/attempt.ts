@@ -30,8 +30,10 @@ export interface Attempted {
 }
 
 const GONE = 410
-/** Enough to diagnose a failure. */
-const KEPT_ANSWER_BYTES = 1_024
+/** Enough to diagnose a failure. Lists show the first of them. */
+const KEPT_ANSWER_BYTES = 4_096
+const LISTED_ANSWER_BYTES = 1_024
+const KEPT_HEADER_CHARACTERS = 1_024
 const USER_AGENT = 'Crediario-Webhooks/1'
 
 /** Undefined for an endpoint that somebody made or changed outside the program: nothing is sent there. */
@@ -57,23 +59,19 @@ export async function attemptDelivery(
   // Receivers compare it with their own clock, so it is real time even where the deployment's clock was moved.
   const timestampSeconds = Math.floor(Date.now() / 1000)
   const attemptedAt = context.clock.now()
-  const answer = await context.client.post({
-    url,
-    body,
-    maySend,
-    headers: [
-      'content-type',
-      'application/json',
-      'user-agent',
-      USER_AGENT,
-      'webhook-id',
-      id,
-      'webhook-timestamp',
-      String(timestampSeconds),
-      'webhook-signature',
-      computeSignature(keys, { id, timestampSeconds, body }),
-    ],
-  })
+  const headers = [
+    'content-type',
+    'application/json',
+    'user-agent',
+    USER_AGENT,
+    'webhook-id',
+    id,
+    'webhook-timestamp',
+    String(timestampSeconds),
+    'webhook-signature',
+    computeSignature(keys, { id, timestampSeconds, body }),
+  ]
+  const answer = await context.client.post({ url, body, maySend, headers })
   if (answer.wasSent === false) throw describeLostLane()
   const outcome = {
     eventId: id,
@@ -82,6 +80,10 @@ export async function attemptDelivery(
     httpStatus: answer.status,
     error: describeFailure(answer),
     answer: sealAnswer(context.secrets, endpoint.id, id, answer.body),
+    headersBox: sealHeaders(context.secrets, endpoint.id, id, {
+      sent: headers,
+      received: listHeaders(answer.headers),
+    }),
     ...decide(answer, delivery, context.clock),
   }
   return { delivery, outcome, isGone: answer.status === GONE }
@@ -125,6 +127,51 @@ function sealAnswer(
   return seal(secrets.sealing, answerContext(endpointId, eventId), body.subarray(0, KEPT_ANSWER_BYTES))
 }
 
-export function openAnswer(secrets: Secrets, endpointId: string, eventId: string, box: Buffer): string {
-  return open(secrets.sealing, answerContext(endpointId, eventId), box).toString('utf8')
+export function openAnswer(secrets: Secrets, endpointId: string, eventId: string, box: Buffer): Buffer {
+  return open(secrets.sealing, answerContext(endpointId, eventId), box)
+}
+
+/** As much as lists show. */
+export function openListedAnswer(secrets: Secrets, endpointId: string, eventId: string, box: Buffer): string {
+  return openAnswer(secrets, endpointId, eventId, box).subarray(0, LISTED_ANSWER_BYTES).toString('utf8')
+}
+
+/** Names and values, alternating. */
+export interface ExchangedHeaders {
+  readonly sent: readonly string[]
+  readonly received: readonly string[]
+}
+
+const headersContext = (endpointId: string, eventId: string): string =>
+  `webhook_attempts.headers:${endpointId}:${eventId}`
+
+function sealHeaders(
+  secrets: Secrets,
+  endpointId: string,
+  eventId: string,
+  headers: ExchangedHeaders,
+): Buffer {
+  return seal(secrets.sealing, headersContext(endpointId, eventId), JSON.stringify(headers))
+}
+
+export function openHeaders(
+  secrets: Secrets,
+  endpointId: string,
+  eventId: string,
+  box: Buffer,
+): ExchangedHeaders {
+  const text = open(secrets.sealing, headersContext(endpointId, eventId), box).toString('utf8')
+  return JSON.parse(text) as ExchangedHeaders
+}
+
+/** As many as fit: a receiver may send anything. */
+function listHeaders(headers: OutboundAnswer['headers'] = {}): string[] {
+  let room = KEPT_HEADER_CHARACTERS
+  return Object.entries(headers)
+    .flatMap(([name, value]) => [value ?? []].flat().map(each => [name, each] as const))
+    .filter(([name, value]) => {
+      room -= name.length + value.length
+      return room >= 0
+    })
+    .flat()
 }

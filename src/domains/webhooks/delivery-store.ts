@@ -126,13 +126,35 @@ export async function insertOwnDelivery(
     readonly retailerId: string
     readonly endpointId: string | undefined
     readonly eventId: string
-    readonly type: EndpointNoticeType
+    readonly type: EndpointNoticeType | WebhookEventType
     readonly body: string
     readonly now: Date
   },
 ): Promise<void> {
   const { retailerId, endpointId, eventId, type, body, now } = delivery
   await db.run(INSERT_OWN, [retailerId, endpointId ?? null, eventId, type, body, now])
+}
+
+const READ_EXCHANGES: Statement = {
+  name: 'webhook-deliveries.read-exchanges',
+  text: `SELECT coalesce(d.body, (SELECT e.body FROM events e WHERE e.id = d.event_id)) AS body, t.number, t.headers_box, t.answer
+    FROM webhook_deliveries d LEFT JOIN webhook_attempts t ON t.endpoint_id = d.endpoint_id AND t.event_id = d.event_id
+    WHERE d.endpoint_id = $1 AND d.event_id = $2 ORDER BY t.number LIMIT ${MAX_ATTEMPTS_SHOWN}`,
+}
+
+interface ExchangeRow {
+  /** As it was sent. */
+  readonly body: string
+  readonly number: number | null
+  /** Sealed; null for an attempt from before headers were kept. */
+  readonly headersBox: Buffer | null
+  /** Sealed. */
+  readonly answer: Buffer | null
+}
+
+/** One row for each attempt, or one without a number. */
+export function readExchanges(db: Queryable, endpointId: string, eventId: string): Promise<ExchangeRow[]> {
+  return db.run<ExchangeRow>(READ_EXCHANGES, [endpointId, eventId])
 }
 
 export interface ReplayRange {
@@ -263,4 +285,33 @@ export async function removePastDeliveries(
       after = found === undefined || found.lookedAt < step ? null : found.lastEvent
     }
   return removed
+}
+
+const LIST_OF_TRANSACTION: Statement = {
+  name: 'webhook-deliveries.list-of-transaction',
+  text: `SELECT e.id AS event_id, e.type, e.created_at, d.endpoint_id, d.status, d.settled_at
+    FROM (SELECT * FROM events WHERE transaction_id = $2 AND retailer_id = $1 ORDER BY sequence DESC LIMIT $3) e
+      LEFT JOIN webhook_endpoints p ON p.retailer_id = $1 AND p.status <> 'deleted'
+      LEFT JOIN webhook_deliveries d ON d.endpoint_id = p.id AND d.event_id = e.id
+    ORDER BY e.sequence DESC, d.endpoint_id`,
+}
+
+/** An event of one transaction, once for each endpoint that it goes to, and once where it goes to none. */
+interface TransactionDelivery {
+  readonly eventId: string
+  readonly type: string
+  readonly createdAt: Date
+  readonly endpointId: string | null
+  readonly status: string | null
+  readonly settledAt: Date | null
+}
+
+/** The newest first. */
+export function listDeliveriesOf(
+  db: Queryable,
+  retailerId: string,
+  transactionId: string,
+  limit: number,
+): Promise<TransactionDelivery[]> {
+  return db.run<TransactionDelivery>(LIST_OF_TRANSACTION, [retailerId, transactionId, limit])
 }

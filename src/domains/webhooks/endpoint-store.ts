@@ -62,6 +62,11 @@ const ROTATE: Statement = {
   text: `UPDATE webhook_endpoints e SET secret = $3, previous_secret = e.secret, previous_secret_until = $4
     WHERE e.id = $2 AND ${OF_RETAILER} RETURNING ${ENDPOINT_COLUMNS}`,
 }
+const CHANGE: Statement = {
+  name: 'webhook-endpoints.change',
+  text: `UPDATE webhook_endpoints e SET url = $3, events = $4, mac = $5
+    WHERE e.id = $2 AND ${OF_RETAILER} RETURNING ${ENDPOINT_COLUMNS}`,
+}
 const ENABLE: Statement = {
   name: 'webhook-endpoints.enable',
   text: `UPDATE webhook_endpoints e SET status = 'enabled', failing_since = NULL, disabled_at = NULL, disabled_reason = NULL
@@ -126,6 +131,14 @@ export async function replaceSecret(
   { secret, previousUntil }: { readonly secret: Buffer; readonly previousUntil: Date },
 ): Promise<EndpointRow | undefined> {
   return (await db.run<EndpointRow>(ROTATE, [retailerId, id, secret, previousUntil]))[0]
+}
+
+/** Undefined when it was deleted meanwhile. */
+export async function changeEndpoint(
+  db: Queryable,
+  { id, retailerId, url, events, mac }: Pick<EndpointRow, 'id' | 'retailerId' | 'url' | 'events' | 'mac'>,
+): Promise<EndpointRow | undefined> {
+  return (await db.run<EndpointRow>(CHANGE, [retailerId, id, url, events, mac]))[0]
 }
 
 /** Pending deliveries continue. Events from the disabled time were not addressed to it, but can be replayed. */

@@ -1,4 +1,5 @@
 export { createDeliverer, type Deliverer } from './deliverer.ts'
+export { listDeliveriesOf } from './delivery-store.ts'
 export { countDisabledEndpoints, listForgedEndpointIds } from './endpoint-store.ts'
 export { appendEvents, listEvents } from './event-store.ts'
 export { webhookJobs } from './jobs.ts'
@@ -9,5 +10,6 @@ export {
   type Delivery,
   type Endpoint,
   type EndpointWithSecret,
+  type FullDelivery,
   type Webhooks,
 } from './webhooks.ts'

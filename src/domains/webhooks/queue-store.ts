@@ -41,6 +41,8 @@ export interface Outcome {
   readonly error: string | undefined
   /** Sealed. */
   readonly answer: Buffer | undefined
+  /** Of request and answer; sealed. */
+  readonly headersBox: Buffer
 }
 
 interface HeldDelivery {
@@ -106,6 +108,7 @@ const RECORD: RowStatement<Outcome> = {
     httpStatus: 'integer',
     error: 'text',
     answer: 'bytea',
+    headersBox: 'bytea',
   },
   text: `, lane AS MATERIALIZED (${isOurs}), recorded AS (
       UPDATE webhook_deliveries d SET attempts = d.attempts + 1, tries = d.tries + 1,
@@ -115,10 +118,16 @@ const RECORD: RowStatement<Outcome> = {
         holds_until = CASE WHEN o.status = 'pending' THEN coalesce(d.holds_until, o.attempted_at + $4 * interval '1 millisecond')
           ELSE d.holds_until END
       FROM lane, rows o WHERE d.endpoint_id = $1 AND d.event_id = ANY (ARRAY(SELECT event_id FROM rows)) AND d.event_id = o.event_id
-      RETURNING d.event_id, d.attempts, o.attempted_at, o.duration_ms, o.http_status, o.error, o.answer
+      RETURNING d.event_id, d.attempts, o.attempted_at, o.duration_ms, o.http_status, o.error, o.answer, o.headers_box
     ), attempts AS (
-      INSERT INTO webhook_attempts (endpoint_id, event_id, number, attempted_at, duration_ms, http_status, error, answer)
-      SELECT $1, event_id, attempts, attempted_at, duration_ms, http_status, error, answer FROM recorded
+      INSERT INTO webhook_attempts (endpoint_id, event_id, number, attempted_at, duration_ms, http_status, error, answer, headers_box)
+      SELECT $1, event_id, attempts, attempted_at, duration_ms, http_status, error, answer, headers_box FROM recorded
+    ), days AS (
+      INSERT INTO webhook_days AS known (endpoint_id, day, delivered, failed)
+      SELECT $1, (attempted_at AT TIME ZONE 'America/Sao_Paulo')::date, count(*) FILTER (WHERE error IS NULL),
+        count(*) FILTER (WHERE error IS NOT NULL) FROM recorded GROUP BY 2
+      ON CONFLICT (endpoint_id, day) DO UPDATE SET
+        delivered = known.delivered + excluded.delivered, failed = known.failed + excluded.failed
     )
     SELECT true FROM lane`,
 }
@@ -128,6 +137,12 @@ const COUNT_PENDING: Statement = {
       SELECT count(*) AS count, min(due_at) AS oldest FROM webhook_deliveries
       WHERE endpoint_id = e.id AND settled_at IS NULL
     ) d WHERE e.status = 'enabled'`,
+}
+const COUNT_PENDING_OF: Statement = {
+  name: 'webhook-queue.count-pending-of',
+  text: `SELECT count(*) AS pending, count(*) FILTER (WHERE tries = 0) AS untried FROM (
+      SELECT tries FROM webhook_deliveries WHERE endpoint_id = $1 AND settled_at IS NULL LIMIT $2
+    ) waiting`,
 }
 /** Cancels deliveries that have no receiver any more, in batches. */
 const CANCEL_ORPHANS: Statement = {
@@ -184,6 +199,17 @@ export async function recordOutcomes(
 export async function countPending(db: Queryable): Promise<{ count: number; oldest: Date | null }> {
   const [row] = await db.run<{ count: number; oldest: Date | null }>(COUNT_PENDING, [])
   return row ?? { count: 0, oldest: null }
+}
+
+interface PendingOf {
+  readonly pending: number
+  /** Those of them that were not tried since they were last asked for. */
+  readonly untried: number
+}
+
+/** Of one endpoint; stops counting at the limit. */
+export async function countPendingOf(db: Queryable, endpointId: string, limit: number): Promise<PendingOf> {
+  return (await db.run<PendingOf>(COUNT_PENDING_OF, [endpointId, limit]))[0] ?? { pending: 0, untried: 0 }
 }
 
 export async function cancelOrphans(db: Queryable, now: Date, limit: number): Promise<void> {

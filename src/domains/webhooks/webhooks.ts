@@ -5,11 +5,13 @@ import {
   WEBHOOK_EVENT_TYPES,
   type WebhookEventType,
 } from '../../contract/webhooks.ts'
+import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Queryable, Remember } from '../../platform/db/database.ts'
-import { openAnswer } from './attempt.ts'
+import { type ExchangedHeaders, openAnswer, openHeaders, openListedAnswer } from './attempt.ts'
+import { type EndpointDay, listEndpointDays } from './day-store.ts'
 import {
   type AttemptRow,
   countRange,
@@ -18,10 +20,12 @@ import {
   insertOwnDelivery,
   listDeliveries,
   type ReplayRange,
+  readExchanges,
   replayOne,
   replayRange,
 } from './delivery-store.ts'
 import {
+  changeEndpoint,
   countEndpoints,
   deleteEndpoint,
   type EndpointRow,
@@ -33,6 +37,8 @@ import {
   lockEndpointsOf,
   replaceSecret,
 } from './endpoint-store.ts'
+import { countPendingOf } from './queue-store.ts'
+import { composeSample } from './sample-event.ts'
 import { ROTATION_MS } from './schedule.ts'
 import { newSigningSecret, sealSecret } from './signature.ts'
 
@@ -47,6 +53,19 @@ interface Attempt extends Omit<AttemptRow, 'answer'> {
 export interface Delivery extends Omit<DeliveryRow, 'attempts'> {
   readonly attempts: readonly Attempt[]
 }
+/** With what was sent, and what came back. */
+export interface FullDelivery extends Omit<Delivery, 'attempts'> {
+  /** As it was sent, at every attempt. */
+  readonly body: string
+  readonly attempts: readonly (Attempt & { readonly headers: ExchangedHeaders | undefined })[]
+}
+export interface EndpointHealth {
+  /** Deliveries that wait, up to 100,000. */
+  readonly pending: number
+  /** Those of them that were not tried since they were last asked for: what is left of a replay. */
+  readonly untried: number
+  readonly days: readonly EndpointDay[]
+}
 
 /** Self-service for retailers. Endpoints of other retailers are not found. */
 export interface Webhooks {
@@ -59,15 +78,34 @@ export interface Webhooks {
     remember?: Remember<EndpointWithSecret>,
   ): Promise<EndpointWithSecret>
   listEndpoints(retailerId: string): Promise<Endpoint[]>
-  deleteEndpoint(retailerId: string, id: string): Promise<void>
-  enableEndpoint(retailerId: string, id: string): Promise<Endpoint>
+  /** What is absent stays. Deliveries that wait go to the new address. */
+  changeEndpoint(
+    wanted: {
+      readonly retailerId: string
+      readonly id: string
+      readonly url?: string | undefined
+      readonly events?: readonly WebhookEventType[] | undefined
+    },
+    remember?: Remember<Endpoint>,
+  ): Promise<Endpoint>
+  deleteEndpoint(retailerId: string, id: string, remember?: Remember<void>): Promise<void>
+  enableEndpoint(retailerId: string, id: string, remember?: Remember<Endpoint>): Promise<Endpoint>
+  readHealth(retailerId: string, id: string): Promise<EndpointHealth>
   rotateSecret(
     retailerId: string,
     id: string,
     remember?: Remember<EndpointWithSecret>,
   ): Promise<EndpointWithSecret>
-  /** Enqueues a test event, and returns its id. */
-  sendTest(retailerId: string, id: string, remember?: Remember<Delivery>): Promise<string>
+  /** Enqueues a test event, and returns its id. Of a type, it looks like a real one and says that it is a test. */
+  sendTest(
+    retailerId: string,
+    id: string,
+    test?: {
+      readonly type?: WebhookEventType | undefined
+      readonly remember?: Remember<Delivery> | undefined
+    },
+  ): Promise<string>
+  readDelivery(retailerId: string, endpointId: string, eventId: string): Promise<FullDelivery>
   listDeliveries(retailerId: string, wanted: WantedDeliveries): Promise<Delivery[]>
   replayEvent(
     retailerId: string,
@@ -118,7 +156,7 @@ export function createWebhooks(context: {
     const { endpointId, eventId } = row
     const attempts = row.attempts.map(({ answer, ...attempt }) => ({
       ...attempt,
-      answer: answer === null ? null : openAnswer(secrets, endpointId, eventId, answer),
+      answer: answer === null ? null : openListedAnswer(secrets, endpointId, eventId, answer),
     }))
     return { ...row, attempts }
   }
@@ -136,7 +174,7 @@ export function createWebhooks(context: {
           id,
           retailerId,
           url,
-          events: WEBHOOK_EVENT_TYPES.filter(type => (events ?? DEFAULT_EVENT_TYPES).includes(type)),
+          events: inOrder(events ?? DEFAULT_EVENT_TYPES),
           createdAt: now,
         }
         const sealed = sealSecret(secrets, id, secret)
@@ -150,12 +188,45 @@ export function createWebhooks(context: {
 
     listEndpoints: retailerId => listEndpoints(database, retailerId),
 
-    async deleteEndpoint(retailerId, id) {
-      if (!(await deleteEndpoint(database, retailerId, id))) throw new RequestError('endpoint_not_found')
+    async changeEndpoint({ retailerId, id, url, events }, remember) {
+      return database.transaction(async tx => {
+        // One change after the other: each is made of what is there.
+        lockEndpointsOf(tx, retailerId)
+        const old = endpointMac.check(secrets, required(await findEndpoint(tx, retailerId, id)))
+        const row = {
+          ...old,
+          url: url ?? old.url,
+          events: events === undefined ? old.events : inOrder(events),
+        }
+        const mac = endpointMac.compute(secrets, row)
+        const changed = required(await changeEndpoint(tx, { ...row, mac }))
+        await remember?.(tx, changed)
+        return changed
+      })
     },
 
-    async enableEndpoint(retailerId, id) {
-      return required(await enableEndpoint(database, retailerId, id))
+    async deleteEndpoint(retailerId, id, remember) {
+      await database.transaction(async tx => {
+        if (!(await deleteEndpoint(tx, retailerId, id))) throw new RequestError('endpoint_not_found')
+        await remember?.(tx)
+      })
+    },
+
+    async enableEndpoint(retailerId, id, remember) {
+      return database.transaction(async tx => {
+        const enabled = required(await enableEndpoint(tx, retailerId, id))
+        await remember?.(tx, enabled)
+        return enabled
+      })
+    },
+
+    async readHealth(retailerId, id) {
+      const endpoint = await getEndpoint(retailerId, id)
+      const [waiting, days] = await Promise.all([
+        countPendingOf(database, endpoint.id, MAX_REPLAYED),
+        listEndpointDays(database, endpoint.id, calendarDateAt(clock.now())),
+      ])
+      return { ...waiting, days }
     },
 
     rotateSecret(retailerId, id, remember) {
@@ -171,12 +242,13 @@ export function createWebhooks(context: {
       })
     },
 
-    async sendTest(retailerId, id, remember) {
+    async sendTest(retailerId, id, { type: wantedType, remember } = {}) {
       await getEnabled(retailerId, id)
       const now = clock.now()
       const eventId = newId(now.getTime())
-      const type = 'test.ping'
-      const body = JSON.stringify({ eventId, type, createdAt: now.toISOString(), sequence: 1 })
+      const type = wantedType ?? 'test.ping'
+      const sample = wantedType === undefined ? {} : composeSample(wantedType)
+      const body = JSON.stringify({ ...sample, eventId, type, createdAt: now.toISOString(), sequence: 1 })
       await database.transaction(async tx => {
         await insertOwnDelivery(tx, { retailerId, endpointId: id, eventId, type, body, now })
         if (remember === undefined) return
@@ -200,6 +272,24 @@ export function createWebhooks(context: {
       return found.map(openAnswers)
     },
 
+    async readDelivery(retailerId, endpointId, eventId) {
+      const endpoint = await getEndpoint(retailerId, endpointId)
+      const filter = { endpointIds: [endpoint.id], eventId, status: undefined, after: undefined, limit: 1 }
+      const [found] = await listDeliveries(database, filter)
+      if (found === undefined) throw new RequestError('event_not_found')
+      const exchanges = await readExchanges(database, endpointId, eventId)
+      const byNumber = new Map(exchanges.map(each => [each.number, each]))
+      const attempts = found.attempts.map(attempt => {
+        const { headersBox = null, answer = null } = byNumber.get(attempt.number) ?? {}
+        return {
+          ...attempt,
+          headers: headersBox === null ? undefined : openHeaders(secrets, endpointId, eventId, headersBox),
+          answer: answer === null ? null : openAnswer(secrets, endpointId, eventId, answer).toString('utf8'),
+        }
+      })
+      return { ...found, body: exchanges[0]?.body ?? '', attempts }
+    },
+
     async replayEvent(retailerId, endpointId, eventId, remember) {
       const endpoint = await getEnabled(retailerId, endpointId)
       await database.transaction(async tx => {
@@ -218,6 +308,10 @@ export function createWebhooks(context: {
       return last === undefined ? { count } : { count, after: last }
     },
   }
+}
+
+function inOrder(events: readonly WebhookEventType[]): WebhookEventType[] {
+  return WEBHOOK_EVENT_TYPES.filter(type => events.includes(type))
 }
 
 function required<T>(endpoint: T | undefined): T {

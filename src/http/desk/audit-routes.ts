@@ -20,12 +20,14 @@ export function addAuditRoutes(app: FastifyInstance, api: Site): void {
 }
 
 function presentAudit({
+  now,
   entries,
   next,
   operators,
 }: Awaited<ReturnType<typeof readAudit>>): Presented<AuditPage> {
   const nameOf = new Map(operators.map(({ id, name }) => [id, name]))
   return {
+    now: now.toISOString(),
     entries: entries.map(({ position, at, operatorId, action, subject, subjectKind, details, hash }) => ({
       position,
       at: `${at}Z`,

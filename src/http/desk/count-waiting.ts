@@ -1,4 +1,5 @@
 import type { App } from '../../app/app.ts'
+import { countOpenCases } from '../../domains/compliance/index.ts'
 import { countProposals } from '../../domains/desk/index.ts'
 import { listInvoicesToReview } from '../../domains/invoices/index.ts'
 import { countOpenOrders } from '../../domains/payouts/index.ts'
@@ -11,13 +12,14 @@ const COUNTED = 1_000
 /** How much waits in each queue of the desk. */
 export async function countWaiting(app: App) {
   const { database, secrets } = app
-  const [identifications, invoices, cases, proposals, orders, refunds] = await Promise.all([
+  const [identifications, invoices, cases, proposals, orders, refunds, compliance] = await Promise.all([
     countAtDesk(database, COUNTED),
     listInvoicesToReview(database, secrets, { limit: COUNTED }),
     countCases(database, COUNTED),
     countProposals(app, COUNTED),
     countOpenOrders(database),
     countStuckRefunds(database, COUNTED),
+    countOpenCases(database, COUNTED),
   ])
   const created = orders.filter(({ state }) => state === 'created').reduce((sum, { count }) => sum + count, 0)
   return {
@@ -25,6 +27,7 @@ export async function countWaiting(app: App) {
     invoices: invoices.length,
     ...cases,
     payouts: created + refunds,
+    compliance,
     proposals,
   }
 }

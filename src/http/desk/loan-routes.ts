@@ -1,32 +1,39 @@
 import type { FastifyInstance } from 'fastify'
-import type {
-  AgreementOffers,
-  LoanBillet,
-  LoanList,
-  LoanView,
-  MadeAgreement,
-  SettlementQuote,
+import {
+  type AgreementOffers,
+  DELAY_BANDS,
+  type DelaySummary,
+  type LoanBillet,
+  type LoanList,
+  type LoanView,
+  type MadeAgreement,
+  type SettlementQuote,
 } from '../../contract/desk-loans.ts'
 import {
   CopyBilletRequest,
   MakeAgreementRequest,
   OfferAgreementsRequest,
   SearchQuery,
+  ServeNoticeRequest,
+  WaiveRequest,
   WriteOffRequest,
 } from '../../contract/desk-requests.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { Presented } from '../../contract/presented.ts'
 import { SettlementQuery, SettlementRequest } from '../../contract/settlement.ts'
-import { decideWriteOff } from '../../domains/collection/index.ts'
+import { decideWriteOff, serveAgain } from '../../domains/collection/index.ts'
+import { countDelays } from '../../domains/loans/index.ts'
 import {
   agreeAtDesk,
   copyBillet,
+  decideWaiver,
   issuePayoffAtDesk,
   offerAtDesk,
   quoteAtDesk,
   readLoan,
   searchLoans,
 } from '../../domains/servicing/index.ts'
+import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { parseReais, parseWrittenReais } from '../../kernel/money.ts'
 import { parseDay } from '../../kernel/parse-days.ts'
 import { createAddressBudget } from '../../platform/http/address-budget.ts'
@@ -61,6 +68,20 @@ export function addLoanRoutes(app: FastifyInstance, api: Site): void {
     },
   )
 
+  // Counts name nobody: reading them is not recorded.
+  app.get(
+    '/desk/api/delays',
+    { config: { public: true, desk: 'loan.read' }, exposeHeadRoute: false },
+    async (): Promise<Presented<DelaySummary>> => {
+      const now = api.clock.now()
+      const counts = await countDelays(api.database, calendarDateAt(now))
+      return {
+        now: now.toISOString(),
+        bands: DELAY_BANDS.map(band => ({ band, contracts: counts.get(band) ?? 0 })),
+      }
+    },
+  )
+
   app.get<{ Params: { loan: string } }>(
     '/desk/api/loans/:loan',
     { config: { public: true, desk: 'loan.read' }, exposeHeadRoute: false },
@@ -89,6 +110,25 @@ function addServingRoutes(app: FastifyInstance, api: Site): void {
     async request => {
       const wanted = { transactionId: request.params.loan, reason: request.body.reason.trim() }
       return presentOutcome(api, await decideWriteOff(api, getSession(request).operator, wanted))
+    },
+  )
+
+  app.post<{ Params: { loan: string }; Body: ServeNoticeRequest }>(
+    '/desk/api/loans/:loan/notices',
+    { config: { public: true, desk: 'loan.serve' }, schema: { body: ServeNoticeRequest } },
+    async request => {
+      const asked = { transactionId: request.params.loan, kind: request.body.kind }
+      return { noticeId: await serveAgain(api, getSession(request).operator, asked) }
+    },
+  )
+
+  app.post<{ Params: { loan: string }; Body: WaiveRequest }>(
+    '/desk/api/loans/:loan/waivers',
+    { config: { public: true, desk: 'loan.waive' }, schema: { body: WaiveRequest } },
+    async request => {
+      const { installment: installmentNumber, reason } = request.body
+      const wanted = { transactionId: request.params.loan, installmentNumber, reason: reason.trim() }
+      return presentOutcome(api, await decideWaiver(api, getSession(request).operator, wanted))
     },
   )
 

@@ -10,24 +10,22 @@ import { RequestError } from '../../contract/errors.ts'
 import type { Presented } from '../../contract/presented.ts'
 import {
   addPasskey,
-  CHALLENGE_MS,
-  findRelyingParty,
   listPasskeys,
   offerPasskey,
   offerPasskeySignIn,
-  type RelyingParty,
   removePasskey,
   signInWithPasskey,
 } from '../../domains/operators/index.ts'
+import { CHALLENGE_MS, findRelyingParty, type RelyingParty } from '../../domains/sign-in/index.ts'
 import { computeClientAddress } from '../../platform/http/client-address.ts'
+import { createSignInAnswer } from '../sign-in/answer.ts'
 import type { Site } from '../site.ts'
 import { getSession } from './desk-guard.ts'
-import { createSignInAnswer } from './session-routes.ts'
 
 /** Passkeys (WebAuthn): a way in without password and code, and the operator's own keys. */
 export function addPasskeyRoutes(app: FastifyInstance, api: Site): void {
   const party = findRelyingParty(api.publicUrl)
-  const answerSignIn = createSignInAnswer(api.publicUrl)
+  const answerSignIn = createSignInAnswer('desk', api.publicUrl)
 
   app.post(
     '/desk/api/passkey-sign-in/challenge',

@@ -12,9 +12,10 @@ import type {
   LoanView,
 } from '../../contract/desk-loans.ts'
 import type { Presented } from '../../contract/presented.ts'
+import { computeSuspendedInterest, type Loan } from '../../domains/loans/index.ts'
 import { type Billet, describeBillet } from '../../domains/receivables/index.ts'
 import type { LoanRecord, OwedLoan } from '../../domains/servicing/index.ts'
-import { addMonths, calendarDateAt } from '../../kernel/calendar-date.ts'
+import { addMonths, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../kernel/money.ts'
 import { presentAttention, presentDecision } from './present.ts'
 import { presentOpenPayoff } from './present-loan-service.ts'
@@ -43,6 +44,16 @@ export function presentFound({
     debt: presentReais(debt.totalCentavos),
     startedOn,
   }
+}
+
+function presentProblem(
+  loan: Loan,
+  day: CalendarDate,
+): Presented<NonNullable<LoanView['books']['problem']>> | undefined {
+  const { problemSince, problemReason } = loan
+  if (problemSince === null || problemReason === null || loan.endedOn !== null) return undefined
+  const suspendedInterest = presentReais(computeSuspendedInterest(loan, day))
+  return { since: problemSince, reason: problemReason, suspendedInterest }
 }
 
 export function presentLoan(record: LoanRecord, publicUrl: string): Presented<LoanView> {
@@ -80,6 +91,8 @@ export function presentLoan(record: LoanRecord, publicUrl: string): Presented<Lo
       unearnedInterest: presentReais(unearnedCentavos),
       carrying: presentReais(customerCentavos - unearnedCentavos),
       accruedThrough: loan?.accruedThrough ?? undefined,
+      problem: loan && presentProblem(loan, debt.date),
+      restructuringLoss: loan?.restructuringCentavos ? presentReais(loan.restructuringCentavos) : undefined,
       lines: presentJournal(record),
     },
   }
@@ -136,6 +149,7 @@ function presentSchedule({ purchase, billets, debt }: LoanRecord): Presented<Loa
         ourNumber: String(billet.ourNumber),
         isCopy: billet.faceCentavos !== undefined,
         isCopyable: describeBillet(billet, debt.date).isCopyable,
+        isWaivable: purchase.status === 'OPEN' && (overdue?.totalCentavos ?? 0) > 0,
       },
     ]
   })
@@ -184,6 +198,7 @@ function presentJournal({ journal, customerCentavos }: LoanRecord): Presented<Lo
       id: line.id,
       kind: line.kind,
       at: line.occurredAt.toISOString(),
+      bookedOn: line.lateOn ?? undefined,
       amount: presentReais(line.movedCentavos),
       balance: presentReais(balance),
     }
@@ -192,13 +207,21 @@ function presentJournal({ journal, customerCentavos }: LoanRecord): Presented<Lo
 
 type CollectionMembers = Pick<
   Presented<LoanView>,
-  'notices' | 'listings' | 'acceleratedOn' | 'writtenOffOn' | 'allowance' | 'isWritable' | 'decisions'
+  | 'notices'
+  | 'listings'
+  | 'acceleratedOn'
+  | 'writtenOffOn'
+  | 'allowance'
+  | 'isWritable'
+  | 'waiverProposal'
+  | 'decisions'
 >
 
 /** What was done about a delay: notices, listings, and whether the contract may be written off. */
 function presentCollection(record: LoanRecord): CollectionMembers {
   const { purchase, loan, notices, listings, allowanceCentavos, decisions, operators } = record
   const carryingCentavos = record.customerCentavos - record.unearnedCentavos
+  const waiver = decisions.find(({ subject, state }) => subject.kind === 'waiver' && state === 'proposed')
   return {
     notices: notices.map(presentNotice),
     listings: listings.map(presentListing),
@@ -211,6 +234,7 @@ function presentCollection(record: LoanRecord): CollectionMembers {
       loan?.writtenOffOn === null &&
       carryingCentavos > 0 &&
       allowanceCentavos >= carryingCentavos,
+    waiverProposal: waiver && presentDecision(waiver, operators),
     decisions: decisions.map(decision => presentDecision(decision, operators)),
   }
 }
@@ -219,6 +243,7 @@ const presentNotice = (notice: LoanRecord['notices'][number]): Presented<LoanNot
   id: notice.id,
   kind: notice.kind,
   dueDate: notice.dueDate,
+  serving: notice.serving,
   askedAt: notice.askedAt.toISOString(),
   sentAt: notice.sentAt?.toISOString(),
   channel: notice.channel ?? undefined,

@@ -8,6 +8,7 @@ import {
   type PayableBillet,
   type QueuedCase,
   type QueuedSuspense,
+  type ReportedPayment,
   type Role,
   type SuspenseView,
 } from '../../contract/desk.ts'
@@ -176,7 +177,7 @@ export function presentSuspense(record: SuspenseRecord): Presented<SuspenseView>
     isOpen: payment.isOpen,
     isInSuspense: record.isInSuspense,
     isHeld: payment.isHeld,
-    equalTo: record.equalTo,
+    equalTo: record.equalTo && presentReport(record.equalTo),
     reference: payment.reportReference,
     ourNumber: payment.ourNumber === null ? undefined : String(payment.ourNumber),
     retailerName,
@@ -215,3 +216,12 @@ function presentPayable(
     excess: isCovered ? presentReais(Math.max(0, paid - dueCentavos)) : 0,
   }
 }
+
+const presentReport = (report: NonNullable<SuspenseRecord['equalTo']>): ReportedPayment => ({
+  reference: report.reference,
+  bank: report.bank,
+  method: report.method,
+  amount: presentReais(report.amountCentavos),
+  paidOn: report.paidOn,
+  toldAt: report.receivedAt.toISOString(),
+})

@@ -2,8 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../../contract/errors.ts'
 import { sendShell } from '../../platform/http/web-assets.ts'
 import type { Site } from '../site.ts'
+import { addAssignmentRoutes } from './assignment-routes.ts'
 import { addAuditRoutes } from './audit-routes.ts'
+import { addBooksRoutes } from './books-routes.ts'
 import { addCaseRoutes } from './case-routes.ts'
+import { addClosingRoutes } from './closing-routes.ts'
+import { addComplianceRoutes } from './compliance-routes.ts'
 import { guardDesk } from './desk-guard.ts'
 import { addInvoiceRoutes } from './invoice-routes.ts'
 import { addLoanRoutes } from './loan-routes.ts'
@@ -11,6 +15,7 @@ import { addPasskeyRoutes } from './passkey-routes.ts'
 import { addPayoutRoutes } from './payout-routes.ts'
 import { addRegistrationRoutes } from './registration-routes.ts'
 import { addSessionRoutes } from './session-routes.ts'
+import { addSpecialCaseRoutes } from './special-case-routes.ts'
 import { addSuspenseRoutes } from './suspense-routes.ts'
 
 /** The credit desk: one page for every address below /desk, and its API below /desk/api. */
@@ -24,7 +29,12 @@ export function addDeskRoutes(app: FastifyInstance, api: Site): void {
     addSuspenseRoutes(scope, api)
     addRegistrationRoutes(scope, api)
     addPayoutRoutes(scope, api)
+    addBooksRoutes(scope, api)
     addLoanRoutes(scope, api)
+    addClosingRoutes(scope, api)
+    addSpecialCaseRoutes(scope, api)
+    addComplianceRoutes(scope, api)
+    addAssignmentRoutes(scope, api)
     addAuditRoutes(scope, api)
   })
   for (const url of ['/desk', '/desk/*'])

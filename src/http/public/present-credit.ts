@@ -8,12 +8,6 @@ type PreviewGroup = CreditAssessment['preview'][number]
 type PreviewInstallment = PreviewGroup['installments'][number]
 type CreditPolicy = CreditAssessment['policy']['document']
 
-const VALUE = prepareJson(',"value":')
-const NEXT = prepareJson('},')
-
-/** Upper bound for an installment of the preview. */
-const INSTALLMENT_ROOM = 128
-
 /** The members that both answers share, without the outer braces. */
 export function writeCredit(json: JsonBytes, assessment: CreditAssessment, withPolicy: boolean): void {
   const { decision, request } = assessment.evaluation
@@ -65,44 +59,13 @@ function writePreview(json: JsonBytes, { preview, evaluation, showsScript }: Cre
 }
 
 function writePreviewGroup(json: JsonBytes, group: PreviewGroup): void {
-  json.text(
-    `{"downPaymentPercentage":${group.downPaymentPercentage},"downPaymentValue":${writeReais(group.downPaymentCentavos)},"economyValue":${writeReais(group.economyCentavos)},"installments":[`,
+  const installments = group.installments.map(
+    ({ numberOfInstallments, interestRatePM, totalCentavos, installmentCentavos }) =>
+      `{"installments":${numberOfInstallments},"interest":${interestRatePM},"total":${writeReais(totalCentavos)},"value":${writeReais(installmentCentavos)}}`,
   )
-  json.reserve(group.installments.length * INSTALLMENT_ROOM)
-  for (const installment of group.installments) {
-    const terms = getTermsPiece(installment)
-    json.pair(terms, installment.totalCentavos, VALUE, installment.installmentCentavos, NEXT)
-  }
-  json.replaceLast(']')
-  json.text('},')
-}
-
-/** By rate, then by number of installments. Terms come from policies, so there are few; the bound covers a policy that changes all day. */
-const termsPieces = new Map<number, (JsonPiece | undefined)[]>()
-const MAX_RATES = 1_000
-/** Mostly the next installment has the rate of the one before. */
-let latest: { readonly rate: number; readonly pieces: (JsonPiece | undefined)[] } = {
-  rate: Number.NaN,
-  pieces: [],
-}
-
-function getTermsPiece({ numberOfInstallments, interestRatePM }: PreviewInstallment): JsonPiece {
-  if (latest.rate !== interestRatePM) latest = { rate: interestRatePM, pieces: getPieces(interestRatePM) }
-  const { pieces } = latest
-  const known = pieces[numberOfInstallments]
-  if (known !== undefined) return known
-  const made = prepareJson(`{"installments":${numberOfInstallments},"interest":${interestRatePM},"total":`)
-  pieces[numberOfInstallments] = made
-  return made
-}
-
-function getPieces(interestRatePM: number): (JsonPiece | undefined)[] {
-  const known = termsPieces.get(interestRatePM)
-  if (known !== undefined) return known
-  if (termsPieces.size >= MAX_RATES) termsPieces.clear()
-  const pieces: (JsonPiece | undefined)[] = []
-  termsPieces.set(interestRatePM, pieces)
-  return pieces
+  json.text(
+    `{"downPaymentPercentage":${group.downPaymentPercentage},"downPaymentValue":${writeReais(group.downPaymentCentavos)},"economyValue":${writeReais(group.economyCentavos)},"installments":[${installments.join()}]},`,
+  )
 }
 
 function presentSimulation(groups: readonly PreviewGroup[]): string {
@@ -134,13 +97,23 @@ function writePreApprovedCredit(
   json.text('},')
 }
 
-/** A version of a policy is immutable, and so are the parts of a response that repeat it. */
-const policyPieces = new WeakMap<CreditPolicy, { pricings: JsonPiece; conditions: JsonPiece }>()
+interface PolicyPieces {
+  readonly pricings: JsonPiece
+  readonly conditions: JsonPiece
+}
 
-function getPolicyPieces(policy: CreditPolicy): { pricings: JsonPiece; conditions: JsonPiece } {
+/** A version of a policy is immutable, and so are the parts of a response that repeat it (bench/shortcuts.ts). */
+const policyPieces = new WeakMap<CreditPolicy, PolicyPieces>()
+
+function getPolicyPieces(policy: CreditPolicy): PolicyPieces {
   const known = policyPieces.get(policy)
   if (known !== undefined) return known
-  const { ranges } = policy.pricing
+  const pieces = composePolicyPieces(policy)
+  policyPieces.set(policy, pieces)
+  return pieces
+}
+
+export function composePolicyPieces({ pricing: { ranges } }: Pick<CreditPolicy, 'pricing'>): PolicyPieces {
   const pricings = Object.fromEntries(
     ranges.map(({ from, upTo, downPayments }) => [
       `${from}-${upTo}`,
@@ -154,10 +127,8 @@ function getPolicyPieces(policy: CreditPolicy): { pricings: JsonPiece; condition
     conditionTag: `${from}-${upTo}`,
     totalValue: { ref: 'totalValue', gte: from, lte: upTo },
   }))
-  const pieces = {
+  return {
     pricings: prepareJson(`"pricings":${JSON.stringify(pricings)}`),
     conditions: prepareJson(`"pricingConditions":${JSON.stringify(conditions)}`),
   }
-  policyPieces.set(policy, pieces)
-  return pieces
 }

@@ -6,6 +6,8 @@ import { LANGUAGES, type Language, presentPath } from './language.ts'
 const GUIDES = [
   '',
   'first-purchase',
+  'payments',
+  'refunds',
   'webhooks',
   'payment-links',
   'element',
@@ -15,8 +17,9 @@ const GUIDES = [
   'clients',
   'versioning',
   'going-live',
+  'proof',
 ] as const
-type GuideName = (typeof GUIDES)[number]
+export type GuideName = (typeof GUIDES)[number]
 
 export interface Guide {
   readonly name: GuideName

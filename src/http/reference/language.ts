@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { FoundKind } from '../../contract/reference-search.ts'
 
 export type Language = 'pt' | 'en'
 export const LANGUAGES: readonly Language[] = ['pt', 'en']
@@ -44,6 +45,13 @@ interface Words {
   readonly none: string
   readonly homologation: string
   readonly eventHeaders: string
+  readonly kinds: Readonly<Record<FoundKind, string>>
+  readonly copy: string
+  readonly copied: string
+  readonly onThisPage: string
+  readonly sampleLanguage: string
+  readonly description: string
+  readonly eventsDescription: string
 }
 
 export const WORDS: Readonly<Record<Language, Words>> = {
@@ -76,6 +84,13 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     none: 'Nada foi encontrado.',
     homologation: 'Só em homologação.',
     eventHeaders: 'Cabeçalhos',
+    kinds: { guide: 'Guia', operation: 'Chamada', event: 'Evento', field: 'Campo', error: 'Erro' },
+    copy: 'Copiar',
+    copied: 'Copiado',
+    onThisPage: 'Nesta página',
+    sampleLanguage: 'Linguagem do exemplo',
+    description: 'Como uma loja vende com o Crediário: guias, todas as chamadas e exemplos para colar.',
+    eventsDescription: 'Os eventos que o Crediário envia à loja, com todos os campos de cada um.',
   },
   en: {
     htmlLanguage: 'en',
@@ -106,6 +121,13 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     none: 'Nothing was found.',
     homologation: 'Homologation only.',
     eventHeaders: 'Headers',
+    kinds: { guide: 'Guide', operation: 'Call', event: 'Event', field: 'Field', error: 'Error' },
+    copy: 'Copy',
+    copied: 'Copied',
+    onThisPage: 'On this page',
+    sampleLanguage: 'Language of the example',
+    description: 'How a shop sells with Crediário: guides, every call, and examples to paste.',
+    eventsDescription: 'The events that Crediário sends to the shop, with all fields of each.',
   },
 }
 

@@ -1,4 +1,5 @@
 import { Markup } from '../customer/markup.ts'
+import { highlight } from './highlight.ts'
 
 /*
  * The Markdown of our own guides: headings, paragraphs, lists, tables, code, and within lines code, bold text and links. Everything is
@@ -29,6 +30,21 @@ export function renderMarkdown(source: string): Markup {
   )
 }
 
+/** A block of code with its colours. The page's script adds the button that copies it. */
+export const presentCode = (code: string, language: string): Markup =>
+  new Markup(`<div class="code"><pre tabindex="0"><code>${highlight(code, language)}</code></pre></div>`)
+
+/** What a search looks through: the words, without marks and blocks of code. */
+export const readPlainText = (source: string): string =>
+  source
+    .replaceAll(/```[\s\S]*?```/g, ' ')
+    .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replaceAll(/^\|[-|]+\|$/gm, ' ')
+    .replaceAll(/^(?:- |\d+\. |#+ )/gm, '')
+    .replaceAll(/\*\*|`| ?\| ?/g, mark => (mark.includes('|') ? ' ' : ''))
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
 /** The text of a line: code, bold and links only. */
 export function renderInline(text: string): Markup {
   const html = text
@@ -46,7 +62,7 @@ function renderMarks(text: string): string {
 
 function renderBlock(block: string): string {
   const code = /^```(\w*)\n([\s\S]*?)\n?```$/.exec(block)
-  if (code !== null) return `<pre tabindex="0"><code>${escapeText(code[2] ?? '')}</code></pre>`
+  if (code !== null) return presentCode(code[2] ?? '', code[1] ?? '').text
   const heading = /^(#{2,3}) (.+)$/.exec(block)
   if (heading !== null) {
     const level = heading[1]?.length ?? 2

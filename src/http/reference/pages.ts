@@ -1,28 +1,22 @@
+import { presentLogo } from '../../brand/mark.ts'
 import { errorCatalogue } from '../../contract/errors.ts'
+import type { SearchIndex } from '../../contract/reference-search.ts'
 import type { ShellPage } from '../../platform/http/web-assets.ts'
 import { html, Markup } from '../customer/markup.ts'
 import { type Guide, readGuides } from './guides.ts'
 import { LANGUAGES, type Language, presentPath, translate, WORDS } from './language.ts'
 import { listOperations, type OpenApi, type Operation } from './list-operations.ts'
-import { renderInline, renderMarkdown, slugify } from './markdown.ts'
-import { listFieldAnchors, presentFields, presentParameters } from './present-fields.ts'
-import { presentOperation, type TryIt } from './present-operation.ts'
-
-interface Found {
-  readonly title: string
-  readonly address: string
-  /** What else it is found by. */
-  readonly words: string
-  /** Anchors of the page that end in the name of a field. */
-  readonly fields?: readonly string[]
-}
+import { readPlainText, renderInline, renderMarkdown, slugify } from './markdown.ts'
+import { presentFields, presentParameters } from './present-fields.ts'
+import { presentOperation, presentVerb, type TryIt } from './present-operation.ts'
+import { composeSearchIndex, EVENTS_PAGE } from './search-index.ts'
 
 export interface ReferencePages {
   /** Undefined when there is no such page. */
   find(language: Language, name: string): ShellPage | undefined
   listNames(language: Language): string[]
   /** What the search of the pages looks through. */
-  listFound(language: Language): Found[]
+  getSearchIndex(language: Language): SearchIndex
 }
 
 /** The address in guides and examples, which each program shows as its own. */
@@ -39,6 +33,7 @@ export function composeReferencePages(document: OpenApi, tryIt: TryIt, publicUrl
     ]),
   ) as Record<Language, Map<string, () => Page>>
   const kept = new Map<string, ShellPage>()
+  const indexes = new Map<Language, SearchIndex>()
   return {
     find(language, name) {
       const key = presentPath(language, name)
@@ -51,7 +46,11 @@ export function composeReferencePages(document: OpenApi, tryIt: TryIt, publicUrl
       return page
     },
     listNames: language => [...composers[language].keys()],
-    listFound: language => listFound(document, language, { guides: guides[language], operations }),
+    getSearchIndex(language) {
+      const index = indexes.get(language) ?? composeSearchIndex(language, { document, guides, operations })
+      indexes.set(language, index)
+      return index
+    },
   }
 }
 
@@ -66,7 +65,7 @@ function listPages(
   { guides, operations }: Contents,
   tryIt: TryIt,
 ): Map<string, () => Page> {
-  const { events } = WORDS[language]
+  const { events, eventsDescription } = WORDS[language]
   const pages = [
     ...guides.map(guide => [guide.name, () => composeGuide(language, guide)] as const),
     ...operations.map(
@@ -76,6 +75,7 @@ function listPages(
           () => ({
             name: operation.name,
             title: translate(language, operation.summary),
+            description: firstSentence(translate(language, operation.description)),
             main: presentOperation(language, operation, tryIt),
           }),
         ] as const,
@@ -85,6 +85,7 @@ function listPages(
       () => ({
         name: EVENTS_PAGE,
         title: events,
+        description: eventsDescription,
         main: html`<h1>${events}</h1>${presentEvents(language, document)}`,
       }),
     ] as const,
@@ -93,46 +94,47 @@ function listPages(
 }
 
 function composeGuide(language: Language, { name, title, source }: Guide): Page {
-  const main = html`<h1>${title}</h1>${renderMarkdown(source)}${name === 'errors' ? presentErrors(language) : undefined}`
-  return { name, title, main }
+  const words = WORDS[language]
+  const [intro = ''] = source.split(/^#{2,3} /m)
+  const text = name === '' ? presentCards(source) : renderMarkdown(source)
+  const headings = [...source.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading)
+  const main = html`<article class="guide"><h1>${title}</h1>${text}${name === 'errors' ? presentErrors(language) : undefined}</article>${
+    headings.length < 2 || name === ''
+      ? undefined
+      : html`<aside class="beside" aria-label="${words.onThisPage}"><h2>${words.onThisPage}</h2><ul>${headings.map(
+          heading => html`<li><a href="#${slugify(heading)}">${renderInline(heading)}</a></li>`,
+        )}</ul></aside>`
+  }`
+  return {
+    name,
+    title,
+    description: name === '' ? words.description : firstSentence(readPlainText(intro)),
+    main,
+  }
 }
 
-function listFound(document: OpenApi, language: Language, { guides, operations }: Contents): Found[] {
-  const at = (name: string, anchor = ''): string =>
-    presentPath(language, name) + (anchor === '' ? '' : `#${anchor}`)
-  return [
-    ...guides.map(({ name, title }) => ({ title, address: at(name), words: '' })),
-    ...guides.flatMap(({ name, title, source }) =>
-      [...source.matchAll(/^#{2,3} (.+)$/gm)].map(([, heading = '']) => ({
-        title: `${title}: ${heading}`,
-        address: at(name, slugify(heading)),
-        words: '',
-      })),
-    ),
-    ...operations.map(({ name, summary, method, path, described, input, answer }) => ({
-      title: translate(language, summary),
-      address: at(name),
-      words: `${name} ${method} ${path}`,
-      fields: [
-        ...(described.parameters ?? []).flatMap(each =>
-          each.in === 'path' || each.in === 'query' ? [`parameters.${each.name}`] : [],
-        ),
-        ...(input?.kind === 'body' ? listFieldAnchors('body', input.schema) : []),
-        ...(answer.kind === 'json' ? listFieldAnchors('answer', answer.schema) : []),
-      ],
-    })),
-    ...Object.entries(document.webhooks ?? {}).map(([type, { post }]) => ({
-      title: `${type}: ${translate(language, post.summary ?? '')}`,
-      address: at(EVENTS_PAGE, type),
-      words: '',
-      fields: listFieldAnchors(type, post.requestBody?.content['application/json']?.schema ?? {}),
-    })),
-    ...Object.entries(errorCatalogue).map(([code, { status, meaning }]) => ({
-      title: code,
-      address: at('errors', code),
-      words: `${status} ${translate(language, meaning)}`,
-    })),
-  ]
+/** The start page: the rows of its table, each what somebody wants and where to read about it, are cards. */
+function presentCards(source: string): Markup {
+  const [before = '', table = '', after = ''] = source.split(/((?:^\|.*\n)+)/m)
+  const rows = table
+    .trim()
+    .split('\n')
+    .slice(2)
+    .map(row => row.slice(1, -1).split(' | '))
+  return html`<div class="lead">${renderMarkdown(before)}</div>
+<ul class="cards">${rows.map(
+    ([wish = '', pages = '']) =>
+      html`<li><strong>${renderInline(pages.trim())}</strong> <span class="soft">${wish.trim()}</span></li>\n`,
+  )}</ul>
+${renderMarkdown(after)}`
+}
+
+const LONGEST_DESCRIPTION = 200
+
+/** For the card of a link. */
+function firstSentence(text: string): string {
+  const [sentence = ''] = text.replaceAll('`', '').split(/(?<=[.:]) /)
+  return sentence.length < 40 ? text.replaceAll('`', '').slice(0, LONGEST_DESCRIPTION) : sentence
 }
 
 interface Contents {
@@ -143,24 +145,29 @@ interface Contents {
 interface Page {
   readonly name: string
   readonly title: string
+  readonly description: string
   readonly main: Markup
 }
 
-const EVENTS_PAGE = 'events'
-
 /** What every page of the documentation has around it. */
-function presentPage(language: Language, contents: Contents, { name, title, main }: Page): ShellPage {
+function presentPage(
+  language: Language,
+  contents: Contents,
+  { name, title, description, main }: Page,
+): ShellPage {
   const words = WORDS[language]
   const other: Language = language === 'pt' ? 'en' : 'pt'
-  const link = (page: string, text: string): Markup =>
-    html`<li><a href="${presentPath(language, page)}"${page === name ? html` aria-current="page"` : undefined}>${text}</a></li>\n`
+  const link = (page: string, text: string, method?: string): Markup =>
+    html`<li><a href="${presentPath(language, page)}"${page === name ? html` aria-current="page"` : undefined}>${
+      method && presentVerb(method, true)
+    }${text}</a></li>\n`
   const tags = Map.groupBy(contents.operations, ({ tag }) => tag)
-  const content = html`<div class="docs" data-search="${presentPath(language, 'search.json')}" data-none="${words.none}">
+  const content = html`<div class="docs" data-search="${presentPath(language, 'search.json')}" data-none="${words.none}" data-kinds="${JSON.stringify(words.kinds)}" data-copy="${words.copy}" data-copied="${words.copied}">
 <a class="skip" href="#text">${words.skip}</a>
-<header class="top"><a class="brand" href="${presentPath(language, '')}">Crediário</a>
+<header class="top"><a class="brand" href="${presentPath(language, '')}">${new Markup(presentLogo())}</a>
 <search><label class="unseen" for="search">${words.search}</label>
-<input id="search" type="search" placeholder="${words.search}" autocomplete="off" hidden>
-<div class="found" role="status"></div></search>
+<input id="search" type="search" placeholder="${words.search}" autocomplete="off"><kbd class="keys" aria-hidden="true">Ctrl K</kbd>
+<div class="found"></div><p class="unseen" role="status"></p></search>
 <a href="${presentPath(other, name)}" lang="${WORDS[other].htmlLanguage}" hreflang="${WORDS[other].htmlLanguage}">${words.otherLanguage}</a></header>
 <nav aria-label="${words.contents}"><details class="contents"><summary>${words.contents}</summary>
 <h2>${words.guides}</h2><ul>${contents.guides.map(guide => link(guide.name, guide.title))}</ul>
@@ -168,7 +175,7 @@ function presentPage(language: Language, contents: Contents, { name, title, main
 ${[...tags].map(
   ([tag, operations]) =>
     html`<h3>${translate(language, tag)}</h3><ul>${operations.map(operation =>
-      link(operation.name, translate(language, operation.summary)),
+      link(operation.name, translate(language, operation.summary), operation.method),
     )}</ul>`,
 )}<h3>${words.events}</h3><ul>${link(EVENTS_PAGE, words.events)}</ul>
 </details></nav>
@@ -177,6 +184,7 @@ ${[...tags].map(
   return {
     entry: 'docs',
     title: `${title} · ${words.title}`,
+    description,
     language: words.htmlLanguage,
     content: content.text,
   }

@@ -20,6 +20,13 @@ export const listFieldAnchors = (part: string, schema: Schema): string[] => [
   ...new Set([...listRows('', schema)].map(({ path }) => `${part}.${path}`)),
 ]
 
+/** The name of each field, and what it means. */
+export const listFieldMeanings = (schema: Schema): [name: string, meaning: string][] =>
+  [...listRows('', schema)].map(({ path, schema: { description = '' } }) => [
+    path.slice(path.lastIndexOf('.') + 1),
+    description,
+  ])
+
 export function presentParameters(
   language: Language,
   part: string,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { html, type Markup } from '../customer/markup.ts'
 import { type Language, presentPath, translate, WORDS } from './language.ts'
 import type { Operation } from './list-operations.ts'
-import { renderInline } from './markdown.ts'
+import { presentCode, renderInline } from './markdown.ts'
 import { presentFields, presentParameters } from './present-fields.ts'
 import { composeSamples, type ExampleRequest } from './samples.ts'
 
@@ -32,30 +32,61 @@ export function presentOperation(language: Language, operation: Operation, tryIt
   const { method, path, input, answer, described } = operation
   const example = EXAMPLES[operation.name] ?? NO_EXAMPLE
   const parameters = (described.parameters ?? []).filter(each => each.in === 'path' || each.in === 'query')
-  return html`<h1>${translate(language, operation.summary)}</h1>
-<p class="address"><span class="verb">${method}</span> <code>${path}</code></p>
-<p>${renderInline(translate(language, operation.description))}</p>
-${tryIt.key === undefined ? undefined : presentForm(language, operation, example, tryIt)}
-<h2 id="examples">${words.examples}</h2>
-${composeSamples(operation, example.request).map(
-  ({ language: name, code }, index) =>
-    html`<details class="sample" data-language="${name}"${index === 0 ? html` open` : undefined}><summary>${name}</summary><pre tabindex="0"><code>${code}</code></pre></details>\n`,
-)}
+  return html`<div class="operation"><div class="intro"><h1>${translate(language, operation.summary)}</h1>
+<p class="address">${presentVerb(method)} <code>${path}</code></p>
+<p>${renderInline(translate(language, operation.description))}</p></div>
+<div class="beside"><h2 id="examples">${words.examples}</h2>
+${presentSamples(language, operation, example)}
+${
+  answer.kind === 'json'
+    ? html`<h3>${words.exampleAnswer}</h3>${presentCode(JSON.stringify(example.answer ?? {}, null, 2), 'json')}`
+    : undefined
+}</div>
+<div class="detail">${tryIt.key === undefined ? undefined : presentForm(language, operation, example, tryIt)}
 ${parameters.length === 0 ? undefined : html`<h2 id="parameters">${words.parameters}</h2>${presentParameters(language, 'parameters', parameters)}`}
 ${input?.kind === 'body' ? html`<h2 id="body">${words.body}</h2>${presentFields(language, 'body', input.schema)}` : undefined}
 <h2 id="answer">${words.answer}</h2>
 ${
   answer.kind === 'json'
-    ? html`<h3>${words.exampleAnswer}</h3><pre tabindex="0"><code>${JSON.stringify(example.answer ?? {}, null, 2)}</code></pre>${presentFields(language, 'answer', answer.schema)}`
+    ? presentFields(language, 'answer', answer.schema)
     : html`<p><code>${Object.keys(described.responses['200']?.content ?? {}).join(', ')}</code></p>`
 }
 <h2 id="refusals">${words.refusals}</h2>
 <p>${Object.keys(described.responses)
     .filter(status => status !== '200')
-    .map(status => html`<a href="${presentPath(language, 'errors')}#status-${status}">${status}</a> `)}</p>`
+    .map(
+      status => html`<a href="${presentPath(language, 'errors')}#status-${status}">${status}</a> `,
+    )}</p></div></div>`
 }
 
-/** Works with the script of the page only, which shows it. */
+/** Reading, changing and removing have colours of their own. */
+export function presentVerb(method: string, isSmall = false): Markup {
+  const text = isSmall && method === 'DELETE' ? 'DEL' : method
+  return html`<span class="verb verb-${method.toLowerCase()}${isSmall ? ' small' : ''}">${text}</span> `
+}
+
+const HIGHLIGHTED: Readonly<Record<string, string>> = {
+  curl: 'sh',
+  TypeScript: 'ts',
+  PHP: 'php',
+  Python: 'python',
+  Java: 'java',
+}
+
+/** Tabs that work without a script: a choice of one language shows its code. */
+function presentSamples(language: Language, operation: Operation, { request }: Example): Markup {
+  const samples = composeSamples(operation, request)
+  return html`<fieldset class="samples"><legend class="unseen">${WORDS[language].sampleLanguage}</legend>
+${samples.map(
+  ({ language: name }, index) =>
+    html`<input type="radio" name="sample" id="sample-${name}" value="${name}"${index === 0 ? html` checked` : undefined}><label for="sample-${name}">${name}</label>\n`,
+)}${samples.map(
+  ({ language: name, code }) =>
+    html`<div class="sample" data-language="${name}">${presentCode(code, HIGHLIGHTED[name] ?? '')}</div>\n`,
+)}</fieldset>`
+}
+
+/** Works with the script of the page only: the style hides it where there is none. */
 function presentForm(
   language: Language,
   operation: Operation,
@@ -75,7 +106,7 @@ function presentForm(
       ),
     ),
   ]
-  return html`<details class="try" hidden><summary>${words.tryIt}</summary>
+  return html`<details class="try"><summary>${words.tryIt}</summary>
 <form class="stack" data-method="${operation.method}" data-path="${operation.path}">
 ${isOfPage ? undefined : html`<label>${words.key} <input name="apikey" value="${key}" autocomplete="off" spellcheck="false"></label>`}
 ${fields}${

@@ -69,7 +69,7 @@ function addPages(app: FastifyInstance, { renderShell, tryIt, publicUrl }: Refer
   ] as const) {
     app.get(base, { config }, (_request, reply) => send(reply, language, ''))
     app.get(`${base}/search.json`, { config }, (_request, reply) =>
-      reply.header('cache-control', CACHE).send(getPages().listFound(language)),
+      reply.header('cache-control', CACHE).send(getPages().getSearchIndex(language)),
     )
     app.get<{ Params: { page: string } }>(`${base}/:page`, { config }, ({ params }, reply) =>
       send(reply, language, params.page),

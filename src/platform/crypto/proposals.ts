@@ -76,22 +76,32 @@ export function answerProposal<Row extends Proposal, Result>(
   secrets: Secrets,
   kind: ProposalKind<Row>,
   id: string,
+  answer: ProposalAnswer,
+  apply: (tx: Transaction, row: Row) => Promise<Result>,
+): Promise<{ readonly row: Row; readonly result: Result | undefined }> {
+  return database.transaction(tx => answerLockedProposal(tx, secrets, kind, id, answer, apply))
+}
+
+/** The same in a transaction of the caller. */
+export async function answerLockedProposal<Row extends Proposal, Result>(
+  tx: Transaction,
+  secrets: Secrets,
+  kind: ProposalKind<Row>,
+  id: string,
   { by, at, isApproved }: ProposalAnswer,
   apply: (tx: Transaction, row: Row) => Promise<Result>,
 ): Promise<{ readonly row: Row; readonly result: Result | undefined }> {
-  return database.transaction(async tx => {
-    const [row] = await tx.run<Stored<Row>>(kind.lockOpen, [id])
-    if (row === undefined) throw new Refused(`there is no open proposal ${id}`)
-    const wasGenuine = isGenuine(kind, secrets, row)
-    if (isApproved && !wasGenuine)
-      throw new Refused(`proposal ${id} was changed outside the program: decline it`)
-    if (isApproved && kind.isSamePerson(row.proposedBy, by))
-      throw new Refused(`${row.proposedBy} proposed ${kind.subject}: another person approves it`)
-    const state = isApproved ? 'approved' : 'declined'
-    const ended = { ...row, state, answeredBy: by, answeredAt: at } as const
-    // Declining does not make a forged row genuine.
-    const mac = wasGenuine ? kind.mac.compute(secrets, ended) : row.mac
-    await tx.run(kind.answer, [id, state, by, at, mac])
-    return { row, result: isApproved ? await apply(tx, row) : undefined }
-  })
+  const [row] = await tx.run<Stored<Row>>(kind.lockOpen, [id])
+  if (row === undefined) throw new Refused(`there is no open proposal ${id}`)
+  const wasGenuine = isGenuine(kind, secrets, row)
+  if (isApproved && !wasGenuine)
+    throw new Refused(`proposal ${id} was changed outside the program: decline it`)
+  if (isApproved && kind.isSamePerson(row.proposedBy, by))
+    throw new Refused(`${row.proposedBy} proposed ${kind.subject}: another person approves it`)
+  const state = isApproved ? 'approved' : 'declined'
+  const ended = { ...row, state, answeredBy: by, answeredAt: at } as const
+  // Declining does not make a forged row genuine.
+  const mac = wasGenuine ? kind.mac.compute(secrets, ended) : row.mac
+  await tx.run(kind.answer, [id, state, by, at, mac])
+  return { row, result: isApproved ? await apply(tx, row) : undefined }
 }

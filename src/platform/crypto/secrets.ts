@@ -28,7 +28,19 @@ export interface Secrets {
   readonly fingerprint: Buffer
 }
 
-type BlindIndexKind = 'cpf' | 'phone' | 'applicant' | 'request' | 'operator' | 'seller' | 'email'
+type BlindIndexKind =
+  | 'cpf'
+  | 'phone'
+  | 'applicant'
+  | 'request'
+  | 'operator'
+  | 'staff'
+  | 'seller'
+  | 'email'
+  | 'company'
+  | 'listed-digits'
+  | 'listed-name'
+  | 'buyer-name'
 export type MacPurpose =
   | 'audit-seal'
   | 'picture-view'
@@ -37,6 +49,9 @@ export type MacPurpose =
   | 'payment-link'
   | 'row'
   | 'operator-session'
+  | 'staff-session'
+  | 'staff-invitation'
+  | 'demonstration-staff'
   | 'ledger-head'
   | 'known-device'
   | 'passkey'
@@ -44,6 +59,8 @@ export type MacPurpose =
   | 'customer-session'
   | 'onboarding-session'
   | 'link-visit'
+  | 'closing'
+  | 'connector-refund'
 
 const KEY_BYTES = 32
 const INDEX_BYTES = 16
@@ -60,8 +77,13 @@ export function deriveSecrets(masterKey: Buffer, keys: DataKeys = createDataKeys
     applicant: derive('blind-index-applicant'),
     request: derive('blind-index-request'),
     operator: derive('blind-index-operator'),
+    staff: derive('blind-index-staff'),
     seller: derive('blind-index-seller'),
     email: derive('blind-index-email'),
+    company: derive('blind-index-company'),
+    'listed-digits': derive('blind-index-listed-digits'),
+    'listed-name': derive('blind-index-listed-name'),
+    'buyer-name': derive('blind-index-buyer-name'),
   }
   const macs: Record<MacPurpose, KeyedHash> = {
     'audit-seal': derive('audit-seal'),
@@ -71,6 +93,9 @@ export function deriveSecrets(masterKey: Buffer, keys: DataKeys = createDataKeys
     'payment-link': derive('payment-link'),
     row: derive('row-mac'),
     'operator-session': derive('operator-session'),
+    'staff-session': derive('staff-session'),
+    'staff-invitation': derive('staff-invitation'),
+    'demonstration-staff': derive('demonstration-staff'),
     'ledger-head': derive('ledger-head'),
     'known-device': derive('known-device'),
     passkey: derive('passkey'),
@@ -78,6 +103,8 @@ export function deriveSecrets(masterKey: Buffer, keys: DataKeys = createDataKeys
     'customer-session': derive('customer-session'),
     'onboarding-session': derive('onboarding-session'),
     'link-visit': derive('link-visit'),
+    closing: derive('closing'),
+    'connector-refund': derive('connector-refund'),
   }
   return {
     sealing: keys.records,

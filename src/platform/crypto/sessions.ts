@@ -8,7 +8,7 @@ const TOUCH_AFTER_MS = 30_000
 /** Each realm has a key of its own: a session of one opens nothing in another. */
 type SessionRealm = Extract<
   MacPurpose,
-  'operator-session' | 'customer-session' | 'onboarding-session' | 'link-visit'
+  'operator-session' | 'staff-session' | 'customer-session' | 'onboarding-session' | 'link-visit'
 >
 
 /** The id is stored only in the cookie. Always a new one, so that a session id planted in the browser is worthless. */

@@ -20,7 +20,8 @@ interface Waiting<Item, Result> {
 
 /**
  * Combines concurrent requests into one statement: a statement and a flush to disk cost about the same for one row and
- * for sixteen. No item waits for others: a lone item is sent at once.
+ * for sixteen. No item waits for others: a lone item is sent at once. By this a status read, with all its checks, is
+ * faster than a server that does one look-up for each request (bench/purchases.ts).
  */
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,

@@ -24,10 +24,15 @@ const saltOfOnboarding = (column: string): string =>
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ofPerson('billet_payers', 'payer', OWN_SALT, { key: ['transaction_id'] }),
   ofRecord('billets', 'token_box', { name: 'token' }),
+  ofRecord('assignments', 'box'),
   ofPerson('bought_checkouts', 'details', SALT_OF_APPLICANT, {
     composeContext: id => `checkouts.details:${id}`,
   }),
   ofPerson('checkouts', 'details', SALT_OF_APPLICANT),
+  ofRecord('compliance_cases', 'box'),
+  ofRecord('connector_accounts', 'keys_box'),
+  ofRecord('connector_endpoints', 'secret_box', { key: ['account_id'] }),
+  ofRecord('connector_payments', 'box'),
   ofPerson('credit_decisions', 'record', SALT_OF_APPLICANT),
   ofRecord('customer_emails', 'box', { key: ['transaction_id'] }),
   ofRecord('customer_requests', 'answer_box'),
@@ -41,6 +46,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     composeContext: composeKeyContext,
     isFileKey: true,
   },
+  ofRecord('funds', 'payee_box'),
   {
     table: 'idempotency_keys',
     column: 'answer',
@@ -85,6 +91,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     key: ['retailer_id', 'version'],
     composeContext: (retailerId, version) => `retailer_terms.payee_box:${retailerId}:${version}`,
   },
+  {
+    table: 'screening_entries',
+    column: 'box',
+    key: ['list_id', 'position'],
+    composeContext: (listId, position) => `screening_entries.box:${listId}:${position}`,
+  },
   ofPerson('signatures', 'origin_box', saltOfOnboarding('transaction_id'), {
     key: ['transaction_id'],
     name: 'origin',
@@ -92,6 +104,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ...(['agreement', 'pdf', 'statement'] as const).map(name =>
     ofPerson('signed_contracts', `${name}_box`, OWN_SALT, { key: ['transaction_id'], name }),
   ),
+  ofRecord('staff_invitations', 'email_box'),
+  ofRecord('staff_passkeys', 'label'),
+  ofRecord('staff_people', 'profile'),
+  ofRecord('staff_people', 'totp_secret', { name: 'totp' }),
+  ofRecord('special_cases', 'contact'),
+  ofRecord('special_cases', 'note'),
   ofRecord('store_endpoints', 'secret_box', { key: ['url'] }),
   ofPerson('transactions', 'details', OWN_SALT),
   ofPerson('transactions', 'refund_account', OWN_SALT),
@@ -99,6 +117,10 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ofRecord('webhook_attempts', 'answer', {
     key: ['endpoint_id', 'event_id', 'number'],
     composeContext: (endpointId, eventId) => `webhook_attempts.answer:${endpointId}:${eventId}`,
+  }),
+  ofRecord('webhook_attempts', 'headers_box', {
+    key: ['endpoint_id', 'event_id', 'number'],
+    composeContext: (endpointId, eventId) => `webhook_attempts.headers:${endpointId}:${eventId}`,
   }),
   ofRecord('webhook_endpoints', 'previous_secret', { name: 'secret' }),
   ofRecord('webhook_endpoints', 'secret'),

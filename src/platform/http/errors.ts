@@ -7,13 +7,19 @@ import { getRequestLog } from './request-log.ts'
 /** The only place where an error becomes an answer to a program. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error, request)
-  if (refusal.status >= 500) report(error, refusal, request)
-  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds))
+  prepareRefusal(error, request, reply)
   if (refusal.status === 413) keepReading(request, reply)
   reply
     .code(refusal.status)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(presentError(refusal, request.id)))
+}
+
+/** What every answer to an error needs, a page as well: a line in the log, and when to come back. */
+export function prepareRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = toRefusal(error, request)
+  if (refusal.status >= 500) report(error, refusal, request)
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds))
 }
 
 export function presentError(error: RequestError, trackId: string): ErrorBody {

@@ -5,6 +5,7 @@ import { computeCanonicalJson } from '../../kernel/canonical-json.ts'
 import type { Database, Remember, Transaction } from '../db/database.ts'
 import { isOverdue } from './deadline.ts'
 import type { ClaimedRequest, IdempotencyStore } from './idempotency-store.ts'
+import { listHeader } from './opening-checks.ts'
 import { getCaller } from './request-context.ts'
 import { getRequestLog } from './request-log.ts'
 
@@ -36,7 +37,7 @@ interface Claim extends Idempotency {
 /** Checks only the format: this runs before the parameters are validated, the claim after. */
 export function findIdempotencyKey(request: FastifyRequest): string | undefined {
   if (request.headers[KEY_HEADER] === undefined || request.method !== 'POST') return undefined
-  const values = request.raw.headersDistinct[KEY_HEADER] ?? []
+  const values = listHeader(request.raw, KEY_HEADER)
   const [key = ''] = values
   if (values.length !== 1 || !/^[\x20-\x7e]{1,255}$/.test(key))
     throw new RequestError('idempotency_key_invalid')

@@ -62,6 +62,11 @@ const SINGLE = new Map([
   ['content-type', 'Content-Type'],
 ])
 
+/** Every value of a header that came more than once, which the framework joins. Also where the request came by no connection. */
+export function listHeader({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, name: string): string[] {
+  return rawHeaders.filter((_value, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name)
+}
+
 export function findRepeatedHeader({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): string | undefined {
   let seen: string[] | undefined
   for (let at = 0; at < rawHeaders.length; at += 2) {

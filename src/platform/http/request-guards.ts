@@ -4,6 +4,7 @@ import { invalidParameter, missingParameters } from '../../contract/parameter-er
 import type { Versions } from '../../contract/versions.ts'
 import { computeClientAddress } from './client-address.ts'
 import { findIdempotencyKey } from './idempotency.ts'
+import { listHeader } from './opening-checks.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Caller } from './request-context.ts'
 import { compileNullRemoval, type UnknownKeyLimit } from './unknown-keys.ts'
@@ -159,7 +160,7 @@ function readHeader(request: FastifyRequest): readonly string[] {
   if (value === undefined) return []
   // Node joins repeated headers with a comma, which no key contains.
   if (typeof value === 'string' && !value.includes(',')) return [value]
-  return request.raw.headersDistinct[KEY_HEADER] ?? []
+  return listHeader(request.raw, KEY_HEADER)
 }
 
 function readQuery(query: unknown): readonly string[] {

@@ -10,12 +10,27 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Of `performance.now()`. */
     startedAtMs: number
+    /** The code of the error that was answered. */
+    errorCode: string | undefined
   }
+}
+
+/** A request whose key is known, as its owner may read it: nothing that came with it, and its route only as a pattern. */
+export interface AnsweredRequest {
+  readonly retailerId: string
+  readonly trackId: string
+  readonly keyId: string
+  readonly method: string
+  readonly route: string
+  readonly status: number
+  readonly errorCode: string | null
+  readonly durationMs: number
 }
 
 interface RequestLogOptions {
   readonly log: Log
   readonly metrics: Metrics
+  readonly noteRequest?: ((request: AnsweredRequest) => void) | undefined
 }
 
 /**
@@ -24,6 +39,7 @@ interface RequestLogOptions {
 export function addRequestLog(app: FastifyInstance, options: RequestLogOptions): void {
   app.decorate('serviceLog', options.log)
   app.decorateRequest('startedAtMs', 0)
+  app.decorateRequest('errorCode', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAtMs = performance.now()
     // Once. Also when the client disconnected before the answer, which the framework's own hook does not report.
@@ -54,8 +70,19 @@ export function recordRequest(
   const status = reply.raw.writableEnded ? reply.statusCode : CLIENT_CLOSED
   // An unmatched path may come with any of three dozen methods, which would only multiply the time series.
   metrics.observeRequest({ method: route === 'unmatched' ? 'any' : method, route, status, durationMs })
+  const { retailerId, keyId } = request.caller ?? {}
+  if (retailerId !== undefined && keyId !== undefined)
+    options.noteRequest?.({
+      retailerId,
+      trackId,
+      keyId,
+      method,
+      route,
+      status,
+      errorCode: request.errorCode ?? null,
+      durationMs: Math.round(elapsedMs),
+    })
   if (!log.isLevelEnabled('info')) return
   const bytes = Number(reply.getHeader('content-length') ?? 0)
-  const { retailerId, keyId } = request.caller ?? {}
   log.info({ trackId, method, route, status, durationMs, bytes, retailerId, keyId, traceId }, 'request')
 }

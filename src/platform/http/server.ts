@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
-import { RequestError } from '../../contract/errors.ts'
+import { type ErrorCode, RequestError } from '../../contract/errors.ts'
 import { VERSIONS, type Versions } from '../../contract/versions.ts'
 import { newId } from '../../kernel/ids.ts'
 import { type ReportForgery, reportForgedRow } from '../crypto/row-mac.ts'
@@ -11,7 +11,7 @@ import type { Span, Tracing } from '../telemetry/tracing.ts'
 import { createPeerReader } from './client-address.ts'
 import { addCompression } from './content-encoding.ts'
 import { addDeadline } from './deadline.ts'
-import { sendError, toRefusal } from './errors.ts'
+import { prepareRefusal, sendError, toRefusal } from './errors.ts'
 import { addIdempotency } from './idempotency.ts'
 import { createIdempotencyStore, type RequestCrypto } from './idempotency-store.ts'
 import { parseJsonBody } from './json-body.ts'
@@ -22,7 +22,7 @@ import { serveQuickReads } from './quick-reads.ts'
 import { createRateLimit } from './rate-limit.ts'
 import type { Caller } from './request-context.ts'
 import { addRequestGuards } from './request-guards.ts'
-import { addRequestLog, recordRequest } from './request-log.ts'
+import { type AnsweredRequest, addRequestLog, recordRequest } from './request-log.ts'
 import { createUnknownKeyLimit } from './unknown-keys.ts'
 import { addConnectionErrors, answerParserError } from './unread-bodies.ts'
 import { createValidatorOptions, type Formats, toRequestError } from './validation.ts'
@@ -38,12 +38,14 @@ export interface ServerOptions {
   readonly tracing?: Tracing | undefined
   readonly formats: Formats
   readonly findCaller: (key: string) => Promise<Caller | undefined>
+  /** Called with each answered request whose key is known. */
+  readonly noteRequest?: (request: AnsweredRequest) => void
   readonly unknownKeyLimitPerMinute: number
   readonly requestsAtOnce: number
   /** Addresses or networks whose X-Forwarded-For is trusted; any other client could forge it. */
   readonly trustedProxies: readonly string[]
-  /** The page for people at an unknown address; without it they get the JSON answer. */
-  readonly missingPages?: MissingPages
+  /** The pages for people where there is nothing to show; without them they get the JSON answer. */
+  readonly errorPages?: ErrorPages
   /** Called with rows that failed a request because the program did not write them. */
   readonly reportForgery?: ReportForgery
   readonly timeouts?: Partial<Timeouts>
@@ -82,7 +84,7 @@ const URL_LIMIT_BYTES = 8 * 1024
 export function createServer(options: ServerOptions): FastifyInstance {
   const { versions = VERSIONS } = options
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
-  const answerError = createErrorAnswer(options.missingPages)
+  const answerError = createErrorAnswer(options.errorPages)
   const app: FastifyInstance = fastify({
     http: {
       maxHeaderSize: HEADERS_LIMIT_BYTES,
@@ -107,8 +109,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: answerParserError,
     frameworkErrors(error, request, reply) {
       reply.headers({ ...SAFE_HEADERS, 'x-track-id': request.id })
-      answerError(error, request, reply)
-      recordRequest(request, reply, options)
+      void answerError(error, request, reply).then(() => recordRequest(request, reply, options))
     },
   })
   const mostConnections = computeMostConnections(findDescriptorLimit())
@@ -127,9 +128,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const help = 'Requests that were refused or broke, by the code of the answer'
   const countError = options.metrics.addCounter('crediario_request_errors_total', help, 'code')
   app.setErrorHandler(async (error, request, reply) => {
-    countError(toRefusal(error, request).code)
+    request.errorCode = toRefusal(error, request).code
+    countError(request.errorCode)
     if (options.reportForgery !== undefined) await reportForgedRow(error, options.reportForgery)
-    answerError(error, request, reply)
+    await answerError(error, request, reply)
     return reply
   })
   // Reached from static routes that found no file.
@@ -202,20 +204,32 @@ function findDescriptorLimit(): number | undefined {
   }
 }
 
-/** Text for a person at an unknown address, or at one meant for programs. */
-type MissingPages = (url: string, isKnownAddress: boolean) => Shell
+/** Why a person gets no page: the address is unknown or meant for programs, we failed, or cannot answer now. */
+export type PageFault = 'unknown' | 'for-programs' | 'failed' | 'away'
+type ErrorPages = (url: string, fault: PageFault) => Promise<Shell>
 
-type ErrorAnswer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
+const PAGE_FAULTS: Readonly<Partial<Record<ErrorCode, PageFault>>> = {
+  route_not_found: 'unknown',
+  method_not_allowed: 'for-programs',
+  internal_error: 'failed',
+  service_unavailable: 'away',
+}
 
-/** Errors are JSON; only a browser at a wrong address gets a page with the same status. */
-function createErrorAnswer(missingPages: MissingPages | undefined): ErrorAnswer {
-  if (missingPages === undefined) return sendError
-  return (error, request, reply) => {
+type ErrorAnswer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** Errors are JSON; only a browser that goes to an address gets a page, with the same status. */
+function createErrorAnswer(errorPages: ErrorPages | undefined): ErrorAnswer {
+  return async (error, request, reply) => {
     const { code, status } = toRefusal(error, request)
-    const isKnownAddress = code === 'method_not_allowed'
-    if ((code !== 'route_not_found' && !isKnownAddress) || !isVisit(request))
-      return sendError(error, request, reply)
-    sendShell(reply.code(status), missingPages(request.url, isKnownAddress))
+    const fault = PAGE_FAULTS[code]
+    // What failed may be the pages themselves.
+    const shell =
+      errorPages === undefined || fault === undefined || !isVisit(request)
+        ? undefined
+        : await errorPages(request.url, fault).catch(() => undefined)
+    if (shell === undefined) return sendError(error, request, reply)
+    prepareRefusal(error, request, reply)
+    sendShell(reply.code(status), shell)
   }
 }
 

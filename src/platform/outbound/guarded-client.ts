@@ -117,7 +117,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       if (!isWellFormed(exchange.url.href))
         return Promise.resolve({ error: 'address refused', durationMs: 0 })
       return new Promise(done => {
-        const { url, headers, body } = exchange
+        const { url, method = 'POST', target, headers, body } = exchange
         const span = tracing?.start({ name: 'POST webhook', kind: 'client', attributes: WEBHOOK })
         const finish = (answer: OutboundAnswer): void => {
           const isFailed = answer.status === undefined || answer.status >= 300
@@ -130,10 +130,10 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
         agent.dispatch(
           {
             origin: url.origin,
-            path: url.pathname + url.search,
-            method: 'POST',
+            path: target ?? url.pathname + url.search,
+            method,
             headers: [...headers, ...Object.entries(span?.headers ?? {}).flat()],
-            body,
+            body: method === 'GET' ? null : body,
           },
           new ReceiveAnswer(totalMs, finish, exchange.maySend),
         )

@@ -2,6 +2,10 @@ import type { Dispatcher } from 'undici'
 
 export interface Exchange {
   readonly url: URL
+  /** POST when absent. */
+  readonly method?: 'GET' | 'POST' | undefined
+  /** Path and query to the byte, where reading and writing the address would change them. */
+  readonly target?: string | undefined
   /** Names and values, alternating. */
   readonly headers: readonly string[]
   readonly body: string
@@ -13,6 +17,8 @@ export interface OutboundAnswer {
   /** The HTTP status; absent when no complete answer arrived in time. */
   readonly status?: number | undefined
   readonly retryAfter?: string | undefined
+  /** Names and values, as they came. */
+  readonly headers?: Headers | undefined
   /** At most its first 16 kB. */
   readonly body?: Buffer | undefined
   readonly error?: string
@@ -20,6 +26,8 @@ export interface OutboundAnswer {
   readonly wasSent?: false
   readonly durationMs: number
 }
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
 const MAX_BODY_BYTES = 16 * 1024
 
@@ -45,7 +53,7 @@ export class ReceiveAnswer implements Dispatcher.DispatchHandler {
   #done: ((answer: OutboundAnswer) => void) | undefined
   #controller: Dispatcher.DispatchController | undefined
   #status: number | undefined
-  #retryAfter: string | undefined
+  #headers: Headers = {}
   #body: Buffer | undefined
 
   constructor(totalMs: number, done: (answer: OutboundAnswer) => void, maySend: () => boolean = () => true) {
@@ -72,8 +80,7 @@ export class ReceiveAnswer implements Dispatcher.DispatchHandler {
     headers: Record<string, string | string[] | undefined>,
   ): void {
     this.#status = status
-    const retryAfter = headers['retry-after']
-    this.#retryAfter = typeof retryAfter === 'string' ? retryAfter : undefined
+    this.#headers = headers
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -92,9 +99,11 @@ export class ReceiveAnswer implements Dispatcher.DispatchHandler {
   }
 
   #finishAnswered(): void {
+    const retryAfter = this.#headers['retry-after']
     this.#finish({
       status: this.#status,
-      retryAfter: this.#retryAfter,
+      retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+      headers: this.#headers,
       body: this.#body?.subarray(0, MAX_BODY_BYTES),
     })
   }

@@ -8,7 +8,15 @@ const STOREFRONT = 'storefront'
 /** In the folder `server` of a build. */
 export const FIRST_SCREENS = 'first-screens.js'
 /** What a build is made from; the lock file stands for the tools. */
-const SOURCES = ['web', 'storefront', 'src/contract', 'src/kernel', 'src/brazil', 'scripts/pages']
+const SOURCES = [
+  'web',
+  'storefront',
+  'src/contract',
+  'src/brand',
+  'src/kernel',
+  'src/brazil',
+  'scripts/pages',
+]
 
 type Manifest = Readonly<Record<string, { file: string; css?: string[]; assets?: string[] }>>
 

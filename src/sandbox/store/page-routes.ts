@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { deriveAccent } from '../../brand/accent.ts'
 import type { StorePageData } from '../../contract/store.ts'
 import { sendShell } from '../../platform/http/web-assets.ts'
 import { CATALOGUE, DELIVERY_CENTAVOS, SHOP_NAME } from './catalogue.ts'
@@ -7,6 +8,15 @@ import { findOrder } from './order-store.ts'
 import type { StoreContext } from './store-context.ts'
 
 const config = { public: true }
+
+/** The shop's own green: it is a customer of the lender, whose element beside the prices has the lender's colours. */
+const STYLE = presentStyle(deriveAccent('#0b6b5d'))
+
+function presentStyle({ light, dark }: ReturnType<typeof deriveAccent>): string {
+  const rule = ({ accent, strong, wash, on }: typeof light): string =>
+    `:root{--accent:${accent};--accent-strong:${strong};--accent-wash:${wash};--on-accent:${on}}`
+  return `${rule(light)}@media (prefers-color-scheme:dark){${rule(dark)}}`
+}
 
 const TITLES: Readonly<Record<string, string>> = {
   '/store': SHOP_NAME,
@@ -19,7 +29,7 @@ const TITLES: Readonly<Record<string, string>> = {
 /** One script draws every page of the shop; the server answers each address with the same shell and its own title. */
 export function addStorePages(app: FastifyInstance, context: StoreContext, lender: Lender): void {
   const render = (title: string) =>
-    context.renderShell({ entry: 'store', title, content: renderContent(context) })
+    context.renderShell({ entry: 'store', title, content: renderContent(context), style: STYLE })
 
   for (const [path, title] of Object.entries(TITLES))
     app.get(path, { config }, (_request, reply) => sendShell(reply, render(title)))

@@ -44,7 +44,8 @@ const DAMAGE: Readonly<Record<keyof typeof ALWAYS_TRUE, string>> = {
   'a paid billet was paid by a payment': `DELETE FROM bank_notices WHERE kind = 'paid'`,
   'a purchase that ended early asks for nothing, and owes back all that was paid': `DELETE FROM ledger_postings
     WHERE ${ONE_ENTRY('refund')}`,
-  'a retailer is paid once, for purchases that go on': `UPDATE transactions SET transfered_at = now() WHERE status = 'OPEN'`,
+  'a retailer is paid once, for purchases that go on': `UPDATE transactions
+    SET transfered_at = CASE WHEN transfered_at IS NULL THEN now() END WHERE status = 'OPEN'`,
 }
 
 async function listBroken(client: Client): Promise<string[]> {

@@ -7,6 +7,7 @@ export interface KnownIds {
 
 const KEPT = 3_000
 const OURS = /^[0-9a-f]{24}$/
+const WORD = /^[!-~]+$/
 /** Things whose id field is just `id`, recognised by a member that only they have. */
 const BARE_ID_OF: Readonly<Record<string, string>> = {
   payNumber: 'billetId',
@@ -21,6 +22,8 @@ export function createKnownIds(): KnownIds {
   const known = new Map<string, string[]>()
 
   function keep(name: string, id: string): void {
+    // The search index of the documentation has sentences under the names of fields.
+    if (!WORD.test(id)) return
     const ids = known.get(name) ?? []
     ids.push(id)
     if (ids.length > KEPT) ids.splice(0, ids.length - KEPT)

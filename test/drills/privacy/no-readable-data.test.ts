@@ -44,7 +44,7 @@ const SECRETS = [
   ]),
   ...[STREET, COMPLEMENT, CITY, PRODUCT, SELLER, SESSION, 'Jacarandá', 'Laranjeiras', 'Josefina'],
   ...[CARD, CARD.replaceAll(' ', ''), '52998224725', '529.982.247-25'],
-  ...[DEMO_KEY, PLAIN_KEY, PUBLISHABLE_KEY, 'sk_homolog_wrong_key_of_somebody'],
+  ...[DEMO_KEY, PLAIN_KEY, 'sk_homolog_wrong_key_of_somebody'],
   'pedido-confidencial',
 ]
 

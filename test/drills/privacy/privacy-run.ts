@@ -8,15 +8,18 @@ import { promisify } from 'node:util'
 import { parseConfig } from '../../../src/app/config/config.ts'
 import { openFoundation } from '../../../src/app/program.ts'
 import { forgetPerson } from '../../../src/app/upkeep/forget-person.ts'
+import { invitePerson } from '../../../src/domains/staff/index.ts'
 import { Refused } from '../../../src/kernel/faults.ts'
 import { createLog } from '../../../src/platform/telemetry/log.ts'
 import { listDemonstrationOperators } from '../../../src/sandbox/demonstration-operators.ts'
-import { DEMO_KEY, PLAIN_KEY, PUBLISHABLE_KEY } from '../../support/app.ts'
+import { listDemonstrationStaff } from '../../../src/sandbox/demonstration-staff.ts'
+import { DEMO_KEY, DEMO_RETAILER, PLAIN_KEY } from '../../support/app.ts'
 import { startChildService } from '../../support/child-service.ts'
 import { startDebianPostgres } from '../../support/debian-postgres.ts'
 import type { Person } from '../../support/people.ts'
 import { workAtDesk } from './at-the-desk.ts'
 import { createFlows } from './every-flow.ts'
+import { workInConsole } from './in-the-console.ts'
 import { createScan } from './scan.ts'
 import { inventPeople, MAIL_MARK, NAME_MARK, STREET_MARK } from './seeded-people.ts'
 
@@ -64,12 +67,13 @@ export async function searchEverywhere({ people: count, seed, log }: PrivacyPlan
       }),
     )
     const cases = await workAtDesk(service.url, await findOperator(env), people, flows.record)
+    const { owner, token } = await findOwner(env)
+    await workInConsole(service.url, owner, token, people, flows.record)
     const metrics = await (await fetch(`${service.url}/metrics`)).text()
     const dump = await postgres.tool('pg_dump', '--dbname', databaseUrl)
     const { record } = flows
-    const tokens = new Set(
-      [...record.tokens, secret, DEMO_KEY, PLAIN_KEY, PUBLISHABLE_KEY].filter(each => each !== ''),
-    )
+    // The publishable key is no secret: shops print it into their pages, and its text is stored for the snippet.
+    const tokens = new Set([...record.tokens, secret, DEMO_KEY, PLAIN_KEY].filter(each => each !== ''))
     const scan = createScan({
       numbers: new Set(people.flatMap(({ cpf, phone }) => [cpf, phone])),
       words: [MAIL_MARK, STREET_MARK, NAME_MARK],
@@ -131,6 +135,22 @@ async function findOperator(env: Readonly<Record<string, string>>) {
     const [operator] = await listDemonstrationOperators(foundation.services)
     if (operator === undefined) throw new Error('nobody sits at the desk')
     return operator
+  } finally {
+    await foundation.close()
+  }
+}
+
+/** An owner of the demonstration shop, and the token of an invitation. */
+async function findOwner(env: Readonly<Record<string, string>>) {
+  const foundation = await openFoundation(parseConfig(env), createLog({ level: 'silent' }))
+  try {
+    const { services } = foundation
+    const [owner] = await listDemonstrationStaff(services)
+    if (owner === undefined) throw new Error('nobody has the console of the shop')
+    const email = `convite${MAIL_MARK}`
+    const invited = await invitePerson(services, { email, role: 'VIEWER', retailerId: DEMO_RETAILER })
+    if (invited === 'known') throw new Error('the invited person is known already')
+    return { owner, token: invited.link.split('#')[1] ?? '' }
   } finally {
     await foundation.close()
   }

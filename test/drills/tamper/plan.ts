@@ -4,10 +4,37 @@ import type { TriedTable } from './trial.ts'
 const BANK_FILES = 'written by files exchanged with a bank'
 const PAYOUT_FILES = 'written where orders leave by files: test/payouts/files'
 const PIX = 'written with a payment service provider: test/receivables/pix'
+const CLOSING = 'written by the end of a month, in keyed batches: test/closing/month-end.test.ts'
+const SPECIAL = 'written by special cases, which have MACs: test/special-cases'
+const ASSIGNMENT = 'written by sales to funds, which have MACs: test/assignment'
+const SCREENING = 'written by lists of people and what is found with them: test/compliance'
+const CONNECTOR =
+  'written for shop platforms; what decides has MACs: test/connectors/core/forged-rows.test.ts'
+const STAFF = 'has MACs: test/staff/console-sign-in.deep.test.ts'
 const COLLECTION = 'written by weeks of delay or the end of a month'
 
 /** Tables that no scene writes to, and why nothing of theirs moves money or opens an account by itself. */
 export const WITHOUT_ROWS: Readonly<Record<string, string>> = {
+  assignment_lines: ASSIGNMENT,
+  assignments: ASSIGNMENT,
+  funds: ASSIGNMENT,
+  closing_batches: CLOSING,
+  closing_contracts: CLOSING,
+  closings: CLOSING,
+  ledger_closed_months: CLOSING,
+  collection_stops: SPECIAL,
+  special_case_documents: SPECIAL,
+  special_cases: SPECIAL,
+  compliance_cases: SCREENING,
+  compliance_reports: SCREENING,
+  screening_entries: SCREENING,
+  screening_lists: SCREENING,
+  third_party_payments: SCREENING,
+  cosif_accounts: 'the lender’s own chart, for exports only',
+  proposed_entries: 'has MACs: test/bookkeeping',
+  selic_rates: 'rates for the interest of late tax; two people see the total',
+  sales_limits: 'has MACs: test/orders/console-orders.test.ts',
+  waivers: 'has MACs: test/servicing/small-rests.test.ts',
   account_proposals: 'proposals of the lender’s accounts by the command line: the accounts have MACs',
   audit_notes: 'emptied into audit_entries by every seal',
   bank_matches: BANK_FILES,
@@ -18,6 +45,14 @@ export const WITHOUT_ROWS: Readonly<Record<string, string>> = {
   code_sends: 'counts codes that were sent: gives nothing but another code',
   collection_progress: COLLECTION,
   collection_steps: COLLECTION,
+  connector_accounts: CONNECTOR,
+  connector_differences: CONNECTOR,
+  connector_endpoints: CONNECTOR,
+  connector_inbox: CONNECTOR,
+  connector_log: CONNECTOR,
+  connector_notices: CONNECTOR,
+  connector_operations: CONNECTOR,
+  connector_payments: CONNECTOR,
   contract_addenda: 'written when products are removed from a signed contract',
   data_keys: 'the keyring is off in tests of this size: test/app/encryption-key.deep.test.ts',
   deployment: 'written by the start of a process: test/app/after-restore.test.ts',
@@ -33,6 +68,11 @@ export const WITHOUT_ROWS: Readonly<Record<string, string>> = {
   message_opt_outs: 'who wants no messages',
   onboarding_consents: 'what a person answered in the pages of the onboarding; gives no right',
   operator_passkeys: 'has MACs: test/desk/passkeys.deep.test.ts',
+  staff_invitations: STAFF,
+  staff_memberships: STAFF,
+  staff_passkeys: 'has MACs: test/staff/console-passkeys.deep.test.ts',
+  staff_people: STAFF,
+  staff_sessions: STAFF,
   payment_link_messages: 'that a link was sent',
   payment_link_purchases: 'which purchases a link led to',
   payout_agreements: PAYOUT_FILES,
@@ -53,6 +93,7 @@ export const WITHOUT_ROWS: Readonly<Record<string, string>> = {
   retailer_proposals: 'proposals of terms by the command line: the terms have MACs',
   used_passkey_challenges: 'challenges that count no more',
   webhook_attempts: 'what an endpoint answered',
+  webhook_days: 'how often an endpoint answered',
   webhook_lanes: 'which worker delivers to an endpoint',
   money_releases: 'written when people release money that is held: test/payouts/money-hold.test.ts',
 }

@@ -107,6 +107,24 @@ export const STAFF_BREAK_INS: readonly BreakIn[] = [
     },
   },
   {
+    table: 'api_keys',
+    what: 'rotated key with the row that it had before its end was moved',
+    async attempt(stage) {
+      const { retailers } = stage.app.services
+      const { id, key } = await retailers.issueKey({ retailerId: DEMO_RETAILER, kind: 'secret' })
+      const { rows } = await stage.intruder.query<{ mac: Buffer }>('SELECT mac FROM api_keys WHERE id = $1', [
+        id,
+      ])
+      await retailers.rotateKey(id, { oldEndsAt: new Date(stage.app.clock.now().getTime() + 60_000) })
+      await stage.intruder.query(
+        'UPDATE api_keys SET expires_at = NULL, version = 0, mac = $2 WHERE id = $1',
+        [id, rows[0]?.mac],
+      )
+      await stage.restart(stage.app.clock.now())
+      return (await stage.app.post('/options', optionsBody(key, stage.newPerson(), 900))).status === 200
+    },
+  },
+  {
     table: 'credit_policies',
     what: 'next version with limits × 100',
     async attempt(stage) {

@@ -132,6 +132,10 @@ test('a late billet and one paid in part print what is owed on the day; the code
   const [late = []] = readWords(await renderBilletPdf([{ ...createSheet(3), printedOn }], 'page'))
   assert.match(readBox(late, { left: 14, right: 86, top: 38, bottom: 50 }), /R\$ 3\.378,67/)
   assert.equal(readBox(late, { ...right, ...rows.terms }), 'R$ 3.301,63')
+  // Below the face value the slip adds the charges up to the amount that the receipt asks for.
+  const column = readBox(late, { left: 148, right: 196, top: 228.5, bottom: 256.6 })
+  assert.match(column, /R\$ 77,04.*R\$ 3\.378,67$/)
+  assert.match(readBox(late, { left: 14, right: 86, top: 34, bottom: 39 }), /A pagar em 23\/02\/2027/)
   const sentence = 'Em 23/02/2027, cobrar R$ 3.378,67 (multa R$ 66,03, juros R$ 11,01).'
   for (const box of [
     { left: 14, right: 196, top: 50, bottom: 60 },

@@ -30,7 +30,12 @@ before(async () => {
   assert.ok(shop)
   await retailers.createRetailer({ ...shop, id: lender.retailerId })
   server = await startToyServer(lender.testDatabase, {}, app =>
-    addBilletRoutes(app, { ...lender, ...openWebAssets(findPagesFolder), retailers }),
+    addBilletRoutes(app, {
+      ...lender,
+      ...openWebAssets(findPagesFolder),
+      retailers,
+      findLenderContact: async () => undefined,
+    }),
   )
 })
 after(async () => {

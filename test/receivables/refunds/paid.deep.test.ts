@@ -113,7 +113,7 @@ test('a down payment by Pix is given back by the same way: due, paid, told to re
   )
   await moveClock(app, 'PT10S')
   const [sms, ...others] = await listMessages(person, 'refund-sent')
-  assert.match(sms ?? '', /^Crediario: devolvemos R\$ .* para a conta de onde veio o Pix\.$/)
+  assert.match(sms ?? '', /^[^:]+: devolvemos R\$ .* para a conta de onde veio o Pix\.$/)
   assert.deepEqual(others, [])
   await expectSoundBooks(app)
 })

@@ -205,7 +205,7 @@ test('the panel gives a fresh person, plays the desk, and starts over', async ()
   const person = { ...newPerson('011'), ...rest, cpf: String(cpf), phone: String(phone) }
   const id = await visit.order({ customer: { name, cpf, phone, ...rest } })
   const hosted = new HostedVisit(app, await getLinkOf(id))
-  const { groups = [] } = await hosted.identify(person, String(name))
+  const { groups = [] } = await hosted.identify(person, { name: String(name) })
   const { body } = await visit.get<{ messages: { code?: string }[] }>(`sandbox/messages?phone=${phone}`)
   assert.match(String(body.messages[0]?.code), /^\d{6}$/)
   const optionId = groups[0]?.options[0]?.optionId

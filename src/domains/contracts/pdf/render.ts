@@ -17,6 +17,7 @@ import {
   composeClausesOfVersion2,
   writeDailyRate,
 } from './clauses.ts'
+import { drawCover } from './cover.ts'
 import { writeBalances } from './render-statements.ts'
 
 export type { Clause }
@@ -29,6 +30,7 @@ export type { Clause }
 export function renderContractPdf(agreement: Agreement, statement?: SignatureStatement): Promise<Buffer> {
   const hash = computeContractHash(agreement)
   const pages = new TextPages()
+  pages.cover(page => drawCover(page, agreement))
   writeParties(pages, agreement)
   writeFigures(pages, agreement)
   writeBalances(pages, agreement.installments)
@@ -163,7 +165,6 @@ function listMoreFigures(agreement: Agreement): (readonly [string, string])[] {
 /** Of everything that is paid in installments, so that the parts add up to it. */
 function writeCetParts(pages: TextPages, agreement: Agreement): void {
   const { shares } = agreement
-  pages.heading('Custo Efetivo Total: o que compõe o total das parcelas')
   const rows = [
     [
       agreement.renegotiation === undefined
@@ -178,7 +179,8 @@ function writeCetParts(pages: TextPages, agreement: Agreement): void {
     ['Juros', agreement.totalCentavos - agreement.principalCentavos, shares.interest],
     ['Total das parcelas', agreement.totalCentavos, 100],
   ] as const
-  pages.table(
+  pages.headedTable(
+    'Custo Efetivo Total: o que compõe o total das parcelas',
     [
       { title: 'Componente', width: PAGE_MARGINS.width - 70 },
       { title: 'Valor', width: 35, align: 'right' },
@@ -215,6 +217,8 @@ function writeSignature(
   pages.paragraph(
     `Emitida em ${agreement.lender.city} e assinada eletronicamente pelo EMITENTE em ${local} (horário de Brasília), com código enviado por SMS ao celular indicado nesta Cédula.`,
   )
+  pages.endPage()
+  pages.title('Anexo: registro da assinatura', `Cédula de Crédito Bancário nº ${agreement.transactionId}`)
   pages.pairs([
     ['Instante (UTC)', statement.signedAt],
     ['Identificação do código', statement.code.id],

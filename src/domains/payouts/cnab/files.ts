@@ -36,6 +36,8 @@ const TEXTS: Readonly<Record<PayoutKind, string>> = {
   REFUND: 'DEVOLUCAO',
   IOF: 'IOF',
   INSURER: 'PREMIOS',
+  COMMISSION: 'COMISSAO',
+  FUND: 'COBRANCA CEDIDA',
 }
 
 /** The file that an order belongs to. Throws an InputError when the account's bank cannot pay it by a file. */

@@ -208,7 +208,7 @@ async function correctOrder(app: App, tx: Transaction, correction: Correction): 
 }
 
 /**
- * Nobody types where the money of retailers, of the treasury and of the insurer goes: that is registered elsewhere, by two
+ * Nobody types where the money of retailers and of the insurer goes: that is registered elsewhere, by two
  * people or by the operator of the program. A refund may go to another place, but not to another person.
  */
 async function choosePayee(
@@ -227,11 +227,20 @@ async function choosePayee(
     throw new Refused(
       order.kind === 'RETAILER'
         ? 'a transfer goes to the account that the retailer has: `retailers update` changes it'
-        : 'taxes and premiums go to the payee of the configuration: TREASURY_* and INSURER_* change it',
+        : order.kind === 'COMMISSION'
+          ? 'commission goes to the account that the retailer has: `retailers update` changes it'
+          : 'premiums go to the payee of the configuration: INSURER_* changes it',
       { field: 'payee' },
     )
-  const configured = { IOF: payoutPayees.treasury, INSURER: payoutPayees.insurer, RETAILER: undefined }
-  return configured[order.kind] ?? order.payee
+  if (order.kind === 'IOF')
+    throw new Refused('tax is paid by DARF, and not by an order: `taxes list` shows it')
+  if (order.kind === 'COMMISSION') {
+    const { payee, isSuspended } = await findPayee(tx, secrets, order.subject)
+    if (isSuspended || payee === undefined)
+      throw new Refused(`retailer ${order.subject} is suspended, or has no payout account`)
+    return payee
+  }
+  return (order.kind === 'INSURER' ? payoutPayees.insurer : undefined) ?? order.payee
 }
 
 /** Only the bank knows the owner of an account, or of a key that is not a document: it compares the document. */

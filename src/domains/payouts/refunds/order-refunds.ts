@@ -108,12 +108,21 @@ async function orderParts(app: App, tx: Transaction, refund: RefundDue, purchase
   const { customer } = purchase
   const needsApproval = (await sumClaimed(tx, refund.reference)) > payoutApprovalLimitCentavos
   const ways = chooseWays(refund, { customer, account, receipts, givenBack, now })
+  // Whoever paid under another person's name is not that person: what cannot go back the way it came waits for people.
+  if (isVoid(purchase) && ways.some(({ way }) => way !== 'PIX_RETURN')) {
+    setRefundObstacle(tx, refund.id, 'PAYER_UNKNOWN')
+    return
+  }
   for (const [index, way] of ways.entries()) {
     const isLast = index === ways.length - 1
     const partId = isLast ? refund.id : await splitRefund(tx, refund, way.amountCentavos, now)
     await placeRefundOrder(app, tx, { refundId: partId, purchase, way, needsApproval })
   }
 }
+
+/** A contract that had begun ends by its identification only when a fraud is proven. */
+const isVoid = ({ cancelReason, completedAt }: Purchase): boolean =>
+  cancelReason === 'ONBOARDING_REFUSED' && completedAt !== undefined
 
 /** Creates the order of one part. `replaces`: the order before it, which failed. */
 async function placeRefundOrder(

@@ -12,6 +12,7 @@ import type { Statement, Transaction } from '../../../platform/db/database.ts'
 import { replaceNulls } from '../../../platform/db/nulls.ts'
 import { listColumns, type RowStatement, sendRows } from '../../../platform/db/row-statement.ts'
 import type { CanceledBy, ContractFigures, Purchase, PurchaseDetails } from '../purchase.ts'
+import { insertNames } from './names.ts'
 
 /** A purchase as the database has it. What names all of its columns, or all that a move changes, is in this file. */
 export interface PurchaseRow {
@@ -383,4 +384,5 @@ export function insertPurchases(
     }
   })
   sendRows(tx, INSERT_PURCHASES, rows)
+  insertNames(tx, secrets, purchases)
 }

@@ -1,11 +1,9 @@
 import { type CancelReason, STEPS, type Status, type Step } from '../../../contract/enums.ts'
 import type { PurchaseActor, PurchaseEvent } from '../../../contract/purchase-events.ts'
 import { computeIdBound } from '../../../kernel/ids.ts'
-import type { Centavos } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import { createBatcher } from '../../../platform/db/batcher.ts'
 import type { Queryable, Statement } from '../../../platform/db/database.ts'
-import { replaceNulls } from '../../../platform/db/nulls.ts'
 import { findByRows, type RowStatement } from '../../../platform/db/row-statement.ts'
 import type { Purchase } from '../purchase.ts'
 import { PURCHASE_COLUMNS, type PurchaseRow, toPurchase } from './columns.ts'
@@ -126,99 +124,10 @@ function place(secrets: Secrets, { enteredAt, enteredBy, ...row }: PlacedRow): P
   return { purchase: toPurchase(secrets, row), enteredAt, enteredBy }
 }
 
-/** What a list shows of a purchase. */
-export interface ListedPurchase {
-  readonly id: string
-  readonly orderId: string
-  readonly status: Status
-  readonly step: Step
-  readonly totalCentavos: Centavos
-  readonly netLoanCentavos: Centavos
-  readonly downPaymentCentavos: Centavos
-  readonly createdAt: Date
-  readonly transferCentavos: Centavos | undefined
-  readonly transferOrderedAt: Date | undefined
-  readonly transferedAt: Date | undefined
-  readonly renegotiates: string | undefined
-}
-
-type ListedRow = {
-  readonly [Name in keyof ListedPurchase]: undefined extends ListedPurchase[Name]
-    ? Exclude<ListedPurchase[Name], undefined> | null
-    : ListedPurchase[Name]
-} & {
-  readonly isFound: boolean
-}
-
-interface PurchaseSearch {
-  readonly orderId?: string | undefined
-  readonly status?: Status | undefined
-  /** Bounds of ids. */
-  readonly lowest?: string | undefined
-  readonly highest?: string | undefined
-  /** The last id of the page before. */
-  readonly after?: string | undefined
-  readonly limit: number
-}
-
-/** As many rows one page looks at, so that a rare status costs no more than a common one. */
-const SCANNED = 2_000
-
-const COLUMNS = `t.id, t.order_id, t.status, t.step, (t.contract->>'totalCentavos')::bigint AS total_centavos,
-  t.net_loan_centavos, t.down_payment_centavos,
-  t.created_at, t.transfer_centavos, t.transfer_ordered_at,
-  t.transfered_at, t.renegotiates`
-const IN_RANGE = `t.retailer_id = $1 AND t.id > $2 AND t.id < $3`
-const IS_FOUND = `($4::text IS NULL OR t.status = $4)`
-const ENDED = `('CANCELED', 'ABANDONED')`
-
-const LIST_NEWEST: Statement = {
-  name: 'transactions.list-newest',
-  text: `SELECT ${COLUMNS}, ${IS_FOUND} AS is_found FROM transactions t WHERE ${IN_RANGE} ORDER BY t.id DESC LIMIT $5`,
-}
-/* Two indexes: one keeps an order from having two living purchases, the other finds those that ended. */
-const LIST_BY_ORDER: Statement = {
-  name: 'transactions.list-by-order',
-  text: `SELECT * FROM (
-      SELECT ${COLUMNS}, ${IS_FOUND} AS is_found FROM transactions t
-      WHERE ${IN_RANGE} AND t.order_id = $6 AND t.status NOT IN ${ENDED}
-      UNION ALL
-      SELECT ${COLUMNS}, ${IS_FOUND} FROM transactions t
-      WHERE ${IN_RANGE} AND t.order_id = $6 AND t.status IN ${ENDED}
-    ) f ORDER BY f.id DESC LIMIT $5`,
-}
 const LIST_ORDERS: Statement = {
   name: 'transactions.list-orders',
   text: `SELECT id, order_id, cancel_reason FROM transactions
     WHERE id = ANY ($2) AND retailer_id = $1`,
-}
-
-const FIRST = ''
-const LAST = 'g'
-
-/** The newest first. `next` is what to go on from, as long as something may be left. */
-export async function listPurchases(
-  db: Queryable,
-  retailerId: string,
-  search: PurchaseSearch,
-): Promise<{ readonly purchases: readonly ListedPurchase[]; readonly next: string | null }> {
-  const { orderId, status, lowest = FIRST, highest = LAST, after = LAST, limit } = search
-  const isFiltered = status !== undefined
-  const scanned = isFiltered ? SCANNED : limit + 1
-  const values = [retailerId, lowest, after < highest ? after : highest, status ?? null, scanned]
-  const rows = await (orderId === undefined
-    ? db.run<ListedRow>(LIST_NEWEST, values)
-    : db.run<ListedRow>(LIST_BY_ORDER, [...values, orderId]))
-  const found = rows.filter(({ isFound }) => isFound)
-  const shown = found.slice(0, limit)
-  const isMore = found.length > limit
-  const lastScanned = rows.length < scanned ? undefined : rows.at(-1)?.id
-  const next = isMore ? shown.at(-1)?.id : isFiltered ? lastScanned : undefined
-  return { purchases: shown.map(toListed), next: next ?? null }
-}
-
-function toListed({ isFound: _, ...row }: ListedRow): ListedPurchase {
-  return replaceNulls(row)
 }
 
 interface OrderFacts {
@@ -352,4 +261,29 @@ export function createStatusFinder(database: Queryable): FindStatus {
     },
   })
   return (retailerId, id) => find({ retailerId, id })
+}
+
+const LIST_AGREEMENT_IDS: Statement = {
+  name: 'transactions.list-agreement-ids',
+  text: 'SELECT id FROM transactions WHERE id = ANY ($1::text[]) AND renegotiates IS NOT NULL',
+}
+
+/** Those of these purchases that are agreements about the debt of another one. */
+export async function listAgreementIds(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.run<{ id: string }>(LIST_AGREEMENT_IDS, [ids])
+  return new Set(rows.map(({ id }) => id))
+}
+
+const LIST_CPF_INDEXES: Statement = {
+  name: 'transactions.list-cpf-indexes',
+  text: `SELECT id, encode(cpf_index, 'hex') AS cpf_index FROM transactions WHERE id = ANY ($1::text[])`,
+}
+
+/** By purchase: the blind index of its customer, in hexadecimal digits. */
+export async function listCpfIndexes(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.run<{ id: string; cpfIndex: string }>(LIST_CPF_INDEXES, [ids])
+  return new Map(rows.map(({ id, cpfIndex }) => [id, cpfIndex]))
 }

@@ -1,6 +1,6 @@
 import type { RefundAccount } from '../../../contract/refunds.ts'
 import { takeRandomBytes } from '../../../platform/crypto/random-bytes.ts'
-import { ForgedRow } from '../../../platform/crypto/row-mac.ts'
+import { ForgedRow, isForgeryOf } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
 import { findBrokenConstraint } from '../../../platform/db/database-errors.ts'
@@ -16,6 +16,7 @@ import {
   sealRefundAccount,
   toPurchase,
 } from './columns.ts'
+import { forgetNames, insertNames } from './names.ts'
 
 /* Moves are only ever added: a row with an older count was put back. */
 const LOCK_PURCHASE: Statement = {
@@ -142,6 +143,29 @@ export async function findPurchase(
   return row && toPurchase(secrets, row)
 }
 
+const LIST_OWN: Statement = {
+  name: 'transactions.list-own',
+  text: `SELECT ${PURCHASE_COLUMNS} FROM transactions t WHERE t.id = ANY ($2::text[]) AND t.retailer_id = $1`,
+}
+
+/** The names of the customers of a retailer's purchases, where they are known. A forged row has none. */
+export async function listNamesOf(
+  db: Queryable,
+  secrets: Secrets,
+  retailerId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>()
+  for (const row of await db.run<PurchaseRow>(LIST_OWN, [retailerId, ids]))
+    try {
+      const { name } = toPurchase(secrets, row).customer
+      if (name !== undefined) names.set(row.id, name)
+    } catch (error) {
+      if (!isForgeryOf(error, 'transactions')) throw error
+    }
+  return names
+}
+
 /** Of all retailers, in the order of their ids. Throws ForgedRow. */
 export async function listPurchasesFrom(
   db: Queryable,
@@ -221,6 +245,7 @@ export async function composeNamedBuyer(
   name: string,
 ): Promise<SealedBuyer> {
   const customer = { ...purchase.customer, name }
+  insertNames(tx, secrets, [{ ...purchase, customer }])
   const salt = await getSalt(tx, purchase.id)
   return { customer, details: sealDetails(secrets, salt, { ...purchase, customer }) }
 }
@@ -352,4 +377,5 @@ export async function forgetCustomer(tx: Transaction, secrets: Secrets, purchase
   const details = sealDetails(secrets, salt, { ...known, customer: NOBODY, products: [] })
   const rows = await tx.run(FORGET, [purchase.id, salt, details])
   if (rows.length === 0) throw new Error(`transaction ${purchase.id} has not ended`)
+  forgetNames(tx, purchase.id)
 }

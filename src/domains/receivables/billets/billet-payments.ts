@@ -8,12 +8,15 @@ import {
   creditInParts,
   type OpenBillet,
   type Payment,
+  sumUnpaid,
 } from './credit.ts'
 import { type BilletDebt, findFace, isPaidInPart } from './debt.ts'
 import type { BilletRow } from './store/billet-row.ts'
 import { changeBillets, isOpen, listContractBillets, lockContractBillets, markPaid } from './store/billets.ts'
 import { placeOrders } from './store/orders.ts'
 import { insertPayments, listParts } from './store/recorded-payments.ts'
+import { insertWaivers } from './store/waivers.ts'
+import { describeReduction, describeWaiver, nameWaiver } from './waiver.ts'
 
 /** The contract's billets of the same kind that are neither paid nor canceled, the oldest first. Throws ForgedRow. */
 export async function lockOpenBillets(
@@ -118,14 +121,18 @@ export function applyCredits(
   const rows = applied.flatMap(({ credit, ...payment }) =>
     credit.allocations.map(allocation => ({ ...allocation, ...payment })),
   )
-  const parts = rows.map(({ reference, billet, imputation, paidOn, discountCentavos = 0 }) => ({
+  const parts = rows.map(({ reference, billet, imputation, paidOn, ...unpaid }) => ({
     ...imputation,
     reference,
     billetId: billet.id,
     paidOn,
-    discountCentavos,
+    discountCentavos: sumUnpaid(unpaid) ?? 0,
   }))
-  insertPayments(tx, secrets, parts)
+  const waivers = rows.flatMap(({ billet, reference, paidOn, waived }) =>
+    waived === undefined ? [] : [{ billet, reference: nameWaiver(reference), waivedOn: paidOn, ...waived }],
+  )
+  insertPayments(tx, secrets, [...parts, ...waivers.flatMap(describeReduction)])
+  insertWaivers(tx, secrets, waivers.map(describeWaiver))
   const fulfilled = applied.flatMap(({ credit: _, fulfils, ...payment }) =>
     fulfils === undefined ? [] : [{ billet: fulfils, ...payment }],
   )

@@ -88,6 +88,8 @@ export interface BankReport {
   /** What arrives on the account, and what the bank charges for the payment; undefined where it does not say. */
   readonly creditedCentavos?: Centavos | undefined
   readonly tariffCentavos?: Centavos | undefined
+  /** CPF or CNPJ of whoever paid, where the bank says it. */
+  readonly payer?: string | undefined
   /** The bank's occurrence code. */
   readonly occurrence: string
   readonly reasons: readonly string[]

@@ -39,9 +39,22 @@ interface Allocation {
   readonly imputation: Imputation
   /** Of the face value that it takes off, what is not paid because it is not due yet; undefined for what is due. */
   readonly discountCentavos?: Centavos | undefined
-  /** Undefined when the billet is paid. */
+  /** Of the face value that it takes off, what the lender lets go. */
+  readonly releasedCentavos?: Centavos | undefined
+  /** Undefined when the billet is paid, or the rest of it waived. */
   readonly left: BilletDebt | undefined
+  /** What was left of it and is too little to be collected. */
+  readonly waived?: Imputation | undefined
 }
+
+/** What stands in the face value and nobody pays; undefined for what is paid whole. */
+export const sumUnpaid = ({
+  discountCentavos,
+  releasedCentavos,
+}: Pick<Allocation, 'discountCentavos' | 'releasedCentavos'>): Centavos | undefined =>
+  discountCentavos === undefined && releasedCentavos === undefined
+    ? undefined
+    : (discountCentavos ?? 0) + (releasedCentavos ?? 0)
 
 export interface Credit {
   readonly allocations: readonly Allocation[]
@@ -59,9 +72,11 @@ export interface PaidPart extends Imputation {
   readonly daysLate: number
   /** Of the face value, before the payment. */
   readonly openFaceCentavos: Centavos
-  /** Of the face value that it takes off, what is not paid because it is not due yet; undefined for what is due. */
+  /** Of the face value that it takes off, what is not paid: it is not due yet, or the lender lets it go. */
   readonly discountCentavos: Centavos | undefined
   readonly leftCentavos: Centavos
+  /** Was left of it, and is not asked for. */
+  readonly waivedCentavos: Centavos
   readonly isPaid: boolean
 }
 
@@ -73,10 +88,12 @@ export interface CreditedPayment {
   readonly reference: string
   readonly paidOn: CalendarDate
   readonly parts: readonly PaidPart[]
+  /** CPF or CNPJ of whoever paid, where the bank says it. */
+  readonly payer?: string | undefined
 }
 
 export const listPaidParts = ({ allocations }: Credit, paidOn: CalendarDate): PaidPart[] =>
-  allocations.map(({ billet, imputation, discountCentavos, left }) => {
+  allocations.map(({ billet, imputation, left, waived, ...unpaid }) => {
     const debt = describeDebt(billet)
     return {
       ...imputation,
@@ -86,8 +103,9 @@ export const listPaidParts = ({ allocations }: Credit, paidOn: CalendarDate): Pa
       dueDate: debt.dueDate,
       daysLate: countDelay(debt, paidOn),
       openFaceCentavos: debt.openFaceCentavos,
-      discountCentavos,
+      discountCentavos: sumUnpaid(unpaid),
       leftCentavos: left === undefined ? 0 : sumDebt(left),
+      waivedCentavos: waived === undefined ? 0 : sumImputation(waived),
       isPaid: left === undefined,
     }
   })
@@ -219,7 +237,7 @@ function imputeAnew(billet: BilletRow, parts: readonly PartPayment[], payment: P
   return { imputation: totals, left, restCentavos }
 }
 
-const sumImputation = ({ faceCentavos, fineCentavos, interestCentavos }: Imputation): Centavos =>
+export const sumImputation = ({ faceCentavos, fineCentavos, interestCentavos }: Imputation): Centavos =>
   faceCentavos + fineCentavos + interestCentavos
 
 /**

@@ -17,6 +17,8 @@ export interface PayoffPart<Issued extends IndebtedBillet = IndebtedBillet> {
   readonly interestCentavos: Centavos
   /** What is paid for the face value. */
   readonly presentCentavos: Centavos
+  /** Of the face value, what the lender lets go; absent where nothing is. */
+  readonly releasedCentavos?: Centavos
   /** Undefined when the installment is paid. */
   readonly left: BilletDebt | undefined
 }
@@ -158,6 +160,34 @@ export function spreadAmount<Issued extends IndebtedBillet>(
   }
   const { parts: early, restCentavos } = prepay(terms, debt, rest)
   return { parts: [...parts, ...early], premiumRefundCentavos: 0, excessCentavos: restCentavos }
+}
+
+/**
+ * What an amount below the debt pays when the lender accepts it for everything: the installments at their value, the
+ * oldest first, and what is left of it the charges of the delay. The rest is let go. Undefined when it covers the debt.
+ */
+export function settleForLess<Issued extends IndebtedBillet>(
+  debt: Debt<Issued>,
+  amountCentavos: Centavos,
+  unusedPremiumCentavos: Centavos,
+): SpreadAmount<Issued> | undefined {
+  const coveredCentavos = amountCentavos + unusedPremiumCentavos
+  if (coveredCentavos >= debt.totalCentavos) return undefined
+  const all = [...debt.overdue.map(payOverdue), ...debt.future.map(payEarly)]
+  let rest = coveredCentavos
+  const take = (wanted: Centavos): Centavos => {
+    const taken = Math.min(rest, wanted)
+    rest -= taken
+    return taken
+  }
+  const paid = all.map(part => ({ part, presentCentavos: take(part.presentCentavos) }))
+  const parts = paid.map(({ part, presentCentavos }) => ({
+    ...part,
+    releasedCentavos: part.presentCentavos - presentCentavos,
+    interestCentavos: take(part.interestCentavos),
+    fineCentavos: take(part.fineCentavos),
+  }))
+  return { parts, premiumRefundCentavos: unusedPremiumCentavos, excessCentavos: rest }
 }
 
 function payOverdue<Issued extends IndebtedBillet>(overdue: OverdueDebt<Issued>): PayoffPart<Issued> {

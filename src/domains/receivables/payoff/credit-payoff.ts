@@ -11,16 +11,19 @@ import {
   computeUnusedPremium,
   type PayoffPart,
   type SpreadAmount,
+  settleForLess,
   spreadAmount,
 } from './compute-payoff.ts'
 import { type Debt, type IndebtedContract, lockDebt } from './read-debt.ts'
-import { parseSelection } from './selection.ts'
+import { DISCOUNTED, parseSelection } from './selection.ts'
 import { lockPayoff, markPayoffPaid, type Payoff, type Reductions } from './store.ts'
 
 /** What a payment of a settlement billet does. */
 interface PayoffCredit extends Reductions {
   readonly credit: Credit
   readonly faceCentavos: Centavos
+  /** What the lender lets go. */
+  readonly releasedCentavos: Centavos
 }
 
 /** The purchase that a payment is for, locked by it. */
@@ -67,7 +70,9 @@ export async function lockPayoffCredit(
   const { paidOn, amountCentavos } = payment
   const debt = await lockDebt(tx, secrets, purchase, paidOn)
   const unusedPremium = computeUnusedPremium(purchase, paidOn)
+  const less = acceptLess(debt, settlement, { amountCentavos, unusedPremium })
   const spread =
+    less ??
     applyQuote(purchase, debt, settlement, { amountCentavos, unusedPremium }) ??
     spreadAmount(purchase.contract, debt, amountCentavos, unusedPremium)
   const credit = composeCredit(spread)
@@ -80,12 +85,13 @@ export async function lockPayoffCredit(
     premiumRefundCentavos,
   })
   const faceCentavos = spread.parts.reduce((sum, part) => sum + part.faceCentavos, 0)
-  return { credit, faceCentavos, discountCentavos, premiumRefundCentavos }
+  const releasedCentavos = credit.allocations.reduce((sum, each) => sum + (each.releasedCentavos ?? 0), 0)
+  return { credit, faceCentavos, discountCentavos, premiumRefundCentavos, releasedCentavos }
 }
 
 export function composePayoffEntry(
   { id: billetId, retailerId, transactionId }: BilletRow,
-  { credit, faceCentavos, discountCentavos, premiumRefundCentavos }: PayoffCredit,
+  { credit, faceCentavos, discountCentavos, premiumRefundCentavos, releasedCentavos }: PayoffCredit,
   received: { readonly reference: string; readonly receivedIn: AccountName; readonly receivedAt: Date },
 ): Entry {
   const { fineCentavos, interestCentavos } = sumCredit(credit)
@@ -100,9 +106,24 @@ export function composePayoffEntry(
     fineCentavos,
     interestCentavos,
     discountCentavos,
+    releasedCentavos,
     premiumRefundCentavos,
     excessCentavos: credit.excessCentavos,
   })
+}
+
+/**
+ * Undefined unless the lender's offer to accept less is kept: in time, and with at least its amount. What was paid
+ * meanwhile may have made the debt as small as the amount: then it is paid as any other.
+ */
+function acceptLess(
+  debt: Debt<BilletRow>,
+  { selection, settlesOn, valueCentavos }: Payoff,
+  paid: { readonly amountCentavos: Centavos; readonly unusedPremium: Centavos },
+): SpreadAmount<BilletRow> | undefined {
+  const { amountCentavos, unusedPremium } = paid
+  const isKept = selection === DISCOUNTED && debt.date <= settlesOn && amountCentavos >= valueCentavos
+  return isKept ? settleForLess(debt, amountCentavos, unusedPremium) : undefined
 }
 
 /** Undefined where the quote does not hold: another day, less money, or something of it was paid otherwise. */
@@ -138,6 +159,7 @@ function composeCredit({ parts, excessCentavos }: SpreadAmount<BilletRow>): Cred
           interestCentavos: part.interestCentavos,
         },
         discountCentavos: computeDiscount(part),
+        releasedCentavos: part.releasedCentavos,
       })),
   }
 }

@@ -18,6 +18,7 @@ import type { PaidContract } from './credit-payoff.ts'
 import { type Debt, type IndebtedBillet, lockDebt, readDebt } from './read-debt.ts'
 import {
   computeLastPayoffDay,
+  DISCOUNTED,
   isPayableByLine,
   type PayoffSelection,
   parseSelection,
@@ -184,7 +185,8 @@ async function lockOrIssue(
       const same = await findBillet(tx, secrets, retailerId, open.id)
       if (same !== undefined) return same
     }
-    cancelPayoffBillet(tx, secrets, open, now)
+    // What the lender has offered to accept stays payable beside it.
+    if (last?.selection !== DISCOUNTED) cancelPayoffBillet(tx, secrets, open, now)
   }
   const billet = await issuePayoffBillet(app, tx, {
     retailerId,

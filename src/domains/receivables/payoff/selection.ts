@@ -11,6 +11,9 @@ export type PayoffSelection =
   | { readonly kind: 'last'; readonly count: number }
   | { readonly kind: 'amount'; readonly amountCentavos: Centavos }
 
+/** As it is stored: everything, for the amount that the lender has agreed to accept. Nobody else can ask for it. */
+export const DISCOUNTED = 'discounted'
+
 export function writeSelection(selection: PayoffSelection): string {
   switch (selection.kind) {
     case 'last':

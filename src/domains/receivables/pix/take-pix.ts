@@ -53,6 +53,7 @@ function composeReport(pix: ReceivedPix, accounts: readonly LenderAccount[]): Ba
     amountCentavos: pix.amountCentavos,
     paidOn,
     creditedOn: paidOn,
+    payer: pix.payer,
     occurrence: 'PIX',
     reasons: [],
   }

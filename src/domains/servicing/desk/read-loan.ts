@@ -48,7 +48,7 @@ export interface LoanRecord extends OwedLoan, ReceivablesReading, ContractBooks 
   readonly notices: readonly FormalNotice[]
   readonly listings: readonly Listing[]
   readonly allowanceCentavos: Centavos
-  /** About the write-off; the newest first. */
+  /** About the write-off, and what was waived; the newest first. */
   readonly decisions: readonly Decision[]
   readonly attention: SubjectAttention
   readonly operators: OperatorNames
@@ -83,13 +83,15 @@ async function readCollection(
   Pick<LoanRecord, 'notices' | 'listings' | 'allowanceCentavos' | 'decisions' | 'attention' | 'operators'>
 > {
   const { database, secrets } = app
-  const [notices, listings, allowances, decisions, { attention, operators }] = await Promise.all([
+  const [notices, listings, allowances, written, waived, { attention, operators }] = await Promise.all([
     listFormalNotices(database, [transactionId]),
     listListingsOf(database, [transactionId]),
     listAllowances(database, [transactionId]),
     listDecisions(database, secrets, { kind: 'loan', id: transactionId }),
+    listDecisions(database, secrets, { kind: 'waiver', id: transactionId }),
     readAttention(app, 'loan', [transactionId]),
   ])
+  const decisions = [...written, ...waived].toSorted((a, b) => (a.id < b.id ? 1 : -1))
   return {
     notices: notices.get(transactionId) ?? [],
     listings,

@@ -20,12 +20,12 @@ import {
   type Purchase,
 } from '../../purchases/index.ts'
 import { computeLastKeptDay } from '../../quoting/index.ts'
-import { isReadBeyond, reviveDebt } from '../../receivables/index.ts'
+import { isReadBeyond, reverseWaivers, reviveDebt } from '../../receivables/index.ts'
 import {
   computeRenegotiationBrokenEntry,
   computeRenegotiationChargesEntry,
-  computeRenegotiationPaidEntry,
   nameRenegotiation,
+  nameRestructuring,
 } from './entries.ts'
 import { countForOriginal, lockCurrentOriginal, lockOriginal } from './open-renegotiation.ts'
 
@@ -57,7 +57,8 @@ export async function breakRenegotiation(
   const debts = { ended: { ...agreement, loan }, original, takenOverAt }
   const { open, payments, isPaidUp } = await reviveDebt(app, tx, debts, now)
   const renegotiation = await bookBroken(tx, secrets, loan, now)
-  const resumed = await resume(tx, { agreement, original, renegotiation, open })
+  const takenOverOn = calendarDateAt(takenOverAt)
+  const resumed = await resume(tx, { agreement, original, renegotiation, takenOverOn, open })
   countForOriginal(app, tx, { original, loan: resumed, agreementId: agreement.id }, payments)
   return { original, isPaidUp, refund: { valueCentavos: 0, maxRefundDate: calendarDateAt(now) } }
 }
@@ -68,16 +69,21 @@ async function bookBroken(tx: Transaction, secrets: Secrets, loan: Loan, now: Da
   const [renegotiation, charges, restructuring] = await Promise.all([
     findEntry(tx, secrets, nameRenegotiation(id)),
     computeGenuineBalance(tx, secrets, accountOf.deferredLateCharges(id)),
-    computeGenuineBalance(tx, secrets, accountOf.restructuring(id)),
+    findEntry(tx, secrets, nameRestructuring(id)),
   ])
   if (renegotiation === undefined) throw new Error(`agreement ${id} is not booked`)
   const entry = computeRenegotiationBrokenEntry({
     renegotiation,
-    left: { interestCentavos: loan.unearnedCentavos, chargesCentavos: -charges },
-    restructuringCentavos: -restructuring,
+    restructuring,
+    left: {
+      interestCentavos: loan.unearnedCentavos,
+      chargesCentavos: -charges,
+      restructuringCentavos: loan.restructuringCentavos,
+    },
     brokenAt: now,
   })
   postEntries(tx, secrets, [entry], now)
+  await reverseWaivers(tx, secrets, loan, now)
   endLoan(tx, loan, calendarDateAt(now))
   return renegotiation
 }
@@ -89,10 +95,11 @@ async function resume(
     readonly agreement: Purchase
     readonly original: Purchase
     readonly renegotiation: Entry
+    readonly takenOverOn: CalendarDate
     readonly open: Awaited<ReturnType<typeof reviveDebt>>['open']
   },
 ): Promise<Loan> {
-  const { agreement, original, renegotiation, open } = about
+  const { agreement, original, renegotiation, takenOverOn, open } = about
   const { id: transactionId } = original
   const suspended = await lockLoan(tx, transactionId)
   if (suspended?.suspendedBy !== agreement.id)
@@ -102,7 +109,7 @@ async function resume(
   const unearned = accountOf.unearnedInterest(transactionId)
   const unearnedCentavos =
     renegotiation.postings.find(({ account }) => account === unearned)?.amountCentavos ?? 0
-  return resumeLoan(tx, suspended, { openCentavos, unearnedCentavos })
+  return resumeLoan(tx, suspended, { openCentavos, unearnedCentavos, takenOverOn })
 }
 
 const PAGE = 500
@@ -165,7 +172,7 @@ export async function closeRenegotiation(
   now: Date,
 ): Promise<Purchase> {
   const original = await lockOriginal(secrets, tx, agreement)
-  await earnRest(tx, secrets, agreement, now)
+  await earnCharges(tx, secrets, agreement, `paid:${agreement.id}`, now)
   const loan = await lockLoan(tx, original.id)
   if (loan?.suspendedBy !== agreement.id)
     throw new Error(`agreement ${agreement.id} does not hold the debt of ${original.id}`)
@@ -199,20 +206,6 @@ export async function earnCharges(
   if (amountCentavos === 0) return
   const earned = { retailerId, transactionId, reference, amountCentavos, paidAt: now }
   postEntries(tx, secrets, [computeRenegotiationChargesEntry(earned)], now)
-}
-
-/** The agreement was paid: nothing of its charges and of its concession is left on its accounts. */
-async function earnRest(tx: Transaction, secrets: Secrets, agreement: Purchase, now: Date): Promise<void> {
-  const { id: transactionId, retailerId } = agreement
-  await earnCharges(tx, secrets, agreement, `paid:${transactionId}`, now)
-  const restructuringCentavos = -(await computeGenuineBalance(
-    tx,
-    secrets,
-    accountOf.restructuring(transactionId),
-  ))
-  if (restructuringCentavos === 0) return
-  const paid = { retailerId, transactionId, restructuringCentavos, paidAt: now }
-  postEntries(tx, secrets, [computeRenegotiationPaidEntry(paid)], now)
 }
 
 /**

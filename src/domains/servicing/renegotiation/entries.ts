@@ -90,25 +90,6 @@ export function computeRenegotiationChargesEntry(
   })
 }
 
-/** The agreement was paid: what its concession had cost came back as interest. */
-export function computeRenegotiationPaidEntry(
-  paid: RenegotiationNames & { readonly restructuringCentavos: Centavos; readonly paidAt: Date },
-): Entry {
-  const { retailerId, transactionId, restructuringCentavos } = paid
-  return composeEntry({
-    kind: 'agreement-ended',
-    retailerId,
-    transactionId,
-    reference: `agreement-paid:${transactionId}`,
-    occurredAt: paid.paidAt,
-    memo: {},
-    postings: [
-      { account: accountOf.restructuring(transactionId), amountCentavos: restructuringCentavos },
-      { account: 'interest-income', amountCentavos: -restructuringCentavos },
-    ],
-  })
-}
-
 /**
  * A broken agreement leaves the books, and the debt that it was about is there again. Its tax was due all the same: the
  * lender bears it.
@@ -116,16 +97,22 @@ export function computeRenegotiationPaidEntry(
 export function computeRenegotiationBrokenEntry(broken: {
   /** The entry that began it. */
   readonly renegotiation: Entry
+  /** That of its loss; undefined where there was none. */
+  readonly restructuring: Entry | undefined
   /** On its accounts; the rest was counted as income, and is given back. */
-  readonly left: { readonly interestCentavos: Centavos; readonly chargesCentavos: Centavos }
-  readonly restructuringCentavos: Centavos
+  readonly left: {
+    readonly interestCentavos: Centavos
+    readonly chargesCentavos: Centavos
+    readonly restructuringCentavos: Centavos
+  }
   readonly brokenAt: Date
 }): Entry {
-  const { renegotiation, left, restructuringCentavos, brokenAt } = broken
+  const { renegotiation, restructuring, left, brokenAt } = broken
   const { transactionId = '' } = renegotiation
   const earned = new Map([
     [accountOf.unearnedInterest(transactionId), ['interest-income', left.interestCentavos] as const],
     [accountOf.deferredLateCharges(transactionId), ['late-interest', left.chargesCentavos] as const],
+    [accountOf.restructuring(transactionId), ['interest-income', left.restructuringCentavos] as const],
   ])
   return composeEntry({
     kind: 'agreement-ended',
@@ -135,18 +122,19 @@ export function computeRenegotiationBrokenEntry(broken: {
     occurredAt: brokenAt,
     memo: { reverses: renegotiation.reference },
     postings: [
-      ...renegotiation.postings.flatMap(({ account, amountCentavos }) => {
-        if (account === 'iof-payable')
-          return [{ account: 'iof-borne', amountCentavos: -amountCentavos } as const]
-        const [income, rest] = earned.get(account) ?? []
-        if (income === undefined || rest === undefined) return [{ account, amountCentavos: -amountCentavos }]
-        return [
-          { account, amountCentavos: rest },
-          { account: income, amountCentavos: -amountCentavos - rest },
-        ]
-      }),
-      { account: accountOf.restructuring(transactionId), amountCentavos: restructuringCentavos },
-      { account: 'restructuring-loss', amountCentavos: -restructuringCentavos },
+      ...[...renegotiation.postings, ...(restructuring?.postings ?? [])].flatMap(
+        ({ account, amountCentavos }) => {
+          if (account === 'iof-payable')
+            return [{ account: 'iof-borne', amountCentavos: -amountCentavos } as const]
+          const [income, rest] = earned.get(account) ?? []
+          if (income === undefined || rest === undefined)
+            return [{ account, amountCentavos: -amountCentavos }]
+          return [
+            { account, amountCentavos: rest },
+            { account: income, amountCentavos: -amountCentavos - rest },
+          ]
+        },
+      ),
     ],
   })
 }
@@ -191,6 +179,7 @@ export function computeRenegotiationEntry(
 }
 
 export const nameRenegotiation = (transactionId: string): string => `renegotiation:${transactionId}`
+export const nameRestructuring = (transactionId: string): string => `restructuring:${transactionId}`
 
 /** The agreement's flows are worth less than the debt at the old rate: the loss is shown at once. */
 export function computeRestructuringEntry(
@@ -201,7 +190,7 @@ export function computeRestructuringEntry(
     kind: 'restructuring',
     retailerId,
     transactionId,
-    reference: `restructuring:${transactionId}`,
+    reference: nameRestructuring(transactionId),
     occurredAt: decidedAt,
     memo: {},
     postings: [

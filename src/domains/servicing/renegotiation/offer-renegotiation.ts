@@ -7,7 +7,7 @@ import { isId, newOrderedId } from '../../../kernel/ids.ts'
 import { type Centavos, writeReais } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Database, Queryable, Remember } from '../../../platform/db/database.ts'
-import { findLoan } from '../../loans/index.ts'
+import { findLoan, isOffBooks } from '../../loans/index.ts'
 import { findLivingRenegotiation, findPurchase, type Purchase } from '../../purchases/index.ts'
 import {
   type AgreementOffer,
@@ -34,7 +34,7 @@ export async function checkRenegotiable(db: Queryable, purchase: Purchase): Prom
   if (purchase.status !== 'OPEN') throw new RequestError('transaction_state_conflict')
   // It is out of the books: it is paid as it is, in any amount.
   const loan = await findLoan(db, purchase.id)
-  if (typeof loan?.writtenOffOn === 'string') throw new RequestError('transaction_state_conflict')
+  if (loan !== undefined && isOffBooks(loan)) throw new RequestError('transaction_state_conflict')
 }
 
 function checkOverdue({ overdue, date }: Debt): void {

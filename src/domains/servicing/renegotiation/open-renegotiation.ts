@@ -45,8 +45,15 @@ export async function beginRenegotiation(
   const payments = entry === undefined ? [] : [entry]
   const counted = countForOriginal(app, tx, { original, loan, agreementId: agreement.id }, payments)
   bookTakenOver(tx, secrets, agreement, counted, now)
-  bookRestructuring(tx, secrets, { original, agreement }, now)
-  startLoan(tx, secrets, describeLoan(agreement, calendarDateAt(now)), { now, isReplacement: false })
+  const restructuringCentavos = bookRestructuring(tx, secrets, { original, agreement }, now)
+  startLoan(tx, secrets, describeLoan(agreement, calendarDateAt(now)), {
+    now,
+    agreement: {
+      originalRatePM: original.contract.interestRatePM,
+      restructuringCentavos,
+      problemReason: loan.writtenOffOn === null ? 'restructured' : 'written-off',
+    },
+  })
 }
 
 /** The down payment counts for the original on the day on which it was paid. */
@@ -85,12 +92,13 @@ function bookTakenOver(tx: Transaction, secrets: Secrets, agreement: Purchase, l
   postEntries(tx, secrets, [entry], now)
 }
 
+/** Returns the loss. */
 function bookRestructuring(
   tx: Transaction,
   secrets: Secrets,
   { original, agreement }: { readonly original: Purchase; readonly agreement: Purchase },
   now: Date,
-): void {
+): Centavos {
   const { retailerId, id: transactionId, contract, purchaseDate } = agreement
   const { adjustmentCentavos } = computeRestructuring({
     originalRatePM: original.contract.interestRatePM,
@@ -100,9 +108,10 @@ function bookRestructuring(
     installmentCentavos: contract.installmentCentavos,
     carryingCentavos: contract.amortizationTotalCentavos,
   })
-  if (adjustmentCentavos >= 0) return
+  if (adjustmentCentavos >= 0) return 0
   const loss = { retailerId, transactionId, lossCentavos: -adjustmentCentavos, decidedAt: now }
   postEntries(tx, secrets, [computeRestructuringEntry(loss)], now)
+  return loss.lossCentavos
 }
 
 function describeLoan({ id, retailerId, contract }: Purchase, startedOn: CalendarDate) {

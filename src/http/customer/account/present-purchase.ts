@@ -17,7 +17,7 @@ import type { RefundAccount } from '../../../contract/refunds.ts'
 import type { ReadAddendum } from '../../../domains/contracts/index.ts'
 import { findWithdrawal, listBought, type Purchase } from '../../../domains/purchases/index.ts'
 import { type Billet, describeBillet, isRegistered } from '../../../domains/receivables/index.ts'
-import type { AccountPurchaseReading } from '../../../domains/servicing/index.ts'
+import { type AccountPurchaseReading, describeParts } from '../../../domains/servicing/index.ts'
 import { type CalendarDate, calendarDateAt, daysBetween } from '../../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../../kernel/money.ts'
 import { computeQrSvg } from '../../../kernel/qr-code.ts'
@@ -43,6 +43,7 @@ export function presentAccountPurchase(
     ? shown.filter(isOwed).reduce((sum, { due }) => sum + due.totalCentavos, 0)
     : 0
   const claim = isLiving ? reading.claim : undefined
+  const hasContract = signedAt !== undefined || (status === 'PENDING' && CONTRACT_STEPS.includes(step))
   const isPrintable = shown.some(({ isPayable }) => isPayable)
   return {
     id,
@@ -65,7 +66,7 @@ export function presentAccountPurchase(
     next,
     nextQr: next?.pixCode === undefined ? undefined : computeQrSvg(next.pixCode),
     bills,
-    payments: presentPayments(billets, received),
+    payments: presentPayments(purchase.id, billets, received),
     acceleration: claim && { since: claim.claimedFrom, excluded: presentReais(claim.excludedCentavos) },
     early: early.offers && presentEarly(early.offers),
     settlement: early.open && presentOpenPayoff(early.open),
@@ -73,10 +74,8 @@ export function presentAccountPurchase(
     refund: refund && refund.valueCentavos > 0 ? presentRefund(refund, refundAccount) : undefined,
     withdrawal: findWithdrawal(purchase, now),
     continueUrl: status === 'PENDING' ? `/onboarding/${purchase.onboardingToken}` : undefined,
-    contractUrl:
-      signedAt !== undefined || (status === 'PENDING' && CONTRACT_STEPS.includes(step))
-        ? `${ACCOUNT_PATH}/purchases/${id}/contract.pdf`
-        : undefined,
+    contractUrl: hasContract ? `${ACCOUNT_PATH}/purchases/${id}/contract.pdf` : undefined,
+    composition: hasContract ? presentComposition(purchase) : undefined,
     releaseUrl: reading.hasRelease ? `${ACCOUNT_PATH}/purchases/${id}/release.pdf` : undefined,
     addendum: addendum && presentAddendum(addendum),
     agreement: presentAgreement(reading),
@@ -86,6 +85,11 @@ export function presentAccountPurchase(
     billetsUrl: isLiving && isPrintable ? `${ACCOUNT_PATH}/purchases/${id}/billets.pdf` : undefined,
     canAskReview: purchase.cancelReason === 'ONBOARDING_REFUSED',
   }
+}
+
+function presentComposition(purchase: Purchase): Presented<AccountPurchase>['composition'] {
+  const { parts, lent } = describeParts(purchase)
+  return { parts: parts.map(({ name, value }) => ({ name, value: presentReais(value) })), lent }
 }
 
 function presentAddendum({
@@ -190,6 +194,7 @@ function presentBill(
 
 /** A billet that money of an earlier contract paid has no payment of its own. */
 function presentPayments(
+  purchaseId: string,
   billets: readonly Billet[],
   received: AccountPurchaseReading['received'],
 ): Presented<AccountPayment>[] {
@@ -227,7 +232,12 @@ function presentPayments(
           },
         ],
   )
-  return [...payments, ...carriedOver].toSorted((a, b) => (a.paidOn < b.paidOn ? 1 : -1))
+  return [...payments, ...carriedOver]
+    .toSorted((a, b) => (a.paidOn < b.paidOn ? 1 : -1))
+    .map((payment, index, all) => ({
+      ...payment,
+      receiptUrl: `${ACCOUNT_PATH}/purchases/${purchaseId}/recibos/${all.length - index}`,
+    }))
 }
 
 const sumPart = ({

@@ -1,6 +1,7 @@
 import { maskCpf } from '../../../brazil/cpf.ts'
 import { maskPhone } from '../../../brazil/phone.ts'
 import type { Account, AccountRequest, AccountState } from '../../../contract/account.ts'
+import type { LenderContact } from '../../../contract/lender.ts'
 import type { Presented } from '../../../contract/presented.ts'
 import type { Challenge } from '../../../domains/codes/index.ts'
 import type { CustomerRequest } from '../../../domains/customers/index.ts'
@@ -9,7 +10,11 @@ import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { presentAccountPurchase } from './present-purchase.ts'
 
 /** Before the code. Nothing in it depends on whether the CPF is known. */
-export function presentSignIn(challenge: Challenge | undefined, now: Date): Presented<AccountState> {
+export function presentSignIn(
+  challenge: Challenge | undefined,
+  lender: Presented<LenderContact> | undefined,
+  now: Date,
+): Presented<AccountState> {
   return {
     now: now.toISOString(),
     screen: challenge === undefined ? 'cpf' : 'code',
@@ -17,12 +22,19 @@ export function presentSignIn(challenge: Challenge | undefined, now: Date): Pres
       expiresAt: challenge.expiresAt.toISOString(),
       resendAt: challenge.resendAt.toISOString(),
     },
+    lender,
     account: undefined,
   }
 }
 
 export function presentSignedIn(reading: AccountReading, now: Date): Presented<AccountState> {
-  return { now: now.toISOString(), screen: 'account', code: undefined, account: presentAccount(reading, now) }
+  return {
+    now: now.toISOString(),
+    screen: 'account',
+    code: undefined,
+    lender: undefined,
+    account: presentAccount(reading, now),
+  }
 }
 
 function presentAccount({ purchases, requests, lender }: AccountReading, now: Date): Presented<Account> {

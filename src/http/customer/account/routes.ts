@@ -47,10 +47,12 @@ import type { Site } from '../../site.ts'
 import { createAskers } from '../askers.ts'
 import { readOnlyCookie } from '../device-cookies.ts'
 import { html } from '../markup.ts'
+import { presentLogo } from '../present-logo.ts'
 import { addAgreementRoutes } from './agreement-routes.ts'
 import { addContractRoutes } from './contract-routes.ts'
 import { presentAccountPurchase } from './present-purchase.ts'
 import { presentRequest, presentSignedIn, presentSignIn } from './present-state.ts'
+import { renderReceipt } from './render-receipt.ts'
 import { addSettlementActions } from './settlement-routes.ts'
 
 interface OfId {
@@ -60,6 +62,9 @@ interface OfId {
 /** Many phones share the address of their network; a robot that tries CPFs needs more than that. */
 const CODES_PER_MINUTE = 20
 const GUESSES_PER_MINUTE = 60
+
+/** Whoever signs in has not said yet at which shop they bought: the lender of most shops is named. */
+const NO_SHOP = ''
 
 const config = { public: true }
 const path = (rest: string): string => `${ACCOUNT_PATH}/${rest}`
@@ -98,7 +103,7 @@ export function addAccountRoutes(app: FastifyInstance, api: Site): void {
 
   async function presentDevice(device: string | undefined): Promise<Presented<AccountState>> {
     const challenge = device === undefined ? undefined : await readChallenge(api, device)
-    return presentSignIn(challenge, api.clock.now())
+    return presentSignIn(challenge, await api.findLenderContact(NO_SHOP), api.clock.now())
   }
 
   app.get(ACCOUNT_PATH, { config }, (_request, reply) =>
@@ -237,10 +242,23 @@ export function addAccountRoutes(app: FastifyInstance, api: Site): void {
       const session = await findSession(request)
       if (session === undefined) return toPage(reply)
       const { retailerId, id } = await getOwnPurchase(api, session, request.params.purchase)
-      const pdf = await renderBillets(api, retailerId, id, 'page')
+      const pdf = await renderBillets(api, retailerId, id, 'booklet')
       if (typeof pdf === 'string') throw new RequestError('nothing_to_pay')
       return sendFile(reply, pdf, 'application/pdf', 'boletos.pdf')
     })
+
+    scope.get<{ Params: { purchase: string; number: string } }>(
+      path('purchases/:purchase/recibos/:number'),
+      { config },
+      async (request, reply) => {
+        const session = await findSession(request)
+        const reading = session && (await readAccount(api, session))
+        if (reading === undefined) return toPage(reply)
+        const pdf = await renderReceipt(reading, request.params, api.clock.now())
+        if (pdf === undefined) throw new RequestError('transaction_not_found')
+        return sendFile(reply, pdf, 'application/pdf', 'recibo.pdf')
+      },
+    )
 
     scope.get(path('meus-dados.json'), { config }, async (request, reply) => {
       const session = await findSession(request)
@@ -275,6 +293,7 @@ function createAccountCookies(publicUrl: string): AccountCookies {
 /** The same for everybody, signed in or not: the script fetches what belongs to this device, and takes its place. */
 function presentAccountPage(): ShellPage {
   const { text } = html`<div class="page">
+<header class="account-top">${presentLogo()}</header>
 <main class="stack roomy">
 <div class="stack stack-tight"><h1>Minha conta</h1>
 <p class="soft">Suas compras no crediário: parcelas, boletos, Pix, contrato e tudo o que você pode fazer.</p></div>

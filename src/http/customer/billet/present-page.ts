@@ -7,6 +7,7 @@ import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date
 import { computeQrSvg } from '../../../kernel/qr-code.ts'
 import type { ShellPage } from '../../../platform/http/web-assets.ts'
 import { html, type Markup } from '../markup.ts'
+import { presentLogo } from '../present-logo.ts'
 import { presentAccentStyle, presentShopName } from '../theme/present-theme.ts'
 
 export type LinkedSheet = NonNullable<Awaited<ReturnType<typeof findBilletSheet>>>
@@ -35,7 +36,7 @@ export function presentBilletPage(sheet: LinkedSheet, today: CalendarDate): Shel
   return presentDocument(
     `Boleto de ${amount}`,
     html`${theme.logo && html`<p>${presentShopName(retailerName, theme.logo)}</p>`}
-<p class="lender">${account.beneficiaryName}</p>
+<header class="billet-head">${presentLogo()}<p class="lender">${account.beneficiaryName}<br>CNPJ ${writeCnpj(account.beneficiaryDocument)}</p></header>
 <section class="card stack stack-tight">
 <p class="top"><span>${describeInstallment(sheet)}</span><span class="status ${standing}">${STATUS[standing]}</span></p>
 <h1 class="amount">${amount}</h1>
@@ -50,16 +51,12 @@ ${TO_ACCOUNT}`,
 }
 
 /** Wrong, forgotten and expired links look the same, so that nobody learns which tokens exist. */
-export function presentMissingPage(): ShellPage {
-  return presentDocument(
-    'Boleto não encontrado',
-    html`<section class="card stack">
-<h1>Boleto não encontrado</h1>
-<p>O link pode estar incompleto ou não valer mais. Abra de novo o link da mensagem que você recebeu, ou peça outro para a loja.</p>
-</section>
-${TO_ACCOUNT}`,
-  )
-}
+export const MISSING_BILLET = {
+  kind: 'dead-link',
+  title: 'Boleto não encontrado',
+  text: 'O link pode estar incompleto ou não valer mais. Abra de novo o link da mensagem que você recebeu, ou peça outro para a loja. Na sua conta estão todas as parcelas.',
+  action: { href: ACCOUNT_PATH, label: 'Abrir minha conta' },
+} as const
 
 /** It names nobody: it leads to the sign-in. */
 const TO_ACCOUNT = html`<p class="note">Todas as parcelas, o contrato e seus pedidos estão na <a href="${ACCOUNT_PATH}">sua conta</a>.</p>`
@@ -103,33 +100,46 @@ function describeStanding(
 /** A title that is being registered may be paid by Pix already, which needs no registration of a billet. */
 function presentWays(
   sheet: LinkedSheet,
-  { standing, isPayable, isPaidInPart }: DescribedBillet,
+  { standing, isPayable, isPaidInPart, isCopyable, due }: DescribedBillet,
 ): Markup | undefined {
+  if (isPayable && standing === 'late' && isCopyable)
+    return html`${presentCopyOffer(due.totalCentavos)}
+${presentPayment(sheet, isPaidInPart, ' quiet')}`
   if (isPayable) return presentPayment(sheet, isPaidInPart)
   const { pixCode } = sheet.billet
   return standing === 'registering' && pixCode !== undefined ? presentPix(pixCode) : undefined
 }
 
-function presentPayment({ billet }: LinkedSheet, isPaidInPart: boolean): Markup {
+/** The codes of a late billet state its face value: a new one asks for what is owed today. */
+function presentCopyOffer(totalCentavos: number): Markup {
+  return html`<section class="card stack" aria-labelledby="copy">
+<h2 id="copy">Pague o valor de hoje</h2>
+<p class="hint">Gere a segunda via na sua conta: um boleto novo de ${writeAmount(totalCentavos)}, sem custo de emissão e sem nada para você corrigir.</p>
+<a class="button" href="${ACCOUNT_PATH}">Gerar segunda via</a>
+</section>`
+}
+
+/** `look`: of its first button, where something else comes before it. */
+function presentPayment({ billet }: LinkedSheet, isPaidInPart: boolean, look = ''): Markup {
   const groups = formatDigitLine(billet.digitLine)
     .split(' ')
     .map(group => html`<span>${group}</span> `)
-  return html`${billet.pixCode === undefined ? undefined : presentPix(billet.pixCode)}
+  return html`${billet.pixCode === undefined ? undefined : presentPix(billet.pixCode, look)}
 <section class="card stack" aria-labelledby="billet">
 <h2 id="billet">Pague com o boleto</h2>
 <p class="hint">No aplicativo do seu banco, escolha pagar boleto e cole esta linha.${isPaidInPart ? ` Ela traz o valor inteiro, de ${writeAmount(billet.amountCentavos)}: troque pelo que falta. Se o banco não deixar, devolvemos a diferença.` : ''}</p>
 <code class="code-box by-words digits" id="digit-line" data-value="${billet.digitLine}" tabindex="0">${groups}</code>
-<button class="button${billet.pixCode === undefined ? '' : ' quiet'}" type="button" data-copy="digit-line" data-done="Linha digitável copiada" hidden>Copiar linha digitável</button>
+<button class="button${billet.pixCode === undefined ? look : ' quiet'}" type="button" data-copy="digit-line" data-done="Linha digitável copiada" hidden>Copiar linha digitável</button>
 <a class="button quiet" href="/billet/${billet.linkToken}/pdf" download="boleto.pdf">Baixar boleto em PDF</a>
 </section>`
 }
 
-function presentPix(pixCode: string): Markup {
+function presentPix(pixCode: string, look = ''): Markup {
   const code = computeQrSvg(pixCode)
   return html`<section class="card stack" aria-labelledby="pix">
 <h2 id="pix">Pague com Pix</h2>
 <p class="hint">Copie o código e cole em Pix copia e cola no aplicativo do seu banco.</p>
-<button class="button" type="button" data-copy="pix-code" data-done="Código Pix copiado" hidden>Copiar código Pix</button>
+<button class="button${look}" type="button" data-copy="pix-code" data-done="Código Pix copiado" hidden>Copiar código Pix</button>
 <code class="code-box" id="pix-code" data-value="${pixCode}" tabindex="0">${pixCode}</code>
 <details>
 <summary>Mostrar QR Code</summary>

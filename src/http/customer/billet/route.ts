@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { describeBillet, findBilletSheet, renderBilletPdf } from '../../../domains/receivables/index.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
-import { sendShell, type WebAssets } from '../../../platform/http/web-assets.ts'
+import { sendShell } from '../../../platform/http/web-assets.ts'
 import type { Site } from '../../site.ts'
-import { type LinkedSheet, presentBilletPage, presentMissingPage } from './present-page.ts'
+import { type LinkedSheet, MISSING_BILLET, presentBilletPage } from './present-page.ts'
+
+type BilletSite = Pick<Site, 'renderShell' | 'firstScreens' | 'findLenderContact'>
 
 const config = { public: true }
 
@@ -21,24 +23,26 @@ export function addBilletRoutes(app: FastifyInstance, api: Site): void {
 }
 
 /** Sends the page of a billet; without one, the page for an unknown link. */
-export function sendBilletPage(
+export async function sendBilletPage(
   reply: FastifyReply,
-  assets: WebAssets,
+  site: BilletSite,
   sheet: LinkedSheet | undefined,
   today: CalendarDate,
-): FastifyReply {
-  return sheet === undefined
-    ? sendShell(reply.code(404), assets.renderShell(presentMissingPage()))
-    : sendShell(reply, assets.renderShell(presentBilletPage(sheet, today)))
+): Promise<FastifyReply> {
+  if (sheet !== undefined) return sendShell(reply, site.renderShell(presentBilletPage(sheet, today)))
+  const lender = await site.findLenderContact()
+  const content = site.firstScreens.deadEnd({ ...MISSING_BILLET, lender })
+  const page = { entry: 'dead-end', title: MISSING_BILLET.title, content } as const
+  return sendShell(reply.code(404), site.renderShell(page))
 }
 
 export async function sendBilletPdf(
   reply: FastifyReply,
-  assets: WebAssets,
+  site: BilletSite,
   sheet: LinkedSheet | undefined,
   today: CalendarDate,
 ): Promise<FastifyReply> {
-  if (sheet === undefined) return sendBilletPage(reply, assets, sheet, today)
+  if (sheet === undefined) return sendBilletPage(reply, site, sheet, today)
   // The page explains why there is nothing to pay; a printed slip could not.
   if (!describeBillet(sheet.billet, today).isPayable)
     return reply.redirect(`/billet/${sheet.billet.linkToken}`, 303)

@@ -20,7 +20,7 @@ export function addOnboardingPage(app: FastifyInstance, api: Site): void {
       const view = await findOnboarding(api, request.params.token, [], askers.read(request))
       // The application is loaded all the same, because a device that confirmed the phone finds its purchase.
       if (view === undefined) {
-        const content = api.firstScreens.missing()
+        const content = api.firstScreens.missing(await api.findLenderContact())
         const page = { entry: 'onboarding', title: 'Link não encontrado', content } as const
         return sendShell(reply.code(404), api.renderShell(page))
       }

@@ -18,7 +18,7 @@ export function addPayPage(app: FastifyInstance, api: Site): void {
     async (request, reply) => {
       const page = await findHostedPage(api, request.params.token, [], askers.read(request))
       if (page === undefined) {
-        const content = api.firstScreens.missing()
+        const content = api.firstScreens.missing(await api.findLenderContact())
         const shell = api.renderShell({ entry: 'pay', title: 'Link não encontrado', content })
         return sendShell(reply.code(404), shell)
       }
@@ -31,6 +31,7 @@ export function addPayPage(app: FastifyInstance, api: Site): void {
       const shell = api.renderShell({
         entry: 'pay',
         title: 'Parcele sua compra no crediário',
+        description: `${state.retailerName}: escolha a entrada, as parcelas e o primeiro vencimento, com o custo total à vista.`,
         content: api.firstScreens.pay(state),
         style: presentAccentStyle(reading.theme),
       })

@@ -57,7 +57,11 @@ type Group = NonNullable<HostedPageState['groups']>[number]
 function presentGroup({ options, ...group }: Group): Presented<Group> {
   return {
     ...group,
-    options: options.map(({ insurance, ...option }) => ({ ...option, insurance: insurance ?? undefined })),
+    options: options.map(({ insurance, parts, ...option }) => ({
+      ...option,
+      parts,
+      insurance: insurance && { ...insurance, parts: insurance.parts },
+    })),
   }
 }
 

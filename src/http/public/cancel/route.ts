@@ -1,16 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../../app/app.ts'
-import { CancelAnswer, CancelRequest } from '../../../contract/cancel.ts'
+import {
+  CancelAnswer,
+  CancelPreviewAnswer,
+  CancelPreviewRequest,
+  CancelRequest,
+} from '../../../contract/cancel.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { Answer } from '../../../contract/presented.ts'
 import type { RefundAccount } from '../../../contract/refunds.ts'
-import { cancelPurchase, MoveRefused } from '../../../domains/purchases/index.ts'
+import { cancelPurchase, MoveRefused, previewCancellation } from '../../../domains/purchases/index.ts'
 import { endOfDay } from '../../../kernel/calendar-date.ts'
 import { computeCanonicalJson } from '../../../kernel/canonical-json.ts'
 import { presentReais } from '../../../kernel/money.ts'
 import { describeRoute } from '../../../platform/http/describe-route.ts'
 import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
+import { presentCancellation } from './present.ts'
 
 export function addCancelRoute(app: FastifyInstance, api: App): void {
   app.post<{ Body: CancelRequest }>(
@@ -50,6 +56,32 @@ export function addCancelRoute(app: FastifyInstance, api: App): void {
       })
       const remember = rememberAnswer(request, reply, present)
       return present(await cancelPurchase(api, command, remember).catch(nameStatus))
+    },
+  )
+}
+
+/** What everybody would give back, before anything happens. */
+export function addCancelPreviewRoute(app: FastifyInstance, api: App): void {
+  app.post<{ Body: CancelPreviewRequest }>(
+    '/cancel/preview',
+    {
+      config: { scope: 'purchases' },
+      schema: describeRoute({
+        tag: 'Purchase',
+        summary: 'Preview a cancellation',
+        description:
+          'What customer, retailer and lender would each give back if the transaction were canceled now. Nothing changes, and nobody is told. A retailer that was paid owes the transfer back; by its conditions it also bears the interest that the customer is spared and the tax that the Treasury has already.',
+        body: CancelPreviewRequest,
+        answer: CancelPreviewAnswer,
+        refusals: { 404: 'Transaction not found', 409: 'The transaction is closed, canceled or abandoned' },
+      }),
+    },
+    async (request): Promise<Answer<typeof CancelPreviewAnswer>> => {
+      const { transactionId } = request.body
+      const { retailerId } = getCaller(request)
+      return presentCancellation(
+        await previewCancellation(api, { retailerId, transactionId }).catch(nameStatus),
+      )
     },
   )
 }

@@ -12,7 +12,7 @@ import { createUploadSemaphore } from '../../../platform/http/upload-semaphore.t
 
 const MEBIBYTE = 1024 * 1024
 /** 10 MiB in base64, and a little. */
-const BODY_LIMIT_BYTES = 14 * MEBIBYTE
+export const BODY_LIMIT_BYTES = 14 * MEBIBYTE
 
 export function addInvoiceRoute(app: FastifyInstance, api: App): void {
   app.post<{ Params: { transactionId: string }; Body: InvoiceRequest }>(
@@ -53,10 +53,10 @@ export function addInvoiceRoute(app: FastifyInstance, api: App): void {
 }
 
 const PREFIX = /^data:application\/pdf;base64,/i
-const TOO_LARGE = 'invoiceFile larger than 10 MiB'
+export const TOO_LARGE = 'invoiceFile larger than 10 MiB'
 
 /** Strict base64, to the last bit: two texts never decode to the same file. */
-function parseInvoiceFile(invoiceFile: string): Buffer {
+export function parseInvoiceFile(invoiceFile: string): Buffer {
   if (invoiceFile === '') throw missingParameters(['invoiceFile'])
   const text = invoiceFile.replace(PREFIX, '')
   const bytes = Buffer.from(text, 'base64')

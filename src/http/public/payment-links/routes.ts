@@ -3,6 +3,8 @@ import type { App } from '../../../app/app.ts'
 import { maskPhone } from '../../../brazil/phone.ts'
 import {
   type LinkChannel,
+  LinkFunnelAnswer,
+  LinkFunnelQuery,
   NewPaymentLinkRequest,
   PaymentLinkAnswer,
   PaymentLinksAnswer,
@@ -13,8 +15,10 @@ import type { Answer } from '../../../contract/presented.ts'
 import { parseListLength } from '../../../contract/webhooks.ts'
 import {
   computeLinkStatus,
+  countFunnel,
   createLink,
   deleteLink,
+  type LinkSteps,
   type LinkView,
   type PaymentLink,
   readLink,
@@ -23,6 +27,7 @@ import {
 } from '../../../domains/links/index.ts'
 import { maskEmail } from '../../../kernel/mask-email.ts'
 import { presentReais } from '../../../kernel/money.ts'
+import { parseStatementDays } from '../../../kernel/parse-days.ts'
 import { computeQrSvg } from '../../../kernel/qr-code.ts'
 import { describeRead, describeRoute } from '../../../platform/http/describe-route.ts'
 import { rememberAnswer } from '../../../platform/http/idempotency.ts'
@@ -54,6 +59,7 @@ export function addPaymentLinkRoutes(app: FastifyInstance, api: App): void {
           'A page on which one person chooses an option and buys. Either `products` and `shipping`, or `amount` and `description`; a purchase made with the latter has no products array.',
         body: NewPaymentLinkRequest,
         answer: PaymentLinkAnswer,
+        refusals: { 409: 'With `oncePerOrder`, the order has a link that says something else' },
       }),
     },
     async (request, reply): Promise<LinkBody> => {
@@ -70,7 +76,7 @@ export function addPaymentLinkRoutes(app: FastifyInstance, api: App): void {
         ...describeRead({
           tag,
           summary: 'List payment links',
-          description: 'The newest first, by status, order or seller.',
+          description: 'The newest first, by status, order, seller or day of creation.',
           answer: PaymentLinksAnswer,
         }),
         security,
@@ -78,13 +84,40 @@ export function addPaymentLinkRoutes(app: FastifyInstance, api: App): void {
       },
     },
     async (request): Promise<Answer<typeof PaymentLinksAnswer>> => {
-      const { status, orderId, seller, after, limit } = request.query
+      const { status, orderId, seller, from, to, after, limit } = request.query
       const count = parseListLength(limit)
-      const search = { status, orderId, seller, after, limit: count + 1 }
+      const search = { status, orderId, seller, from, to, after, limit: count + 1 }
       const found = await searchLinks(api, getCaller(request).retailerId, search)
       const shown = found.slice(0, count)
       const next = found.length > count ? (shown.at(-1)?.link.id ?? null) : null
       return { data: shown.map(present), next }
+    },
+  )
+
+  app.get<{ Querystring: LinkFunnelQuery }>(
+    '/payment-links/funnel',
+    {
+      config,
+      schema: {
+        ...describeRead({
+          tag,
+          summary: 'Read how far payment links got',
+          description:
+            'Of the links created in a period: how many were opened, on how many somebody confirmed a phone, signed and paid, in all and by seller.',
+          answer: LinkFunnelAnswer,
+        }),
+        security,
+        querystring: LinkFunnelQuery,
+      },
+    },
+    async (request): Promise<Answer<typeof LinkFunnelAnswer>> => {
+      const days = parseStatementDays(request.query, api.clock.now())
+      const { all, sellers } = await countFunnel(api, getCaller(request).retailerId, days)
+      return {
+        ...days,
+        ...presentSteps(all),
+        sellers: sellers.map(({ seller, ...steps }) => ({ seller: seller ?? null, ...presentSteps(steps) })),
+      }
     },
   )
 
@@ -159,7 +192,7 @@ function presentLink(
   return {
     id: link.id,
     url,
-    qrCode: presentQrCode(url),
+    qrCode: presentQrCode(link, url),
     status: computeLinkStatus(link, now),
     source: link.source,
     orderId: link.orderId,
@@ -191,6 +224,14 @@ function presentLink(
   }
 }
 
+function presentSteps({ createdCentavos, paidCentavos, ...counts }: LinkSteps) {
+  return {
+    ...counts,
+    createdAmount: presentReais(createdCentavos),
+    paidAmount: presentReais(paidCentavos),
+  }
+}
+
 function presentLinkUrl({ token }: Pick<PaymentLink, 'token'>, publicUrl: string): string {
   return `${publicUrl}/pay/${token}`
 }
@@ -200,8 +241,15 @@ function presentRecipient(channel: LinkChannel, to: string | undefined): string 
   return channel === 'SMS' ? maskPhone(to) : maskEmail(to)
 }
 
-function presentQrCode(url: string): string {
+/** An answer that is kept for its repetition is composed twice, and its code is most of the work. */
+const qrCodes = new WeakMap<PaymentLink, string>()
+
+function presentQrCode(link: PaymentLink, url: string): string {
+  const known = qrCodes.get(link)
+  if (known !== undefined) return known
   const { size, path } = computeQrSvg(url)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`
-  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+  const image = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+  qrCodes.set(link, image)
+  return image
 }

@@ -20,7 +20,7 @@ const WRONG: readonly (readonly [field: string, sentence: string, query: Record<
   ['to', 'must not be after today', { from: '2026-03-01', to: '2026-03-11' }],
   ['from', 'must not be after to', { from: '2026-03-05', to: '2026-03-04' }],
   ['from', 'must be at most 366 days before the end of to', { from: '2025-03-09', to: '2026-03-10' }],
-  ['format', 'must be json or csv', { from: '2026-03-01', to: '2026-03-10', format: 'xml' }],
+  ['format', 'must be json, csv or pdf', { from: '2026-03-01', to: '2026-03-10', format: 'xml' }],
 ]
 
 test('a wrong day or format is refused by its name', async () => {

@@ -12,9 +12,16 @@ after(() => app.stop())
 
 const DAYS = { from: '2026-03-01', to: '2026-03-10' }
 
-for (const path of ['/statement', '/transactions']) {
-  const query = path === '/statement' ? DAYS : {}
+const QUERIES: Readonly<Record<string, Record<string, string>>> = {
+  '/statement': DAYS,
+  '/statement/summary': DAYS,
+  '/figures': DAYS,
+  '/transactions': {},
+  '/transfers': {},
+  '/balance': {},
+}
 
+for (const [path, query] of Object.entries(QUERIES)) {
   test(`${path} takes a secret key of the scope purchases only`, async () => {
     for (const key of ['sk_homolog_unknown', "' OR 1=1--", 'x'.repeat(500)])
       expectError(await askJson(app, path, query, key), { code: 'invalid_api_key', fields: [] })

@@ -1,15 +1,18 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { App } from '../../../app/app.ts'
 import { StatementAnswer, StatementQuery } from '../../../contract/statement.ts'
 import { type RetailerStatementLine, readStatement } from '../../../domains/payouts/index.ts'
+import { renderStatement } from '../../../domains/shop-reports/index.ts'
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../../kernel/money.ts'
 import { parseStatementDays } from '../../../kernel/parse-days.ts'
 import { describeRead } from '../../../platform/http/describe-route.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
+import { defuse, writeAmount, writeRow } from '../../csv.ts'
 
-export function addStatementRoute(app: FastifyInstance, { database, clock }: App): void {
+export function addStatementRoute(app: FastifyInstance, api: App): void {
+  const { clock } = api
   app.get<{ Querystring: StatementQuery }>(
     '/statement',
     {
@@ -19,7 +22,7 @@ export function addStatementRoute(app: FastifyInstance, { database, clock }: App
           tag: 'Retailer',
           summary: 'Read the statement',
           description:
-            'What lender and retailer owe each other: every sale, cancellation and transfer, with the balance after it. Opening balance and all amounts make the closing balance. Days that are over never change. With `format=csv` a file for spreadsheets.',
+            'What lender and retailer owe each other: every sale, cancellation and transfer, with the balance after it. Opening balance and all amounts make the closing balance. Days that are over never change. With `format=csv` a file for spreadsheets, with `format=pdf` one for people, of at most 5,000 lines.',
           answer: StatementAnswer,
         }),
         security: [{ header: [] }],
@@ -28,17 +31,37 @@ export function addStatementRoute(app: FastifyInstance, { database, clock }: App
     },
     async (request, reply) => {
       const days = parseStatementDays(request.query, clock.now())
-      const statement = await readStatement(database, getCaller(request).retailerId, days)
-      reply.header('cache-control', 'no-store')
-      if (request.query.format !== 'csv') {
-        reply.type('application/json; charset=utf-8')
-        return reply.send(Readable.from(writeJson(days, statement), { objectMode: false }))
-      }
-      reply.type('text/csv; charset=utf-8')
-      reply.header('content-disposition', `attachment; filename="statement-${days.from}-${days.to}.csv"`)
-      return reply.send(Readable.from(writeCsv(days, statement), { objectMode: false }))
+      return sendStatement(reply, api, getCaller(request).retailerId, {
+        ...days,
+        format: request.query.format,
+      })
     },
   )
+}
+
+/** The same statement in each form. */
+export async function sendStatement(
+  reply: FastifyReply,
+  api: App,
+  retailerId: string,
+  { format = 'json', ...days }: StatementDays & { readonly format: StatementQuery['format'] | undefined },
+): Promise<FastifyReply> {
+  reply.header('cache-control', 'no-store')
+  const nameFile = (ending: string): string =>
+    `attachment; filename="statement-${days.from}-${days.to}.${ending}"`
+  if (format === 'pdf') {
+    const pdf = await renderStatement(api, retailerId, days)
+    reply.header('content-disposition', nameFile('pdf'))
+    return reply.type('application/pdf').send(pdf)
+  }
+  const statement = await readStatement(api.database, retailerId, days)
+  if (format === 'json') {
+    reply.type('application/json; charset=utf-8')
+    return reply.send(Readable.from(writeJson(days, statement), { objectMode: false }))
+  }
+  reply.type('text/csv; charset=utf-8')
+  reply.header('content-disposition', nameFile('csv'))
+  return reply.send(Readable.from(writeCsv(days, statement), { objectMode: false }))
 }
 
 type Statement = Awaited<ReturnType<typeof readStatement>>
@@ -82,7 +105,7 @@ const findBalance = (page: readonly RetailerStatementLine[], before: Centavos): 
   page.at(-1)?.balanceCentavos ?? before
 
 /** Members that are undefined are left out of the text. */
-function presentLine({ amountCentavos, balanceCentavos, ...line }: RetailerStatementLine) {
+export function presentLine({ amountCentavos, balanceCentavos, ...line }: RetailerStatementLine) {
   const { date, kind, transactionId, orderId, reference } = line
   return {
     date,
@@ -95,14 +118,9 @@ function presentLine({ amountCentavos, balanceCentavos, ...line }: RetailerState
   }
 }
 
-/*
- * RFC 4180: commas, CRLF, quotes where a cell needs them. Amounts have a dot and two decimals, so that every program reads
- * the same number. The first row after the header is the opening balance, the last one the closing balance.
- */
+/* The first row after the header is the opening balance, the last one the closing balance. */
 const COLUMNS = ['date', 'kind', 'transactionId', 'orderId', 'amount', 'balance', 'reference']
-const LINE_END = '\r\n'
-
-const CSV_HEADER = COLUMNS.join(',') + LINE_END
+const CSV_HEADER = writeRow(COLUMNS)
 
 function writeBalanceRow(kind: 'OPENING' | 'CLOSING', date: CalendarDate, balance: Centavos): string {
   return writeRow([date, kind, '', '', '', writeAmount(balance), ''])
@@ -126,16 +144,4 @@ function writeLineRow(line: RetailerStatementLine): string {
     reference,
   ]
   return writeRow([date, kind, ...cells])
-}
-
-const writeRow = (cells: readonly string[]): string => cells.map(quote).join(',') + LINE_END
-
-const quote = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
-
-/** A spreadsheet would run a text that begins like this as a formula. */
-const defuse = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
-
-function writeAmount(amount: Centavos): string {
-  const digits = String(Math.abs(amount)).padStart(3, '0')
-  return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

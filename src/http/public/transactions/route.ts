@@ -1,14 +1,18 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../../app/app.ts'
+import { ORDER_GROUPS } from '../../../contract/order-groups.ts'
+import { TransactionCountsAnswer } from '../../../contract/orders.ts'
 import type { Answer } from '../../../contract/presented.ts'
-import { TransactionsAnswer, TransactionsQuery } from '../../../contract/statement.ts'
+import { TransactionCountsQuery, TransactionsAnswer, TransactionsQuery } from '../../../contract/statement.ts'
 import { parseListLength } from '../../../contract/webhooks.ts'
-import { searchTransactions } from '../../../domains/purchases/index.ts'
-import { presentReais } from '../../../kernel/money.ts'
+import { countOrders, listAllOrders, searchOrders } from '../../../domains/orders/index.ts'
+import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { describeRead } from '../../../platform/http/describe-route.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
+import { presentListed, writeOrdersCsv } from './present.ts'
 
-export function addTransactionsRoute(app: FastifyInstance, { database }: App): void {
+export function addTransactionsRoute(app: FastifyInstance, api: App): void {
   app.get<{ Querystring: TransactionsQuery }>(
     '/transactions',
     {
@@ -18,39 +22,56 @@ export function addTransactionsRoute(app: FastifyInstance, { database }: App): v
           tag: 'Retailer',
           summary: 'List transactions',
           description:
-            'The newest first, by order, status or day of creation. Send `next` as `after` until it is null: a page of a rare status may be short or empty.',
+            'The newest first, by order, status, group or day of creation, or by whatever people have at hand (`q`). Send `next` as `after` until it is null: a page of a rare status may be short or empty. With `format=csv` everything as a file for spreadsheets.',
           answer: TransactionsAnswer,
         }),
         security: [{ header: [] }],
         querystring: TransactionsQuery,
       },
     },
-    async (request): Promise<Answer<typeof TransactionsAnswer>> => {
-      const { limit, ...query } = request.query
+    async (request, reply) => {
+      const { limit, format, ...query } = request.query
       const { retailerId } = getCaller(request)
-      const { found, next } = await searchTransactions(database, retailerId, query, parseListLength(limit))
-      return { data: found.map(presentListed), next }
+      if (format === 'csv') {
+        const pages = await listAllOrders(api, retailerId, query)
+        reply.type('text/csv; charset=utf-8').header('cache-control', 'no-store')
+        const day = calendarDateAt(api.clock.now())
+        reply.header('content-disposition', `attachment; filename="transactions-${day}.csv"`)
+        return reply.send(Readable.from(writeOrdersCsv(pages, { showsMoney: true }), { objectMode: false }))
+      }
+      const { found, next } = await searchOrders(api, retailerId, query, parseListLength(limit))
+      const answer: Answer<typeof TransactionsAnswer> = { data: found.map(presentListed), next }
+      return answer
     },
   )
 }
 
-type Found = Awaited<ReturnType<typeof searchTransactions>>['found'][number]
+export function addTransactionCountsRoute(app: FastifyInstance, api: App): void {
+  app.get<{ Querystring: TransactionCountsQuery }>(
+    '/transactions/counts',
+    {
+      config: { scope: 'purchases' },
+      schema: {
+        ...describeRead({
+          tag: 'Retailer',
+          summary: 'Count transactions by group',
+          description:
+            'How many transactions the same filters find in each group, for the choices beside a list. Each transaction is in exactly one group.',
+          answer: TransactionCountsAnswer,
+        }),
+        security: [{ header: [] }],
+        querystring: TransactionCountsQuery,
+      },
+    },
+    async (request): Promise<Answer<typeof TransactionCountsAnswer>> =>
+      presentCounts(await countOrders(api, getCaller(request).retailerId, request.query)),
+  )
+}
 
-function presentListed(found: Found): Answer<typeof TransactionsAnswer>['data'][number] {
-  const { transferCentavos } = found
-  return {
-    transactionId: found.id,
-    orderId: found.orderId,
-    status: found.status,
-    step: found.step,
-    totalAmount: presentReais(found.totalCentavos),
-    financedAmount: presentReais(found.netLoanCentavos),
-    downPaymentValue: presentReais(found.downPaymentCentavos),
-    createdAt: found.createdAt.toISOString(),
-    transferValue: transferCentavos === undefined ? undefined : presentReais(transferCentavos),
-    transferedAt: found.transferedAt?.toISOString(),
-    refundStatus: found.refundStatus,
-    renegotiates: found.renegotiates,
-    renegotiatedBy: found.renegotiatedBy,
-  }
+export function presentCounts({
+  counts,
+  isComplete,
+}: Awaited<ReturnType<typeof countOrders>>): Answer<typeof TransactionCountsAnswer> {
+  const data = ORDER_GROUPS.map(group => ({ group, count: counts.get(group) ?? 0 }))
+  return { data, total: data.reduce((sum, { count }) => sum + count, 0), isComplete }
 }

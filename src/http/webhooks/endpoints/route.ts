@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../../app/app.ts'
 import { RequestError } from '../../../contract/errors.ts'
+import { missingParameters } from '../../../contract/parameter-errors.ts'
 import type { Answer } from '../../../contract/presented.ts'
 import { KeyOnlyRequest } from '../../../contract/transaction.ts'
 import {
   DeletedAnswer,
   EndpointAnswer,
+  EndpointChange,
+  EndpointHealthAnswer,
   EndpointsAnswer,
   EndpointWithSecretAnswer,
   NewEndpointRequest,
@@ -43,11 +46,7 @@ export function addEndpointRoutes(app: FastifyInstance, api: App): void {
     },
     async (request, reply): Promise<Answer<typeof EndpointWithSecretAnswer>> => {
       const { url, events } = request.body
-      const objection = await api.outbound.findObjection(url)
-      if (objection !== undefined)
-        throw new RequestError('url_not_allowed', {
-          details: [{ field: 'url', message: `url ${objection}` }],
-        })
+      await checkReceiver(api, url)
       const { retailerId } = getCaller(request)
       const present = (created: EndpointWithSecret) => presentWithSecret(created, now)
       const now = clock.now()
@@ -69,6 +68,49 @@ export function addEndpointRoutes(app: FastifyInstance, api: App): void {
     async (request): Promise<Answer<typeof EndpointsAnswer>> => {
       const endpoints = await webhooks.listEndpoints(getCaller(request).retailerId)
       return { data: endpoints.map(endpoint => presentEndpoint(endpoint, clock.now())), next: null }
+    },
+  )
+
+  app.post<OfEndpoint & { Body: EndpointChange }>(
+    '/webhooks/endpoints/:endpointId/change',
+    {
+      config,
+      schema: describeWebhookRoute({
+        summary: 'Change a receiver',
+        description:
+          'Its address, its types of events, or both. It keeps its id, its secret and its log; deliveries that wait go to the new address.',
+        body: EndpointChange,
+        answer: EndpointAnswer,
+        refusals: { ...notFound, 400: 'Missing or wrong parameters, or the URL is not allowed' },
+      }),
+    },
+    async (request, reply): Promise<Answer<typeof EndpointAnswer>> => {
+      const { url, events } = request.body
+      if (url === undefined && events === undefined) throw missingParameters(['url'])
+      if (url !== undefined) await checkReceiver(api, url)
+      const { retailerId } = getCaller(request)
+      const now = clock.now()
+      const present = (changed: Endpoint) => presentEndpoint(changed, now)
+      const wanted = { retailerId, id: request.params.endpointId, url, events }
+      return present(await webhooks.changeEndpoint(wanted, rememberAnswer(request, reply, present)))
+    },
+  )
+
+  app.get<OfEndpoint>(
+    '/webhooks/endpoints/:endpointId/health',
+    {
+      config,
+      schema: describeWebhookRead({
+        summary: 'Read how a receiver fares',
+        description:
+          'Attempts of the last 90 days, day by day, and what waits. A replay is done when `untried` is 0.',
+        answer: EndpointHealthAnswer,
+        refusals: notFound,
+      }),
+    },
+    async (request): Promise<Answer<typeof EndpointHealthAnswer>> => {
+      const { retailerId } = getCaller(request)
+      return webhooks.readHealth(retailerId, request.params.endpointId)
     },
   )
 
@@ -135,7 +177,14 @@ export function addEndpointRoutes(app: FastifyInstance, api: App): void {
   )
 }
 
-function presentEndpoint(endpoint: Endpoint, now: Date): Answer<typeof EndpointAnswer> {
+/** Throws where nothing may be sent. */
+export async function checkReceiver({ outbound }: Pick<App, 'outbound'>, url: string): Promise<void> {
+  const objection = await outbound.findObjection(url)
+  if (objection !== undefined)
+    throw new RequestError('url_not_allowed', { details: [{ field: 'url', message: `url ${objection}` }] })
+}
+
+export function presentEndpoint(endpoint: Endpoint, now: Date): Answer<typeof EndpointAnswer> {
   const { id, url, status, failingSince, disabledAt, disabledReason, previousSecretUntil } = endpoint
   return {
     id,
@@ -153,7 +202,7 @@ function presentEndpoint(endpoint: Endpoint, now: Date): Answer<typeof EndpointA
   }
 }
 
-function presentWithSecret(
+export function presentWithSecret(
   { endpoint, secret }: EndpointWithSecret,
   now: Date,
 ): Answer<typeof EndpointWithSecretAnswer> {

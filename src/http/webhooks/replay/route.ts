@@ -6,9 +6,8 @@ import { ReplayAnswer, ReplayRequest } from '../../../contract/webhooks.ts'
 import { replayEvents } from '../../../domains/webhooks/index.ts'
 import { rememberAnswer } from '../../../platform/http/idempotency.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
+import { parseInstant } from '../../parse-instant.ts'
 import { describeWebhookRoute } from '../describe-webhook-route.ts'
-
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
 
 export function addReplayRoute(app: FastifyInstance, api: App): void {
   app.post<{ Body: ReplayRequest }>(
@@ -44,11 +43,4 @@ export function addReplayRoute(app: FastifyInstance, api: App): void {
       return { replayed: await replayEvents(api, range, remember) }
     },
   )
-}
-
-function parseInstant(field: string, text: string): Date {
-  const instant = new Date(INSTANT.test(text) ? text : Number.NaN)
-  if (Number.isNaN(instant.getTime()) || instant.getTime() < 0)
-    throw invalidParameter(field, 'must be an ISO 8601 instant such as 2026-03-10T15:00:00Z')
-  return instant
 }

@@ -1,6 +1,7 @@
 import { formatDigitLine } from '../../../../brazil/boleto.ts'
 import { writeAmount, writeCnpj, writeCpf, writeDate } from '../../../../brazil/writing.ts'
 import { computeQrCode, computeQrPath } from '../../../../kernel/qr-code.ts'
+import { drawLogo, LOGO_WIDTH } from '../../../../platform/pdf/brand-parts.ts'
 import type { Drawing, TextStyle } from '../../../../platform/pdf/drawing.ts'
 import { computeLastPayDate } from '../compose.ts'
 import { isRegistered } from '../standing.ts'
@@ -43,10 +44,11 @@ const TABLE_ROW = 12.5
 
 /** The upper part of a page, which stays with the payer. */
 export function drawReceiptFrame(drawing: Drawing): void {
-  drawing.text('Recibo do pagador', { x: RIGHT - 60, y: 19.5, room: 60, align: 'right' }, NOTE)
+  drawLogo(drawing, RIGHT - LOGO_WIDTH, 12.2)
+  drawing.text('Recibo do pagador', { x: RIGHT - 40, y: 25.4, room: 40, align: 'right' }, NOTE)
   drawing.line(X, 29, RIGHT, 29, 0.35)
-  for (const [index, label] of ['Valor', 'Vencimento', 'Parcela'].entries())
-    drawing.text(label, { x: HERO_COLUMNS[index] ?? X, y: 37.5, room: 50 }, LABEL)
+  for (const [index, label] of ['Vencimento', 'Parcela'].entries())
+    drawing.text(label, { x: HERO_COLUMNS[index + 1] ?? X, y: 37.5, room: 50 }, LABEL)
   drawing.fill(PANEL.x, PANEL.y, PANEL.width, PANEL.height, 0.955)
   for (const [row, cells] of TABLE.entries()) {
     let x = X
@@ -70,12 +72,15 @@ export function drawReceipt(drawing: Drawing, sheet: BilletSheet): void {
   const { billet, account, payer } = sheet
   drawing.text(
     account.beneficiaryName,
-    { x: X, y: 20, room: 145 },
+    { x: X, y: 20, room: 138 },
     { font: 'B', points: 14, leastPoints: 10.5 },
   )
   const contact = `CNPJ ${writeCnpj(account.beneficiaryDocument)}  ·  ${account.beneficiaryAddress}`
-  drawing.text(contact, { x: X, y: 25.4, room: WIDTH }, { ...LABEL, points: 7.5 })
+  drawing.text(contact, { x: X, y: 25.4, room: 150 }, { ...LABEL, points: 7.5, leastPoints: 6 })
   const owed = findOwedToday(sheet)
+  // The slip below adds the same figures up to the same amount.
+  const label = owed === undefined ? 'Valor' : `A pagar em ${writeDate(owed.day)}`
+  drawing.text(label, { x: X, y: 37.5, room: 60 }, LABEL)
   const heroes = [
     writeAmount(owed?.totalCentavos ?? billet.amountCentavos),
     writeDate(billet.dueDate),

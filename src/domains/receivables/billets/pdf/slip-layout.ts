@@ -47,9 +47,9 @@ export const PAGE_SLIP: SlipLayout = {
     value: 8.5,
     strong: 10,
     small: 7.2,
-    bankCode: 20,
+    bankCode: 17.5,
     bankName: 11.5,
-    digitLine: 13.2,
+    digitLine: 12,
   },
   leading: 3.6,
 }
@@ -65,7 +65,7 @@ export const STRIP_SLIP: SlipLayout = {
   headerHeight: 7.5,
   rowHeights: { place: 6.1, beneficiary: 9, document: 6, terms: 6, adjustment: 5.1, payer: 12.6 },
   barcode: { x: 59, y: 78.8 },
-  points: { label: 5, value: 7.4, strong: 8.8, small: 6.2, bankCode: 16, bankName: 9, digitLine: 10.6 },
+  points: { label: 5, value: 7.4, strong: 8.8, small: 6.2, bankCode: 14, bankName: 9, digitLine: 9.7 },
   leading: 3.05,
 }
 

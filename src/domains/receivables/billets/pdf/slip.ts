@@ -1,4 +1,5 @@
 import { formatDigitLine } from '../../../../brazil/boleto.ts'
+import { writeAtShop } from '../../../../brazil/shop-words.ts'
 import { writeAmount, writeCnpj, writeCpf, writeDate, writePostalCode } from '../../../../brazil/writing.ts'
 import { computeShare } from '../../../../kernel/money.ts'
 import type { Drawing, TextStyle } from '../../../../platform/pdf/drawing.ts'
@@ -79,6 +80,12 @@ export function drawSlip(drawing: Drawing, layout: SlipLayout, sheet: BilletShee
   put('portfolio', account.bank.portfolio)
   put('currency', 'R$')
   put('amount', writeAmount(billet.amountCentavos), true, 'B')
+  const owed = findOwedToday(sheet)
+  if (owed !== undefined) {
+    if (owed.deductedCentavos > 0) put('deductions', writeAmount(owed.deductedCentavos), true)
+    if (owed.chargesCentavos > 0) put('charges', writeAmount(owed.chargesCentavos), true)
+    put('charged', writeAmount(owed.totalCentavos), true, 'B')
+  }
   drawInstructions(drawing, layout, sheet)
   drawPayer(drawing, layout, sheet)
   drawFinalBeneficiary(drawing, layout, sheet)
@@ -110,7 +117,7 @@ function drawHeader(drawing: Drawing, layout: SlipLayout, { billet, account }: B
   drawing.text(
     isRegistered(billet) ? formatDigitLine(billet.digitLine) : 'EM REGISTRO NO BANCO',
     { ...linePlace, room },
-    { font: 'R', points: points.digitLine },
+    { font: 'R', points: points.digitLine, leastPoints: points.digitLine * 0.8 },
   )
 }
 
@@ -141,18 +148,18 @@ function listInstructions(sheet: BilletSheet): string[] {
   const holiday = 'Vencimento em dia sem expediente bancário: pague no dia útil seguinte, sem encargos.'
   if (billet.kind === 'down-payment')
     return [
-      `Entrada da compra em ${retailerName}`,
+      `Entrada da compra ${writeAtShop(retailerName)}`,
       'A compra é confirmada com este pagamento.',
       holiday,
       limit,
     ]
   if (billet.kind === 'settlement')
     return [
-      `Pagamento antecipado da compra em ${retailerName}`,
+      `Pagamento antecipado da compra ${writeAtShop(retailerName)}`,
       `Valor para pagamento em ${writeDate(billet.dueDate)}, já com o desconto dos juros.`,
       limit,
     ]
-  const installment = `${billet.installmentNumber} de ${billet.installmentCount} da compra em ${retailerName}`
+  const installment = `${billet.installmentNumber} de ${billet.installmentCount} da compra ${writeAtShop(retailerName)}`
   const byDay = findDailyInterest(billet)
   if (byDay !== undefined)
     return [
@@ -180,7 +187,11 @@ function drawInstructions(drawing: Drawing, layout: SlipLayout, sheet: BilletShe
   const start = y + points.label * 0.4 + leading * 1.4
   for (const [index, line] of listInstructions(sheet).entries()) {
     const place = { x: x + PADDING, y: start + index * leading * 1.25, room: width - 2 * PADDING }
-    drawing.text(line, place, { font: index === 0 ? 'B' : 'R', points: points.value })
+    drawing.text(line, place, {
+      font: index === 0 ? 'B' : 'R',
+      points: points.value,
+      leastPoints: points.value * 0.75,
+    })
   }
 }
 

@@ -1,5 +1,6 @@
 import { writeAmount, writeCpf, writeDate } from '../../../../brazil/writing.ts'
 import { hasLatinWriting } from '../../../../kernel/ascii-text.ts'
+import type { CalendarDate } from '../../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../../kernel/money.ts'
 import { getBank, type LenderAccount } from '../../../lender/index.ts'
 import type { Billet, Payer } from '../billet.ts'
@@ -26,7 +27,12 @@ export function writePayerName({ name, cpf }: Payer): string {
 }
 
 interface OwedToday {
+  readonly day: CalendarDate
   readonly totalCentavos: Centavos
+  /** Fine and interest. */
+  readonly chargesCentavos: Centavos
+  /** What was paid before, and interest that is not asked for. */
+  readonly deductedCentavos: Centavos
   /** What it is made of, with the day for which it holds. */
   readonly sentence: string
 }
@@ -46,5 +52,11 @@ export function findOwedToday({ billet, printedOn }: BilletSheet): OwedToday | u
   ]
   // Short: it must fit into one line of a slip in a booklet.
   const sentence = `Em ${writeDate(printedOn)}, cobrar ${writeAmount(totalCentavos)} (${parts.join(', ')}).`
-  return { totalCentavos, sentence }
+  return {
+    day: printedOn,
+    totalCentavos,
+    chargesCentavos: fineCentavos + interestCentavos,
+    deductedCentavos: amountCentavos + fineCentavos + interestCentavos - totalCentavos,
+    sentence,
+  }
 }

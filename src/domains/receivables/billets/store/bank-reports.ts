@@ -22,6 +22,11 @@ const FIND_AMOUNT: Statement = {
   text: `SELECT amount_centavos, paid_on FROM bank_notices
     WHERE reference = $1 AND amount_centavos IS NOT NULL AND paid_on IS NOT NULL`,
 }
+const FIND_PAYMENT: Statement = {
+  name: 'bank-notices.find-payment',
+  text: `SELECT reference, method, bank, amount_centavos, paid_on, received_at FROM bank_notices
+    WHERE reference = $1 AND kind = 'paid'`,
+}
 /* The fifth part of a reference to a line of a return file is the digest of its content, see cnab/return-file.ts. */
 const LOCK_CONTENT: Statement = {
   name: 'bank-notices.lock-content',
@@ -81,6 +86,16 @@ interface ReportedPayment {
   readonly bank: string
   readonly amountCentavos: Centavos
   readonly paidOn: CalendarDate
+}
+
+/** A payment as the bank has reported it. */
+export interface ReportOfPayment extends ReportedPayment {
+  readonly method: BankReport['method']
+  readonly receivedAt: Date
+}
+
+export async function findReport(db: Queryable, reference: string): Promise<ReportOfPayment | undefined> {
+  return (await db.run<ReportOfPayment>(FIND_PAYMENT, [reference]))[0]
 }
 
 const isFromFile = (reference: string): boolean => reference.startsWith('cnab:')

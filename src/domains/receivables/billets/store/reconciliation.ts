@@ -1,3 +1,4 @@
+import type { CalendarDate } from '../../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../../kernel/money.ts'
 import type { Queryable, Statement } from '../../../../platform/db/database.ts'
 import type { BilletKind } from '../billet.ts'
@@ -65,4 +66,32 @@ export async function sumCoveredBillets(
     transactionIds,
   ])
   return new Map(rows.map(row => [row.transactionId, row.coveredCentavos]))
+}
+
+/* The first billet of an installment has its face value; copies may ask for charges too. */
+const LIST_HISTORY: Statement = {
+  name: 'billets.list-installment-history',
+  text: `SELECT b.transaction_id, b.installment_number,
+      coalesce(max(b.amount_centavos) FILTER (WHERE b.replaces IS NULL), 0)::bigint AS face_centavos,
+      coalesce(json_agg(json_build_object('paidOn', p.paid_on, 'faceCentavos', p.face_centavos)
+        ORDER BY p.paid_on DESC, p.reference DESC) FILTER (WHERE p.face_centavos > 0), '[]') AS payments
+    FROM billets b LEFT JOIN billet_payments p ON p.billet_id = b.id
+    WHERE b.transaction_id = ANY ($1::text[]) AND b.kind = 'installment'
+    GROUP BY b.transaction_id, b.installment_number ORDER BY b.transaction_id, b.installment_number`,
+}
+
+interface InstallmentHistory {
+  readonly transactionId: string
+  readonly installmentNumber: number
+  readonly faceCentavos: Centavos
+  /** The newest first. */
+  readonly payments: readonly { readonly paidOn: CalendarDate; readonly faceCentavos: Centavos }[]
+}
+
+/** What was asked for and paid by installment. For comparing: whether this program wrote the rows is not checked. */
+export function listInstallmentHistory(
+  db: Queryable,
+  transactionIds: readonly string[],
+): Promise<InstallmentHistory[]> {
+  return db.run<InstallmentHistory>(LIST_HISTORY, [transactionIds])
 }

@@ -1,0 +1,36 @@
+import { computeStaffCode, findPersonByEmail, invitePerson } from '../domains/staff/index.ts'
+import { InputError } from '../kernel/faults.ts'
+import { type Command, getOption, getRetailerId, getWord } from './command.ts'
+
+/** The people of retailers: the first owner is invited here, and invites the others in the console. */
+export const staffCommands: Readonly<Record<string, Command>> = {
+  'retailers invite': {
+    async run(services, line) {
+      const retailerId = await getRetailerId(services, line)
+      const email = getOption(line, 'email')
+      if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new InputError('--email must be an e-mail address')
+      if (services.isProduction && !services.messages.canSend('EMAIL'))
+        throw new InputError('e-mails cannot be sent: set SMTP_URL or MESSAGES_URL')
+      const invited = await invitePerson(services, { email, role: 'OWNER', retailerId })
+      if (invited === 'known') throw new InputError(`${email} belongs to this retailer already`)
+      line.act?.tell(invited.invitationId, { retailer: retailerId })
+      const sent = `The invitation is sent to ${email}, and opens once within 7 days.`
+      // Whoever has the link is the owner: in production only the e-mail has it.
+      return services.isProduction ? sent : `${sent}\n\n${invited.link}`
+    },
+  },
+
+  'retailers code': {
+    async run(services, line) {
+      const email = getWord(line, 2, 'the e-mail of the person')
+      // Codes of real people exist only on their phones.
+      if (
+        services.isProduction ||
+        !services.isTrialStaff(email) ||
+        (await findPersonByEmail(services, email)) === undefined
+      )
+        throw new InputError(`${email} is not a demonstration person of a retailer`)
+      return (await computeStaffCode(services, email)) ?? ''
+    },
+  },
+}

@@ -1,0 +1,59 @@
+/*
+ * Cases that end or change a contract otherwise than by its payment. The browser imports this file too: types and plain
+ * values only.
+ */
+
+export const SPECIAL_CASE_KINDS = ['FRAUD', 'COURT_ORDER', 'DEATH', 'DISCOUNT', 'WRITTEN_OFF'] as const
+export type SpecialCaseKind = (typeof SPECIAL_CASE_KINDS)[number]
+
+/** DECIDED: something is awaited, such as a payment of the customer. */
+export const SPECIAL_CASE_STATES = ['OPENED', 'DOCUMENTED', 'DECIDED', 'DONE', 'WITHDRAWN'] as const
+export type SpecialCaseState = (typeof SPECIAL_CASE_STATES)[number]
+
+/**
+ * SUSPEND_COLLECTION: nothing is collected until the case ends; END_DEBT: nothing is owed any more; LEAVE_TO_ESTATE: the
+ * heirs may pay, and nobody is reminded; ACCEPT_LESS: an amount below the payoff is enough until a day; VOID_CONTRACT:
+ * the customer never contracted.
+ */
+export const SPECIAL_CASE_EFFECTS = [
+  'SUSPEND_COLLECTION',
+  'END_DEBT',
+  'LEAVE_TO_ESTATE',
+  'ACCEPT_LESS',
+  'VOID_CONTRACT',
+] as const
+export type SpecialCaseEffect = (typeof SPECIAL_CASE_EFFECTS)[number]
+
+/** What a decision names besides its effect. `day`: the last day to pay less. */
+export type SpecialCaseTerm = 'amount' | 'day' | 'installments'
+
+interface SpecialCaseRule {
+  readonly effects: readonly SpecialCaseEffect[]
+  /** Whether reminders, notices and listings stop as soon as the case is opened. */
+  readonly stopsCollection: boolean
+  /** Whether it is decided only with a document. */
+  readonly needsDocument: boolean
+}
+
+export const SPECIAL_CASE_RULES: Readonly<Record<SpecialCaseKind, SpecialCaseRule>> = {
+  FRAUD: { effects: ['VOID_CONTRACT'], stopsCollection: true, needsDocument: true },
+  COURT_ORDER: {
+    effects: ['SUSPEND_COLLECTION', 'END_DEBT'],
+    stopsCollection: true,
+    needsDocument: true,
+  },
+  DEATH: { effects: ['LEAVE_TO_ESTATE'], stopsCollection: true, needsDocument: true },
+  DISCOUNT: { effects: ['ACCEPT_LESS'], stopsCollection: false, needsDocument: false },
+  WRITTEN_OFF: { effects: ['END_DEBT'], stopsCollection: false, needsDocument: false },
+}
+
+export const TERMS_OF_EFFECT: Readonly<Record<SpecialCaseEffect, readonly SpecialCaseTerm[]>> = {
+  SUSPEND_COLLECTION: [],
+  END_DEBT: [],
+  LEAVE_TO_ESTATE: [],
+  ACCEPT_LESS: ['amount', 'day'],
+  VOID_CONTRACT: [],
+}
+
+/** What a person wrote about the case. */
+export const SPECIAL_CASE_NOTE_LENGTH = { minimum: 5, maximum: 2_000 } as const
