@@ -329,7 +329,8 @@ test('neither VTEX nor a browser nor the log can read a key, a CPF or what the b
 test('without the interface nothing is refused and nothing lost: VTEX is asked to ask again, and gets the same answer later', async () => {
   const known = await ask()
   const { ownAddress } = app.services
-  const { url } = ownAddress
+  const { ...served } = ownAddress
+  delete ownAddress.fetch
   ownAddress.url = 'http://127.0.0.1:9'
   const request = writePayment()
   try {
@@ -339,7 +340,7 @@ test('without the interface nothing is refused and nothing lost: VTEX is asked t
     const open = await shop.operate('cancellations', known.paymentId, { requestId: 'away' })
     assert.deepEqual([open.status, open.body.cancellationId, open.body.code], [500, null, 'TRY_AGAIN'])
   } finally {
-    ownAddress.url = url
+    Object.assign(ownAddress, served)
   }
   assert.equal((await shop.pay(request)).status, 'undefined')
   assert.equal((await shop.operate('cancellations', known.paymentId, { requestId: 'away' })).status, 200)

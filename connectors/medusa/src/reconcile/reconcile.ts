@@ -52,6 +52,13 @@ async function reconcileAlone(container: MedusaContainer, orderId: string): Prom
   throw new Error(`order ${orderId} does not come to rest: ${steps.join(', ')}`)
 }
 
+/** How an order stands, for a browser that may ask before anything else has looked at the order. */
+export async function readSale(container: MedusaContainer, orderId: string): Promise<Sale | undefined> {
+  // The lender may not answer; what is already known is still true.
+  const { sale } = await reconcile(container, orderId).catch(() => ({ sale: undefined }))
+  return sale ?? getService(container).store.findSale(orderId)
+}
+
 /** What would be done, without doing it. */
 export async function findDifference(container: MedusaContainer, orderId: string): Promise<Step | undefined> {
   const order = await readOrder(container, orderId)

@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from '@medusajs/framework/http'
 import { fillAddress } from '../../../../domain/compose-link.ts'
 import { readOrder } from '../../../../reconcile/read-order.ts'
-import { getService, reconcile } from '../../../../reconcile/reconcile.ts'
+import { getService, readSale } from '../../../../reconcile/reconcile.ts'
 
 /**
  * Where the shop's checkout sends the browser after the order is placed, and the button of the order's page later: on to the lender's
@@ -9,12 +9,9 @@ import { getService, reconcile } from '../../../../reconcile/reconcile.ts'
  */
 export async function GET(request: MedusaRequest, response: MedusaResponse): Promise<void> {
   const orderId = String(request.params['order_id'])
-  const { options, store } = getService(request.scope)
-  const sale = await reconcile(request.scope, orderId).then(
-    outcome => outcome.sale,
-    // The lender does not answer: a link that exists leads to a page that says so itself.
-    () => store.findSale(orderId),
-  )
+  const { options } = getService(request.scope)
+  // A link that exists leads to a page that says so itself if the lender does not answer.
+  const sale = await readSale(request.scope, orderId)
   response.setHeader('cache-control', 'no-store')
   if (sale?.state === 'waiting' && sale.payUrl !== null) return response.redirect(303, sale.payUrl)
   if (sale?.state === 'waiting') {
