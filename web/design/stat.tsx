@@ -23,7 +23,7 @@ export function Stat({ name, value, note, children }: StatProps): JSX.Element {
   )
 }
 
-/** Up to four of them in a row. */
+/** Up to five of them in a row. */
 export function Stats({ children }: { children: ComponentChildren }): JSX.Element {
   return <dl class="stats">{children}</dl>
 }

@@ -15,6 +15,7 @@ import { Figures } from '../../design/figures.tsx'
 import { writeInstant, writeMoney } from '../../design/format.ts'
 import { Icon } from '../../design/icons.tsx'
 import { useModal } from '../../design/modal.tsx'
+import { nameOrder } from '../../design/order-name.ts'
 import { Pagination } from '../../design/pagination.tsx'
 import { Skeleton } from '../../design/skeleton.tsx'
 import { Tag } from '../../design/tag.tsx'
@@ -52,7 +53,7 @@ function Loaded({ view }: { view: InvoiceView }): JSX.Element {
   const claim = useDecisionClaim('invoice', view.invoiceId, view, may('invoice.decide') && view.isWaiting)
   return (
     <>
-      <Heading title={`Nota do pedido ${view.orderId}`}>
+      <Heading title={`Nota d${nameOrder(view.orderId)}`}>
         <span class="tags">
           <Tag>{view.retailerName}</Tag>
           <Tag>{view.isWaiting ? 'Espera conferência' : 'Já decidida'}</Tag>
@@ -164,7 +165,7 @@ function InvoiceDecision({ view }: { view: InvoiceView }): JSX.Element {
     })
     const done = result === 'VALIDATED' ? 'validada' : 'recusada'
     const outcomeText = outcome === 'proposed' ? 'proposta: agora outra pessoa aprova' : done
-    leave(addressOf.invoices, `Nota do pedido ${view.orderId} ${outcomeText}.`)
+    leave(addressOf.invoices, `Nota d${nameOrder(view.orderId)} ${outcomeText}.`)
   }
   return (
     <Actions title="Decisão">
