@@ -28,6 +28,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   503: 'Temporarily unavailable; see Retry-After',
 }
 
+const FILE = Type.String({ format: 'binary' })
+
 const IdempotencyHeader = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
@@ -45,6 +47,8 @@ export interface RouteDescription {
   readonly answer: TSchema
   /** Set when the response is not JSON. */
   readonly contentType?: string
+  /** The types of the files in which a query asks for the same answer. */
+  readonly files?: readonly ('text/csv' | 'application/pdf')[]
   /** Statuses of this route in addition to the general ones, with their meanings. */
   readonly refusals?: Readonly<Record<string, string>>
 }
@@ -56,8 +60,17 @@ export function describeRoute(route: RouteDescription) {
 
 /** A route that takes no body. */
 export function describeRead(route: Omit<RouteDescription, 'body'>) {
-  const { tag, summary, description, answer, contentType, refusals = {} } = route
-  const success = contentType === undefined ? answer : { content: { [contentType]: { schema: answer } } }
+  const { tag, summary, description, answer, contentType, files = [], refusals = {} } = route
+  const asFiles = files.map(type => [type, { schema: FILE }])
+  const success =
+    contentType === undefined && files.length === 0
+      ? answer
+      : {
+          content: {
+            [contentType ?? 'application/json']: { schema: answer },
+            ...Object.fromEntries(asFiles),
+          },
+        }
   const answers = Object.entries({ ...REFUSALS, ...refusals }).map(([status, text]) => [
     status,
     { ...ErrorAnswer, description: text },

@@ -1,9 +1,26 @@
-import type { TSchema } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { errorCatalogue } from '../../../src/contract/errors.ts'
 import { forbidUnknown } from '../../support/answer-schemas.ts'
 import type { FuzzedRequest } from './requests.ts'
 import type { FuzzAnswer } from './send.ts'
+
+/** What the platforms are refused with. What the HTTP layer refuses before their routes looks as everywhere else. */
+const PLATFORM_REFUSALS = {
+  '/connectors/vtex/': Compile(
+    Type.Object(
+      { status: Type.Literal('error'), code: Type.String(), message: Type.String() },
+      { additionalProperties: false },
+    ),
+  ),
+  '/connectors/nuvemshop/': Compile(Type.Object({ error: Type.String() }, { additionalProperties: false })),
+}
+
+function isPlatformRefusal(path: string, body: object): boolean {
+  return Object.entries(PLATFORM_REFUSALS).some(
+    ([base, refusal]) => path.startsWith(base) && refusal.Check(body),
+  )
+}
 
 type Check = (body: unknown) => string | undefined
 
@@ -42,12 +59,10 @@ export function createAnswerCheck(
     if (documented === undefined) return `status ${answer.status} is not in the reference`
     if (answer.status === 204) return undefined
     const content = documented[answer.contentType]
-    // The reference describes `format` in words: the schema is that of JSON.
-    if (content === undefined && !isAskedFile(request.target, answer.contentType))
-      return `content type ${answer.contentType} is not in the reference`
+    if (content === undefined) return `content type ${answer.contentType} is not in the reference`
     if (answer.contentType === 'application/pdf')
       return answer.text.startsWith('%PDF-') ? undefined : 'a PDF that is none'
-    if (answer.contentType !== 'application/json' || content?.schema === undefined) return undefined
+    if (answer.contentType !== 'application/json' || content.schema === undefined) return undefined
     return findCheck(content.schema)(answer.body)
   }
 
@@ -56,8 +71,7 @@ export function createAnswerCheck(
     // Pages answer in HTML or redirect; the routes that they call answer like all others.
     if (!request.operation.isPublished && body === undefined) return undefined
     if (typeof body !== 'object' || body === null) return 'a refusal that is not JSON'
-    // A platform is refused in its own shape.
-    if (request.operation.path.startsWith('/connectors/')) return undefined
+    if (isPlatformRefusal(request.operation.path, body)) return undefined
     // Our own pages also get the customer's current step.
     const members = Object.keys(body).slice(0, request.operation.isPublished ? undefined : 5)
     if (members.join(' ') !== ERROR_MEMBERS) return 'a refusal in another shape'
@@ -77,9 +91,4 @@ export function createAnswerCheck(
     if (answer.durationMs > allowedMs) return `took ${Math.round(answer.durationMs)} ms`
     return answer.status < 300 ? checkSuccess(request, answer) : checkRefusal(request, answer)
   }
-}
-
-function isAskedFile(target: string, contentType: string): boolean {
-  const format = new URLSearchParams(target.split('?')[1]).get('format')
-  return contentType === { csv: 'text/csv', pdf: 'application/pdf' }[format ?? '']
 }

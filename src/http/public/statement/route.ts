@@ -24,6 +24,7 @@ export function addStatementRoute(app: FastifyInstance, api: App): void {
           description:
             'What lender and retailer owe each other: every sale, cancellation and transfer, with the balance after it. Opening balance and all amounts make the closing balance. Days that are over never change. With `format=csv` a file for spreadsheets, with `format=pdf` one for people, of at most 5,000 lines.',
           answer: StatementAnswer,
+          files: ['text/csv', 'application/pdf'],
         }),
         security: [{ header: [] }],
         querystring: StatementQuery,

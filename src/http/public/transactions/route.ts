@@ -24,6 +24,7 @@ export function addTransactionsRoute(app: FastifyInstance, api: App): void {
           description:
             'The newest first, by order, status, group or day of creation, or by whatever people have at hand (`q`). Send `next` as `after` until it is null: a page of a rare status may be short or empty. With `format=csv` everything as a file for spreadsheets.',
           answer: TransactionsAnswer,
+          files: ['text/csv'],
         }),
         security: [{ header: [] }],
         querystring: TransactionsQuery,
