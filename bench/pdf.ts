@@ -8,7 +8,10 @@ import { createSheets } from '../test/receivables/pdf/sheets.ts'
 import type { BenchResult } from './result.ts'
 
 const PAGES = 25
-const ROUNDS = 15
+/** A server has drawn many documents before: compiled code is what counts, for each of the three. */
+const WARM_UPS = 20
+const ROUNDS = 31
+const TIMES_FASTER = 150
 const PARALLEL = 200
 const sheets = createSheets(PAGES)
 
@@ -111,7 +114,7 @@ export async function benchPdf(): Promise<BenchResult[]> {
   const ours: number[] = []
   const floor: number[] = []
   const other: number[] = []
-  for (let round = -4; round < ROUNDS; round++) {
+  for (let round = -WARM_UPS; round < ROUNDS; round++) {
     const times = [
       await time(async () => (await renderBilletPdf(sheets, 'page')).length),
       await time(writeFloor),
@@ -136,8 +139,8 @@ export async function benchPdf(): Promise<BenchResult[]> {
     {
       claim: 'pdf: a page against a page of gerar-boletos 1.4.5',
       ratio: perPage / median(other),
-      goal: 'at most a tenth of its time, aim a thirtieth',
-      ok: perPage * 10 <= median(other),
+      goal: `${TIMES_FASTER} times faster`,
+      ok: perPage * TIMES_FASTER <= median(other),
       figures: {
         'ours ms a page': perPage,
         'theirs ms a page': median(other),
