@@ -1,5 +1,6 @@
 import { listOperations, type OpenApi } from '../../src/http/reference/list-operations.ts'
 import type { Example } from '../../src/http/reference/present-operation.ts'
+import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
 
 export interface Given {
   readonly path?: Readonly<Record<string, string>>
@@ -124,7 +125,7 @@ async function playPurchase(call: Read): Promise<string> {
   await call('readStatus', { path })
   await call('downloadBillets', { path, body: { layout: 'booklet' } })
   const { now } = await call<{ now: string }>('sandboxReadClock')
-  const today = now.slice(0, 10)
+  const today = calendarDateAt(new Date(now))
   await call('transactionDelivered', { path, body: { date: today } })
   const invoice = await call<Record<string, string>>('sandboxComposeInvoice', { path })
   const { invoiceId } = await call<{ invoiceId: string }>('sendInvoice', { path, body: invoice })
@@ -159,7 +160,7 @@ async function playPaymentLinks(call: Read): Promise<void> {
   await call('readPaymentLink', { path: { paymentLinkId } })
   await call('listPaymentLinks', { query: { status: 'ACTIVE' } })
   const { now } = await call<{ now: string }>('sandboxReadClock')
-  const today = now.slice(0, 10)
+  const today = calendarDateAt(new Date(now))
   await call('countPaymentLinks', { query: { from: today, to: today } })
   await call('deletePaymentLink', { path: { paymentLinkId } })
 }
