@@ -59,6 +59,11 @@ const PROOFS: Readonly<Record<string, Proof>> = {
     usage: '[PURCHASES [SEED [FOLDER]]]',
     summary: 'thirteen months of a portfolio, closed and exported, and recomputed by a program in Python',
   },
+  lives: {
+    file: 'test/drills/lives/run.ts',
+    usage: '[LIVES [SEED]]',
+    summary: 'random lives of loans with everything that may happen to one; cash, books and payoffs agree',
+  },
   mutation: {
     file: 'test/drills/mutation/run.ts',
     usage: '[--again] [AREA…]',

@@ -2,30 +2,163 @@ import { type Static, Type } from 'typebox'
 import { CANCEL_REASONS, STATUSES } from './enums.ts'
 import { ApiKey } from './fields.ts'
 
-/**
- * Every webhook event: its type, the `action` in its body, and whether an endpoint without a selection receives it.
- * Events inside the service have names of their own: purchase-events.ts.
- */
+/** No purchase and no link has it: whoever takes a test for real finds nothing. */
+const NOBODYS_ID = '0'.repeat(24)
+
+const state = (status: 'OPEN' | 'CANCELED' | 'CLOSED' | 'PENDING') =>
+  ({ transactionId: NOBODYS_ID, status, cancelReason: 'UNSPECIFIED_CANCEL_REASON' }) as const
+const ended = (cancelReason: 'ONBOARDING_REFUSED' | 'RETAILER_CANCELED' | 'RENEGOTIATION_FAILED') =>
+  ({ transactionId: NOBODYS_ID, status: 'CANCELED', cancelReason }) as const
+const INSTALLMENT = {
+  transactionId: NOBODYS_ID,
+  installmentNumber: 1,
+  billetId: NOBODYS_ID,
+  dueDate: '2030-01-15',
+  daysLate: 0,
+  amount: 120.5,
+  faceValue: 120.5,
+  fine: 0,
+  interest: 0,
+} as const
+const INVOICE = { transactionId: NOBODYS_ID, invoiceId: NOBODYS_ID } as const
+const LINK = { paymentLinkId: NOBODYS_ID } as const
+
+interface EventRow {
+  /** As in the body. */
+  readonly action: string
+  /** Whether an endpoint without a selection receives it. */
+  readonly isDefault: boolean
+  readonly summary: string
+  /** Invented values of the members beside those of every event: the reference lists them, and tests send them. */
+  readonly sample: object
+}
+
+/** Every webhook event by its type. Events inside the service have names of their own: purchase-events.ts. */
 export const WEBHOOK_EVENTS = {
-  'transaction.approved': { action: 'APPROVED', isDefault: true },
-  'transaction.denied': { action: 'DENIED', isDefault: true },
-  'transaction.canceled': { action: 'CANCELED', isDefault: true },
-  'transaction.closed': { action: 'CLOSED', isDefault: true },
-  'transaction.transfered': { action: 'TRANSFERED', isDefault: true },
-  'transaction.refunded': { action: 'REFUNDED', isDefault: false },
-  'installment.paid': { action: 'PAID', isDefault: false },
-  'installment.overdue': { action: 'OVERDUE', isDefault: false },
-  'renegotiation.accepted': { action: 'ACCEPTED', isDefault: false },
-  'renegotiation.failed': { action: 'FAILED', isDefault: false },
-  'onboarding.step': { action: 'STEP', isDefault: true },
-  'invoice.validated': { action: 'VALIDATED', isDefault: true },
-  'invoice.refused': { action: 'REFUSED', isDefault: true },
-  'payment_link.opened': { action: 'OPENED', isDefault: false },
-  'payment_link.claimed': { action: 'CLAIMED', isDefault: false },
-  'payment_link.completed': { action: 'COMPLETED', isDefault: false },
-  'payment_link.expired': { action: 'EXPIRED', isDefault: false },
-  'payment_link.deleted': { action: 'DELETED', isDefault: false },
-} as const satisfies Readonly<Record<string, { readonly action: string; readonly isDefault: boolean }>>
+  'transaction.approved': {
+    action: 'APPROVED',
+    isDefault: true,
+    summary: 'The purchase is open: ship the goods',
+    sample: state('OPEN'),
+  },
+  'transaction.denied': {
+    action: 'DENIED',
+    isDefault: true,
+    summary: 'The identification was refused',
+    sample: ended('ONBOARDING_REFUSED'),
+  },
+  'transaction.canceled': {
+    action: 'CANCELED',
+    isDefault: true,
+    summary: 'The purchase was canceled or given up',
+    sample: ended('RETAILER_CANCELED'),
+  },
+  'transaction.closed': {
+    action: 'CLOSED',
+    isDefault: true,
+    summary: 'Everything was paid',
+    sample: state('CLOSED'),
+  },
+  'transaction.transfered': {
+    action: 'TRANSFERED',
+    isDefault: true,
+    summary: 'The bank confirmed the transfer to the retailer',
+    sample: { ...state('OPEN'), amount: 1140.8 },
+  },
+  'transaction.refunded': {
+    action: 'REFUNDED',
+    isDefault: false,
+    summary: 'The customer got money back',
+    sample: {
+      ...ended('RETAILER_CANCELED'),
+      amount: 240.1,
+      refundedAt: '2030-01-16T12:00:00.000Z',
+    },
+  },
+  'installment.paid': {
+    action: 'PAID',
+    isDefault: false,
+    summary: 'An installment was paid in full',
+    sample: { ...INSTALLMENT, paidOn: '2030-01-15' },
+  },
+  'installment.overdue': {
+    action: 'OVERDUE',
+    isDefault: false,
+    summary: 'An installment was not paid in time',
+    sample: { ...INSTALLMENT, daysLate: 3, amount: 123.27, fine: 2.41, interest: 0.36 },
+  },
+  'renegotiation.accepted': {
+    action: 'ACCEPTED',
+    isDefault: false,
+    summary: 'The customer agreed on new installments',
+    sample: { ...state('PENDING'), renegotiates: NOBODYS_ID },
+  },
+  'renegotiation.failed': {
+    action: 'FAILED',
+    isDefault: false,
+    summary: 'An agreement was broken',
+    sample: { ...ended('RENEGOTIATION_FAILED'), renegotiates: NOBODYS_ID },
+  },
+  'onboarding.step': {
+    action: 'STEP',
+    isDefault: true,
+    summary: 'The customer reached a step',
+    sample: {
+      transactionId: NOBODYS_ID,
+      step: 'SELFIE',
+      hasInsurance: false,
+      interestRatePM: 2.99,
+      interestRatePA: 42.41,
+      numberOfInstallments: 12,
+      paymentInstallments: 120.5,
+      downPaymentValue: 240.1,
+      financedAmount: 1200,
+      totalAmount: 1446,
+    },
+  },
+  'invoice.validated': {
+    action: 'VALIDATED',
+    isDefault: true,
+    summary: 'The invoice was accepted',
+    sample: INVOICE,
+  },
+  'invoice.refused': {
+    action: 'REFUSED',
+    isDefault: true,
+    summary: 'The invoice was refused: send another one',
+    sample: { ...INVOICE, message: 'O valor da nota difere do pedido', code: 'TOTAL_DIFFERS' },
+  },
+  'payment_link.opened': {
+    action: 'OPENED',
+    isDefault: false,
+    summary: 'Somebody opened the payment link',
+    sample: LINK,
+  },
+  'payment_link.claimed': {
+    action: 'CLAIMED',
+    isDefault: false,
+    summary: 'A purchase began by the payment link',
+    sample: { ...LINK, transactionId: NOBODYS_ID },
+  },
+  'payment_link.completed': {
+    action: 'COMPLETED',
+    isDefault: false,
+    summary: 'The purchase of the payment link is open',
+    sample: { ...LINK, transactionId: NOBODYS_ID },
+  },
+  'payment_link.expired': {
+    action: 'EXPIRED',
+    isDefault: false,
+    summary: 'The payment link was not used in time',
+    sample: LINK,
+  },
+  'payment_link.deleted': {
+    action: 'DELETED',
+    isDefault: false,
+    summary: 'The payment link was deleted',
+    sample: LINK,
+  },
+} as const satisfies Readonly<Record<string, EventRow>>
 export type WebhookEventType = keyof typeof WEBHOOK_EVENTS
 export type WebhookAction = (typeof WEBHOOK_EVENTS)[WebhookEventType]['action']
 

@@ -26,9 +26,9 @@ const NAMES: readonly Addition[] = [
   {
     to: 'src/contract/webhooks.ts',
     behind: 'export const WEBHOOK_EVENTS = {',
-    text: "'transaction.reopened': { action: 'REOPENED', isDefault: false },",
+    text: "'transaction.reopened': { action: 'REOPENED', isDefault: false, summary: '', sample: {} },",
     name: 'transaction.reopened',
-    isMissedBy: ['src/http/reference/describe-webhooks.ts'],
+    isMissedBy: ['web/console/integration-words.ts'],
   },
   {
     to: 'src/contract/purchase-events.ts',

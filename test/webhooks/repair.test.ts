@@ -8,7 +8,7 @@ import {
   WEBHOOK_EVENT_TYPES,
 } from '../../src/contract/webhooks.ts'
 import { removePastDays } from '../../src/domains/webhooks/day-store.ts'
-import { WEBHOOK_DESCRIPTIONS } from '../../src/http/reference/describe-webhooks.ts'
+import { describeWebhooks } from '../../src/http/reference/describe-webhooks.ts'
 import { addDays, calendarDateAt } from '../../src/kernel/calendar-date.ts'
 import {
   type Answer,
@@ -189,8 +189,9 @@ test('a test of every type goes to one endpoint only, signed, says that it is a 
   }
   for (const body of bodies) {
     assert.equal(body.test, true)
-    const { fields } = WEBHOOK_DESCRIPTIONS[body.type as (typeof WEBHOOK_EVENT_TYPES)[number]]
-    const missing = fields.filter(name => !(name in body))
+    const { post } = describeWebhooks()[body.type as (typeof WEBHOOK_EVENT_TYPES)[number]]
+    const { required } = post.requestBody.content['application/json'].schema
+    const missing = required.filter(name => !(name in body))
     assert.deepEqual(missing, [], body.type)
   }
   assert.ok(!(await get(app, '/events')).text.includes('"test"'))

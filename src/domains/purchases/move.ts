@@ -10,7 +10,7 @@ import { presentReais } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Purchase } from './purchase.ts'
-import { updatePurchase } from './store/columns.ts'
+import { type MovedMember, updatePurchase } from './store/columns.ts'
 import type { SealedBuyer } from './store/purchases.ts'
 import {
   computeDeadline,
@@ -21,26 +21,7 @@ import {
 } from './transitions.ts'
 
 /** What a move may change besides the state. */
-export type PurchaseChanges = Partial<
-  Pick<
-    Purchase,
-    | 'canceledBy'
-    | 'hasInsurance'
-    | 'contractDate'
-    | 'contractVersion'
-    | 'downPaymentPaidAt'
-    | 'signedAt'
-    | 'completedAt'
-    | 'deliveredOn'
-    | 'transferCentavos'
-    | 'transferDueAt'
-    | 'transferOrderedAt'
-    | 'transferedAt'
-    | 'settledAt'
-    | 'contract'
-    | 'refund'
-  >
->
+export type PurchaseChanges = Partial<Pick<Purchase, MovedMember | 'refund'>>
 
 /** The table has no such move; nothing was written. */
 export class MoveRefused extends Error {

@@ -3,6 +3,8 @@ import {
   DEFAULT_EVENT_TYPES,
   type DeliveryStatus,
   WEBHOOK_EVENT_TYPES,
+  WEBHOOK_EVENTS,
+  type WebhookEventFields,
   type WebhookEventType,
 } from '../../contract/webhooks.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
@@ -38,7 +40,6 @@ import {
   replaceSecret,
 } from './endpoint-store.ts'
 import { countPendingOf } from './queue-store.ts'
-import { composeSample } from './sample-event.ts'
 import { ROTATION_MS } from './schedule.ts'
 import { newSigningSecret, sealSecret } from './signature.ts'
 
@@ -308,6 +309,16 @@ export function createWebhooks(context: {
       return last === undefined ? { count } : { count, after: last }
     },
   }
+}
+
+interface SampleEvent extends WebhookEventFields {
+  /** Nothing happened: only a test says so. */
+  readonly test: true
+}
+
+function composeSample(type: WebhookEventType): SampleEvent {
+  const { sample, action } = WEBHOOK_EVENTS[type]
+  return { test: true, ...sample, orderId: 'TESTE', action }
 }
 
 function inOrder(events: readonly WebhookEventType[]): WebhookEventType[] {

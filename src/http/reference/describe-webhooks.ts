@@ -1,35 +1,12 @@
 import {
   type EndpointNoticeType,
   EventShape,
+  WEBHOOK_EVENT_TYPES,
   WEBHOOK_EVENTS,
   type WebhookEventType,
 } from '../../contract/webhooks.ts'
 
 type EventField = keyof typeof EventShape.properties
-
-const STATE = ['status', 'cancelReason'] as const
-const INSTALLMENT = [
-  'installmentNumber',
-  'billetId',
-  'dueDate',
-  'daysLate',
-  'amount',
-  'faceValue',
-  'fine',
-  'interest',
-] as const
-const STEP = [
-  'step',
-  'hasInsurance',
-  'interestRatePM',
-  'interestRatePA',
-  'numberOfInstallments',
-  'paymentInstallments',
-  'downPaymentValue',
-  'financedAmount',
-  'totalAmount',
-] as const
-const NOTICE = ['endpointId', 'url', 'reason'] as const
 
 interface EventDescription {
   readonly summary: string
@@ -37,44 +14,10 @@ interface EventDescription {
   readonly fields: readonly EventField[]
 }
 
-export const WEBHOOK_DESCRIPTIONS: Readonly<Record<WebhookEventType | EndpointNoticeType, EventDescription>> =
-  {
-    'transaction.approved': { summary: 'The purchase is open: ship the goods', fields: STATE },
-    'transaction.denied': { summary: 'The identification was refused', fields: STATE },
-    'transaction.canceled': { summary: 'The purchase was canceled or given up', fields: STATE },
-    'transaction.closed': { summary: 'Everything was paid', fields: STATE },
-    'transaction.transfered': {
-      summary: 'The bank confirmed the transfer to the retailer',
-      fields: [...STATE, 'amount'],
-    },
-    'transaction.refunded': {
-      summary: 'The customer got money back',
-      fields: [...STATE, 'amount', 'refundedAt'],
-    },
-    'installment.paid': { summary: 'An installment was paid in full', fields: [...INSTALLMENT, 'paidOn'] },
-    'installment.overdue': { summary: 'An installment was not paid in time', fields: INSTALLMENT },
-    'renegotiation.accepted': {
-      summary: 'The customer agreed on new installments',
-      fields: [...STATE, 'renegotiates'],
-    },
-    'renegotiation.failed': { summary: 'An agreement was broken', fields: [...STATE, 'renegotiates'] },
-    'onboarding.step': { summary: 'The customer reached a step', fields: STEP },
-    'invoice.validated': { summary: 'The invoice was accepted', fields: ['invoiceId'] },
-    'invoice.refused': {
-      summary: 'The invoice was refused: send another one',
-      fields: ['invoiceId', 'message', 'code'],
-    },
-    'payment_link.opened': { summary: 'Somebody opened the payment link', fields: ['paymentLinkId'] },
-    'payment_link.claimed': { summary: 'A purchase began by the payment link', fields: ['paymentLinkId'] },
-    'payment_link.completed': {
-      summary: 'The purchase of the payment link is open',
-      fields: ['paymentLinkId'],
-    },
-    'payment_link.expired': { summary: 'The payment link was not used in time', fields: ['paymentLinkId'] },
-    'payment_link.deleted': { summary: 'The payment link was deleted', fields: ['paymentLinkId'] },
-    'endpoint.disabled': { summary: 'A receiver was disabled', fields: NOTICE },
-    'test.ping': { summary: 'A test, sent on request', fields: [] },
-  }
+const NOTICES: Readonly<Record<EndpointNoticeType, EventDescription>> = {
+  'endpoint.disabled': { summary: 'A receiver was disabled', fields: ['endpointId', 'url', 'reason'] },
+  'test.ping': { summary: 'A test, sent on request', fields: [] },
+}
 
 const ACTION_WORDS = 'What happened, in one word'
 const COMMON: readonly EventField[] = ['eventId', 'type', 'createdAt', 'sequence']
@@ -89,12 +32,20 @@ const HEADERS: Readonly<Record<string, string>> = {
 
 /** The section `webhooks` of OpenAPI 3.1: what the service sends to a retailer's receivers. */
 export function describeWebhooks() {
-  return Object.fromEntries(
-    Object.entries(WEBHOOK_DESCRIPTIONS).map(([type, description]) => [
-      type,
-      { post: describeWebhook(type, description) },
-    ]),
-  )
+  const events = WEBHOOK_EVENT_TYPES.map(type => [type, { post: describeEvent(type) }])
+  const notices = Object.entries(NOTICES).map(([type, notice]) => [
+    type,
+    { post: describeWebhook(type, notice) },
+  ])
+  return Object.fromEntries([...events, ...notices]) as Readonly<
+    Record<WebhookEventType | EndpointNoticeType, { readonly post: ReturnType<typeof describeWebhook> }>
+  >
+}
+
+function describeEvent(type: WebhookEventType) {
+  const { summary, sample } = WEBHOOK_EVENTS[type]
+  const fields = (Object.keys(sample) as EventField[]).filter(name => !OF_PURCHASE.includes(name))
+  return describeWebhook(type, { summary, fields })
 }
 
 function describeWebhook(type: string, { summary, fields }: EventDescription) {

@@ -12,7 +12,7 @@ import {
 import { computeGeneralDigit, computeWeightedSum } from '../../../brazil/boleto-check-digits.ts'
 import { addDays, fromEpochDay, parseCalendarDate, toEpochDay } from '../../../kernel/calendar-date.ts'
 import { parseBankAccount } from './bank-account.ts'
-import { type BankCode, getBank } from './find-bank.ts'
+import { BANK_CODES, type BankCode, getBank } from './find-bank.ts'
 
 const date = parseCalendarDate
 const digits = (length: number) =>
@@ -40,7 +40,7 @@ function accountsOf(bank: BankCode) {
 
 const terms = fc
   .record({
-    account: fc.oneof(accountsOf('237'), accountsOf('341'), accountsOf('001')),
+    account: fc.oneof(...BANK_CODES.map(accountsOf)),
     ourNumber: fc.double({ min: 0, max: 1, noNaN: true }),
     amountCentavos: fc.integer({ min: 0, max: 9_999_999_999 }),
     dueDate: fc

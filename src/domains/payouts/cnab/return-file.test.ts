@@ -14,7 +14,7 @@ import {
   tedFile,
 } from '../../../../test/payouts/files/sample-payments.ts'
 import { InputError } from '../../../kernel/faults.ts'
-import { getPaymentBank } from './banks/find-bank.ts'
+import { getPaymentBank, PAYMENT_BANK_CODES } from './banks/find-bank.ts'
 import type { LineOutcome } from './outcome.ts'
 import type { PayingAccount } from './payment.ts'
 import { writePaymentFile } from './remittance.ts'
@@ -218,8 +218,8 @@ const broken: Readonly<Record<string, readonly [text: string, reason: RegExp, pa
   'a remittance': [readSample('bradesco-pix.rem'), /is a remittance to the bank, not a return/],
   'a file of another bank': [sample, /file is of bank 237, the account of 341/, itauPayer],
   'a file of a bank without payments': [
-    sample.replaceAll(/^237/gm, '033'),
-    /bank 033 is not one of 001, 237, 341/,
+    sample.replaceAll(/^237/gm, '999'),
+    new RegExp(`bank 999 is not one of ${PAYMENT_BANK_CODES.join(', ')}`),
   ],
   'a file of another account': [patch([1, 59, '000000111111']), /for account 03456\/000000111111/],
   'a file of another agency': [patch([1, 53, '09999']), /for account 09999/],

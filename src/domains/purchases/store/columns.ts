@@ -82,6 +82,23 @@ export const PURCHASE_COLUMNS = `t.id, t.retailer_id, t.order_id, t.option_id, t
   t.changed_at, t.signed_at, t.completed_at, t.delivered_on, t.canceled_at, t.refund_centavos, t.max_refund_date,
   t.transfer_centavos, t.transfer_due_at, t.transfer_ordered_at, t.transfered_at, t.settled_at, t.mac`
 
+/** What the caller of a move may change; the state follows from its event. */
+export type MovedMember =
+  | 'canceledBy'
+  | 'hasInsurance'
+  | 'contract'
+  | 'contractDate'
+  | 'contractVersion'
+  | 'downPaymentPaidAt'
+  | 'signedAt'
+  | 'completedAt'
+  | 'deliveredOn'
+  | 'transferCentavos'
+  | 'transferDueAt'
+  | 'transferOrderedAt'
+  | 'transferedAt'
+  | 'settledAt'
+
 /** What a new purchase has no value of yet. */
 export const UNSET_MEMBERS = {
   replacesId: undefined,

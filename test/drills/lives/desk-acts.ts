@@ -1,0 +1,152 @@
+import { nextBusinessDay } from '../../../src/brazil/business-days.ts'
+import type { SpecialCaseEffect, SpecialCaseKind } from '../../../src/contract/special-cases.ts'
+import { decideWriteOff } from '../../../src/domains/collection/index.ts'
+import { listSuspendedPayments } from '../../../src/domains/receivables/index.ts'
+import { decideWaiver } from '../../../src/domains/servicing/index.ts'
+import { addDocument, decideCase, endCase, openCase } from '../../../src/domains/special-cases/index.ts'
+import { resolveSuspense } from '../../../src/domains/suspense/index.ts'
+import { addDays } from '../../../src/kernel/calendar-date.ts'
+import { query } from '../../support/app.ts'
+import type { Act } from './customer-acts.ts'
+import type { Life } from './life.ts'
+import { DOCUMENT, type Place, REASON } from './place.ts'
+
+/** What two people at the desk do about one contract. */
+
+export const waive: Act = async (place, life) => {
+  const { app, proposer, today } = place
+  const { installments } = await place.view(life)
+  const due = installments.find(
+    ({ paymentStatus, canceledAt, dueDate }) =>
+      paymentStatus === 'PENDING' && canceledAt === undefined && dueDate <= today,
+  )
+  if (due === undefined) return false
+  const { transactionId } = life
+  const { installmentNumber } = due
+  const asked = { transactionId, installmentNumber, reason: REASON }
+  place.touched.add(transactionId)
+  const { state } = await place.approve(await decideWaiver(app.services, proposer, asked))
+  life.diary.push(`is let off installment ${installmentNumber}: ${state}`)
+  return state === 'done'
+}
+
+export const writeOff: Act = async (place, life) => {
+  const { app, proposer } = place
+  const { transactionId } = life
+  place.touched.add(transactionId)
+  const decision = await decideWriteOff(app.services, proposer, { transactionId, reason: REASON })
+  const { state } = await place.approve(decision)
+  life.diary.push(`is written off: ${state}`)
+  return state === 'done'
+}
+
+interface CaseTerms {
+  readonly amountCentavos?: number
+  readonly effectiveOn?: string
+}
+
+async function open(place: Place, life: Life, kind: SpecialCaseKind): Promise<string> {
+  const { app, proposer } = place
+  place.touched.add(life.transactionId)
+  const { id } = await openCase(app.services, proposer, {
+    transactionId: life.transactionId,
+    kind,
+    note: 'contado por telefone',
+    contact: undefined,
+  })
+  life.diary.push(`has a case ${kind}`)
+  return id
+}
+
+async function decide(
+  place: Place,
+  life: Life,
+  caseId: string,
+  effect: SpecialCaseEffect,
+  { amountCentavos, effectiveOn }: CaseTerms = {},
+): Promise<boolean> {
+  const { app, proposer } = place
+  const { version } = await addDocument(app.services, proposer, { caseId, bytes: DOCUMENT })
+  const decision = await decideCase(app.services, proposer, {
+    caseId,
+    version,
+    reason: REASON,
+    effect,
+    amountCentavos: amountCentavos ?? null,
+    effectiveOn: (effectiveOn as ReturnType<typeof nextBusinessDay> | undefined) ?? null,
+    installments: null,
+  })
+  const { state } = await place.approve(decision)
+  life.diary.push(`${effect}: ${state}`)
+  return state === 'done'
+}
+
+export const proveFraud: Act = async (place, life) => {
+  const { purchase } = await place.view(life)
+  if (purchase.renegotiates !== undefined) return false
+  const isDone = await decide(place, life, await open(place, life, 'FRAUD'), 'VOID_CONTRACT')
+  life.isOver = isDone
+  return isDone
+}
+
+export const endByCourt: Act = async (place, life) =>
+  decide(place, life, await open(place, life, 'COURT_ORDER'), 'END_DEBT')
+
+/** Collection stands still; half of the orders are lifted at once, the others stay. */
+export const suspendByCourt: Act = async (place, life) => {
+  const caseId = await open(place, life, 'COURT_ORDER')
+  const isDone = await decide(place, life, caseId, 'SUSPEND_COLLECTION')
+  if (isDone && life.dice.roll(2) === 0) {
+    await endCase(place.app.services, place.proposer, { caseId, reason: REASON })
+    life.diary.push('the court lifts its order')
+  }
+  return isDone
+}
+
+export const die: Act = async (place, life) =>
+  decide(place, life, await open(place, life, 'DEATH'), 'LEAVE_TO_ESTATE')
+
+/** Less than the payoff; two in three pay it. */
+export const payLess: Act = async (place, life) => {
+  const { app, today } = place
+  const caseId = await open(place, life, 'DISCOUNT')
+  const until = nextBusinessDay(addDays(today, 10))
+  const amountCentavos = 5_000 + life.dice.roll(20_000)
+  if (!(await decide(place, life, caseId, 'ACCEPT_LESS', { amountCentavos, effectiveOn: until })))
+    return false
+  const [offered] = await query<{ id: string }>(
+    app,
+    `SELECT id FROM billets WHERE transaction_id = $1 AND kind = 'settlement' AND amount_centavos = $2 AND due_date = $3
+       AND canceled_at IS NULL AND payment_status = 'PENDING' ORDER BY id DESC LIMIT 1`,
+    [life.transactionId, amountCentavos, until],
+  )
+  if (offered !== undefined && life.dice.roll(3) > 0) {
+    life.diary.push(`pays less: ${amountCentavos}`)
+    await place.pay(offered.id, amountCentavos)
+  }
+  return true
+}
+
+export const forgetWrittenOff: Act = async (place, life) =>
+  decide(place, life, await open(place, life, 'WRITTEN_OFF'), 'END_DEBT')
+
+/** A case that leads to nothing. */
+export const withdrawCase: Act = async (place, life) => {
+  const caseId = await open(place, life, 'DISCOUNT')
+  await endCase(place.app.services, place.proposer, { caseId, reason: REASON })
+  return true
+}
+
+/** Money that fits no billet goes back, or pays what is open. */
+export async function resolvePayments(place: Place): Promise<number> {
+  const { app, proposer } = place
+  const { database, secrets } = app.services
+  let resolved = 0
+  for (const { id, transactionId } of await listSuspendedPayments(database, secrets, 500)) {
+    if (transactionId !== null) place.touched.add(transactionId)
+    const asked = { caseId: id, result: 'REFUND', billetId: undefined, reason: REASON } as const
+    const { state } = await place.approve(await resolveSuspense(app.services, proposer, asked))
+    if (state === 'done') resolved += 1
+  }
+  return resolved
+}
