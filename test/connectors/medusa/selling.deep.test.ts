@@ -281,4 +281,7 @@ test('an abandoned purchase cancels its order by the comparison alone, where no 
   const [text = ''] = await shop.paste('npx crediario-medusa drift')
   assert.match(text, /pedidos comparados, 0 precisam de uma decisão/)
   assert.equal((await front.readOrder(order.id)).status, 'canceled')
+  const [log = ''] = await shop.paste(`npx crediario-medusa log ${order.id}`)
+  assert.match(log, new RegExp(`info ${order.id} `))
+  assert.doesNotMatch(log, /sk_|whsec_|\/pay\//)
 })
