@@ -76,6 +76,12 @@ export interface Connectors {
   disable(retailerId: string, id: string, on?: Queryable): Promise<boolean>
   /** The id of the interface's key that the connector uses, so that it can be revoked when another takes its place. */
   readKeyId(retailerId: string, platform: string): Promise<string | undefined>
+  /** A connector whose key was rotated goes on with the new one. */
+  takeKey(
+    replacedId: string,
+    issued: { readonly id: string; readonly key: string },
+    on?: Queryable,
+  ): Promise<void>
   /** Whether another retailer has connected this shop. */
   isTaken(shop: Pick<NewAccount, 'platform' | 'retailerId' | 'account'>): Promise<boolean>
 }
@@ -173,6 +179,15 @@ export function createConnectors(context: ConnectorContext): Connectors {
     },
     async readKeyId(retailerId, platform) {
       return (await findAccountOfRetailer(database, secrets, { platform, retailerId }))?.keys.apiKeyId
+    },
+    async takeKey(replacedId, { id, key }, on = database) {
+      for (const account of await listAccounts(database, secrets))
+        if (account.keys.apiKeyId === replacedId) {
+          // One that is installed in a shop keeps the key there.
+          const own = account.keys.apiKey === undefined ? {} : { apiKey: key }
+          const keys = { ...account.keys, ...own, apiKeyId: id }
+          await writeAccount(on, secrets, { ...account, keys, changedAt: clock.now() })
+        }
     },
     async isTaken({ platform, retailerId, account }) {
       const known = await findAccountOfShop(database, secrets, { platform, account })

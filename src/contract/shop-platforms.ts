@@ -96,6 +96,6 @@ export function findReceiver<Receiver extends { readonly url: string; readonly s
   receivers: readonly Receiver[],
 ): Receiver | undefined {
   const own = receivers.filter(({ url }) => receiverForm.test(url))
-  const near = own.filter(({ url }) => url.startsWith(address))
+  const near = own.filter(({ url }) => url.startsWith(`${address}/`))
   return [...near, ...own].find(({ status }) => status === 'enabled') ?? near[0] ?? own[0]
 }

@@ -10,6 +10,7 @@ import type {
   PlatformFindings,
   PlatformList,
   PlatformPanel,
+  ShownKey,
 } from '../../src/contract/console-integration.ts'
 import { SHOP_PLATFORM_NAMES, SHOP_PLATFORMS } from '../../src/contract/shop-platforms.ts'
 import { DEMO_RETAILER, PLAIN_RETAILER, startTestApp, type TestApp } from '../support/app.ts'
@@ -147,6 +148,24 @@ test('connecting again gives another key while the one before works for a day; d
   await post('/platforms/woocommerce/disable')
   assert.ok((await examine('woocommerce')).includes('KEY'))
   assert.match(await run('woocommerce', 'doctor'), /WRONG +KEY[\s\S]*wp crediario doctor$/)
+})
+
+test('a connector goes on with the new key where its key is rotated among the keys', async () => {
+  const idOf = async (platform: string) =>
+    (await app.services.connectors.readKeyId(DEMO_RETAILER, platform)) ?? assert.fail()
+  await post('/platforms/vtex/enable', { account: 'lojagirada' })
+  await post('/platforms/woocommerce/enable', { account: 'https://woo.loja.example' })
+  const rotated = new Map<string, ShownKey>()
+  for (const platform of ['vtex', 'woocommerce']) {
+    const made = await post<ShownKey>(`/keys/${await idOf(platform)}/rotate`, { overlapHours: 0 })
+    rotated.set(platform, made)
+    assert.equal(await idOf(platform), made.id)
+  }
+  assert.ok(!(await examine('vtex')).includes('KEY'))
+  const shop = await examine('woocommerce')
+  assert.deepEqual([shop.includes('KEY'), shop.includes('CALLS')], [false, true])
+  await callAsShop(rotated.get('woocommerce')?.key ?? '')
+  assert.ok(!(await examine('woocommerce')).includes('CALLS'))
 })
 
 test('by command: a key once, and a refusal that names the option', async () => {

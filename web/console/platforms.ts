@@ -27,8 +27,7 @@ const KEY_STEP =
   'Crie a chave abaixo, com o endereço da loja. Ela já tem as permissões certas: pedidos e webhooks.'
 const DOCTOR_STEP =
   'Volte aqui e use Verificar: cada linha diz o que falta deste lado. O comando da loja diz o resto.'
-const writeFields = (apiUrl: string): string =>
-  `Endereço do crediário: ${apiUrl}\nChave secreta: sk_… (aparece uma vez, ao criar a chave)`
+const writeFields = (apiUrl: string): string => `Endereço do crediário: ${apiUrl}\nChave secreta: sk_…`
 
 export const PLATFORMS: readonly PlatformGuide[] = [
   {
@@ -64,10 +63,10 @@ export const PLATFORMS: readonly PlatformGuide[] = [
     ],
     writeLines: ({ apiUrl }) => [
       {
-        title: '.env',
+        title: '.env, com a chave e o segredo que aparecem uma vez',
         text: `CREDIARIO_URL=${apiUrl}
-CREDIARIO_KEY=sk_… (aparece uma vez, ao criar a chave)
-CREDIARIO_WEBHOOK_SECRET=whsec_… (aparece uma vez, ao cadastrar o receptor)`,
+CREDIARIO_KEY=sk_…
+CREDIARIO_WEBHOOK_SECRET=whsec_…`,
       },
       {
         title: 'medusa-config.js',
@@ -125,7 +124,7 @@ modules: [
       DOCTOR_STEP,
     ],
     writeLines: ({ apiUrl }) => [
-      { title: 'Configuração do método', text: writeFields(apiUrl) },
+      { title: 'Configuração do método, com a chave que aparece uma vez', text: writeFields(apiUrl) },
       {
         title: 'Comandos',
         text: `bin/magento module:enable Crediario_Payment
@@ -154,7 +153,7 @@ bin/magento crediario:doctor`,
       DOCTOR_STEP,
     ],
     writeLines: ({ apiUrl }) => [
-      { title: 'Configuração do método', text: writeFields(apiUrl) },
+      { title: 'Configuração do método, com a chave que aparece uma vez', text: writeFields(apiUrl) },
       {
         title: 'wp-config.php, no lugar do campo da chave',
         text: `define('CREDIARIO_API_KEY', 'sk_…');`,
