@@ -8,6 +8,7 @@ import {
   type AccountSettings,
   findAccount,
   findAccountOfRetailer,
+  findAccountOfShop,
   listAccounts,
   writeAccount,
 } from './account-store.ts'
@@ -61,6 +62,8 @@ export interface DifferenceView {
 export interface Connectors {
   /** Names of the platforms whose connector runs here. */
   readonly platforms: readonly string[]
+  /** Where a shop begins the installation, by platform. */
+  readonly installAddresses: Readonly<Record<string, string>>
   list(retailerId: string): Promise<readonly ConnectorView[]>
   examine(retailerId: string, id: string): Promise<readonly Finding[] | undefined>
   readLog(retailerId: string, id: string, limit?: number): Promise<readonly LogView[] | undefined>
@@ -73,6 +76,14 @@ export interface Connectors {
   disable(retailerId: string, id: string, on?: Queryable): Promise<boolean>
   /** The id of the interface's key that the connector uses, so that it can be revoked when another takes its place. */
   readKeyId(retailerId: string, platform: string): Promise<string | undefined>
+  /** A connector whose key was rotated goes on with the new one. */
+  takeKey(
+    replacedId: string,
+    issued: { readonly id: string; readonly key: string },
+    on?: Queryable,
+  ): Promise<void>
+  /** Whether another retailer has connected this shop. */
+  isTaken(shop: Pick<NewAccount, 'platform' | 'retailerId' | 'account'>): Promise<boolean>
 }
 
 export interface NewAccount {
@@ -105,6 +116,11 @@ export function createConnectors(context: ConnectorContext): Connectors {
 
   return {
     platforms: [...context.platforms.keys()],
+    installAddresses: Object.fromEntries(
+      [...context.platforms.values()].flatMap(({ name, installAddress }) =>
+        installAddress === undefined ? [] : [[name, installAddress]],
+      ),
+    ),
     async list(retailerId) {
       return (await listAccounts(database, secrets, retailerId)).map(viewAccount)
     },
@@ -163,6 +179,19 @@ export function createConnectors(context: ConnectorContext): Connectors {
     },
     async readKeyId(retailerId, platform) {
       return (await findAccountOfRetailer(database, secrets, { platform, retailerId }))?.keys.apiKeyId
+    },
+    async takeKey(replacedId, { id, key }, on = database) {
+      for (const account of await listAccounts(database, secrets))
+        if (account.keys.apiKeyId === replacedId) {
+          // One that is installed in a shop keeps the key there.
+          const own = account.keys.apiKey === undefined ? {} : { apiKey: key }
+          const keys = { ...account.keys, ...own, apiKeyId: id }
+          await writeAccount(on, secrets, { ...account, keys, changedAt: clock.now() })
+        }
+    },
+    async isTaken({ platform, retailerId, account }) {
+      const known = await findAccountOfShop(database, secrets, { platform, account })
+      return known !== undefined && known.retailerId !== retailerId
     },
     async disable(retailerId, id, on = database) {
       const account = await find(retailerId, id)
@@ -258,7 +287,8 @@ export const connectorJobs: JobTable<Host> = {
 async function ensureEndpoints(context: ConnectorContext): Promise<void> {
   for (const account of await listAccounts(context.database, context.secrets))
     try {
-      if (account.isEnabled) await ensureEndpoint(context, account)
+      // One that is installed in a shop hears of events there.
+      if (account.isEnabled && context.platforms.has(account.platform)) await ensureEndpoint(context, account)
     } catch (error) {
       if (!(error instanceof LenderAway)) throw error
       context.log.warn({ component: 'connectors' }, `no webhooks for a connector yet: ${error.message}`)

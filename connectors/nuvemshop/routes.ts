@@ -243,7 +243,8 @@ async function takeWebhook(
   }
   if (event === 'app/uninstalled' || event === 'store/redact') {
     const { token: _, ...keys } = account.keys
-    await saveAccount(context, { ...account, keys, isEnabled: false })
+    const { providerId: __, ...settings } = account.settings
+    await saveAccount(context, { ...account, keys, settings, isEnabled: false })
   }
   if (event !== 'order/cancelled' || id === undefined) return
   for (let number = 1; number <= MOST_TRIES; number++) {

@@ -34,12 +34,8 @@ import { findPersona } from '../sandbox/personas.ts'
 import type { Psp } from '../sandbox/psp/psp.ts'
 import { createSandboxBank, type SandboxBank } from '../sandbox/sandbox-bank.ts'
 import type { Config } from './config/config.ts'
-import {
-  createConnectorContext,
-  createConnectorSwitch,
-  type EnableConnector,
-  type OwnAddress,
-} from './connectors.ts'
+import { createConnectorContext, type OwnAddress } from './connectors.ts'
+import { createConnectorSwitch, type EnableConnector } from './enable-connector.ts'
 import {
   choosePayoutRail,
   createOutsideServices,
@@ -48,6 +44,7 @@ import {
 } from './outside-services.ts'
 import { createPsp } from './psp.ts'
 import { type Reactions, reactions } from './reactions.ts'
+import { addShopConnectors } from './shop-connectors.ts'
 
 /**
  * What every operation gets: `verb(app, input)`, or `verb(app, tx, input)` inside a transaction. The interface, the worker
@@ -265,7 +262,7 @@ export function createApp(options: AppOptions): App {
   app.authorizations = createAuthorizations(app)
   app.ownAddress = { url: config.publicUrl }
   app.connectorContext = createConnectorContext(config, app, app.ownAddress)
-  app.connectors = createConnectors(app.connectorContext)
+  app.connectors = addShopConnectors(createConnectors(app.connectorContext), app)
   app.enableConnector = createConnectorSwitch(app)
   const rail =
     options.payoutRail ?? choosePayoutRail(config, psp, { isPspServed: options.pixApi === undefined, calls })

@@ -1,43 +1,65 @@
 import type { App } from '../app/app.ts'
-import { enableNuvemshop, enableVtex } from '../app/connectors.ts'
+import { enableNuvemshop, enableVtex, findAccountProblem } from '../app/enable-connector.ts'
+import {
+  findShopPlatform,
+  SHOP_PLATFORM_NAMES,
+  SHOP_PLATFORMS,
+  type ShopPlatformName,
+} from '../contract/shop-platforms.ts'
 import { InputError } from '../kernel/faults.ts'
 import { type Command, type CommandLine, getOption, getRetailerId, getWord, presentTable } from './command.ts'
 
 const ACTIONS = 'enable, disable, doctor, log or drift'
 
+interface About {
+  readonly retailerId: string
+  readonly id: string
+  readonly platform: string
+}
+
 /** What a command does with the retailer's connector to one platform. */
-const SHARED: Readonly<
-  Record<
-    string,
-    (services: App, about: { readonly retailerId: string; readonly id: string }) => Promise<string>
-  >
-> = {
-  async disable({ connectors }, { retailerId, id }) {
+const SHARED: Readonly<Record<string, (services: App, about: About) => Promise<string>>> = {
+  async disable({ connectors }, { retailerId, id, platform }) {
     await connectors.disable(retailerId, id)
-    return 'The connector is off: the platform is refused, and what was sold goes on.'
+    return findShopPlatform(platform) === undefined
+      ? 'The connector is off: the platform is refused, and what was sold goes on.'
+      : 'The connector is off: its key is revoked, and the shop can neither sell, cancel nor refund by it.'
   },
-  async doctor({ connectors }, { retailerId, id }) {
+  async doctor({ connectors }, { retailerId, id, platform }) {
     const findings = (await connectors.examine(retailerId, id)) ?? []
-    return presentTable(
+    const table = presentTable(
       ['', 'CHECK', 'FINDING'],
       findings.map(({ isFine, code, message }) => [isFine ? 'ok' : 'WRONG', code, message]),
     )
+    return table + nameShopCommand(platform, 'doctor')
   },
-  async log({ connectors }, { retailerId, id }) {
+  async log({ connectors }, { retailerId, id, platform }) {
     const lines = (await connectors.readLog(retailerId, id)) ?? []
-    return presentTable(
+    const table = presentTable(
       ['AT', '', 'ORDER', 'CODE', 'MESSAGE'],
       lines.map(each => [each.at, each.isProblem ? '!' : '', each.orderId ?? '', each.code, each.message]),
     )
+    return table + nameShopCommand(platform, 'log')
   },
-  async drift({ connectors }, { retailerId, id }) {
+  async drift({ connectors }, { retailerId, id, platform }) {
     const found = (await connectors.compare(retailerId, id)) ?? []
-    if (found.length === 0) return 'No differences.'
-    return presentTable(
-      ['ID', 'ORDER', 'PLATFORM', 'HERE', 'WHAT', 'FIX IN THE CONSOLE'],
-      found.map(each => [each.id, each.orderId, each.theirs, each.ours, each.sentence, each.fix]),
-    )
+    const table =
+      found.length === 0
+        ? 'No differences.'
+        : presentTable(
+            ['ID', 'ORDER', 'PLATFORM', 'HERE', 'WHAT', 'FIX IN THE CONSOLE'],
+            found.map(each => [each.id, each.orderId, each.theirs, each.ours, each.sentence, each.fix]),
+          )
+    return table + nameShopCommand(platform, 'drift')
   },
+}
+
+/** The other half of the answer, where the connector is installed in the shop. */
+function nameShopCommand(platform: string, about: 'doctor' | 'log' | 'drift'): string {
+  const shop = findShopPlatform(platform)
+  return shop === undefined
+    ? ''
+    : `\n\nSeen from the lender's side. In the shop, the rest: ${shop.commands[about]}`
 }
 
 async function runShared(services: App, line: CommandLine, platform: string): Promise<string> {
@@ -48,7 +70,15 @@ async function runShared(services: App, line: CommandLine, platform: string): Pr
   if (known === undefined)
     throw new InputError(`this retailer has no connector to ${platform}: enable it first`)
   line.act?.tell(known.id, { action: getWord(line, 2, ACTIONS) })
-  return action(services, { retailerId, id: known.id })
+  return action(services, { retailerId, id: known.id, platform })
+}
+
+/** The shop that is to be connected, as the platform names it. */
+async function getShop(services: App, line: CommandLine, platform: string) {
+  const shop = { retailerId: await getRetailerId(services, line), account: getOption(line, 'account') }
+  const problem = await findAccountProblem(services, platform, shop)
+  if (problem !== undefined) throw new InputError(problem, { field: '--account' })
+  return shop
 }
 
 export const connectorCommands: Readonly<Record<string, Command>> = {
@@ -65,12 +95,9 @@ export const connectorCommands: Readonly<Record<string, Command>> = {
   'connectors vtex': {
     async run(services, line) {
       if (getWord(line, 2, ACTIONS) !== 'enable') return runShared(services, line, 'vtex')
-      const retailerId = await getRetailerId(services, line)
-      const account = getOption(line, 'account')
-      if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(account))
-        throw new InputError('--account must be the account name of the shop in VTEX, such as lojaexemplo')
-      const { endpoint, appKey, appToken, fields } = await enableVtex(services, { retailerId, account })
-      line.act?.tell(retailerId, { action: 'enable' })
+      const shop = await getShop(services, line, 'vtex')
+      const { endpoint, appKey, appToken, fields } = await enableVtex(services, shop)
+      line.act?.tell(shop.retailerId, { action: 'enable' })
       return [
         `Address   ${endpoint}`,
         `App Key   ${appKey}`,
@@ -86,15 +113,34 @@ export const connectorCommands: Readonly<Record<string, Command>> = {
   'connectors nuvemshop': {
     async run(services, line) {
       if (getWord(line, 2, ACTIONS) !== 'enable') return runShared(services, line, 'nuvemshop')
-      const retailerId = await getRetailerId(services, line)
-      const storeId = getOption(line, 'account')
-      if (!/^\d{1,20}$/.test(storeId))
-        throw new InputError('--account must be the number of the shop at Nuvemshop')
-      const address = await enableNuvemshop(services, { retailerId, storeId })
-      line.act?.tell(retailerId, { action: 'enable' })
-      return address === undefined
+      const shop = await getShop(services, line, 'nuvemshop')
+      const { installAddress } = await enableNuvemshop(services, shop)
+      line.act?.tell(shop.retailerId, { action: 'enable' })
+      return installAddress === undefined
         ? 'Set NUVEMSHOP_APP_ID, NUVEMSHOP_CLIENT_SECRET and NUVEMSHOP_CONTACT: then the shop can install the app.'
-        : `The shop installs the app at ${address}`
+        : `The shop installs the app at ${installAddress}`
     },
   },
+
+  ...Object.fromEntries(
+    SHOP_PLATFORM_NAMES.map((platform): [string, Command] => [
+      `connectors ${platform}`,
+      { run: (services, line) => runInstalled(services, line, platform) },
+    ]),
+  ),
+}
+
+/** A connector that is installed in the shop, and gets its key here. */
+async function runInstalled(services: App, line: CommandLine, platform: ShopPlatformName): Promise<string> {
+  if (getWord(line, 2, ACTIONS) !== 'enable') return runShared(services, line, platform)
+  const shop = await getShop(services, line, platform)
+  const enabled = await services.database.transaction(tx => services.enableConnector(platform, shop, tx))
+  if (enabled === undefined) throw new Error(`there is no connector to ${platform}`)
+  if ('problem' in enabled) throw new InputError(enabled.problem, { field: '--account' })
+  line.act?.tell(shop.retailerId, { action: 'enable' })
+  return [
+    ...enabled.credentials.flatMap(({ label, value }) => [`${label}:`, value, '']),
+    'This is the only time the secret key is shown. One of an earlier call is refused after 24 hours.',
+    `Then, in the shop: ${SHOP_PLATFORMS[platform].commands.connect}`,
+  ].join('\n')
 }

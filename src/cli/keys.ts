@@ -39,9 +39,13 @@ export const keyCommands: Readonly<Record<string, Command>> = {
   },
 
   'keys rotate': {
-    async run({ retailers }, line) {
+    async run({ retailers, connectors, database }, line) {
       const keyId = getWord(line, 2, 'the id of the key')
-      const issued = await retailers.rotateKey(keyId)
+      const issued = await database.transaction(async tx => {
+        const made = await retailers.rotateKey(keyId, { on: tx })
+        if (made !== undefined) await connectors.takeKey(keyId, made, tx)
+        return made
+      })
       if (issued === undefined) throw new InputError(`there is no live key ${keyId}`)
       line.act?.tell(issued.id, { from: keyId })
       return `${presentNewKey(issued)}\nThe old key still works. Revoke it with: keys revoke ${keyId}`

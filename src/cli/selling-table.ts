@@ -73,6 +73,18 @@ export const SELLING: readonly CommandModule[] = [
         args: '--retailer ID',
         summary: 'list the shop platforms that a retailer is connected to',
       },
+      'connectors magento2': {
+        args: 'enable|disable|doctor|log|drift --retailer ID [--account ADDRESS]',
+        summary:
+          'give the connector in a retailer’s Magento 2 its key, or show what the lender’s side knows of its set-up, requests and events',
+        isAudited: true,
+      },
+      'connectors medusa': {
+        args: 'enable|disable|doctor|log|drift --retailer ID [--account ADDRESS]',
+        summary:
+          'give the connector in a retailer’s Medusa its key, or show what the lender’s side knows of its set-up, requests and events',
+        isAudited: true,
+      },
       'connectors nuvemshop': {
         args: 'enable|disable|doctor|log|drift --retailer ID [--account STORE_ID]',
         summary:
@@ -83,6 +95,12 @@ export const SELLING: readonly CommandModule[] = [
         args: 'enable|disable|doctor|log|drift --retailer ID [--account NAME]',
         summary:
           'connect a retailer’s shop on VTEX, examine its set-up, or show its log and what differs; enable shows new credentials once',
+        isAudited: true,
+      },
+      'connectors woocommerce': {
+        args: 'enable|disable|doctor|log|drift --retailer ID [--account ADDRESS]',
+        summary:
+          'give the connector in a retailer’s WooCommerce its key, or show what the lender’s side knows of its set-up, requests and events',
         isAudited: true,
       },
     },

@@ -43,10 +43,8 @@ export const ConsoleReplayRequest = Type.Object({
 export type ConsoleReplayRequest = Static<typeof ConsoleReplayRequest>
 
 export const EnablePlatformRequest = Type.Object({
-  account: Type.String({
-    pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$',
-    'x-error': { '*': 'must be the name that the platform gives the shop' },
-  }),
+  /** What the platform calls the shop, or the shop's address; each platform has its own form. */
+  account: Type.String({ minLength: 1, maxLength: 255 }),
 })
 export type EnablePlatformRequest = Static<typeof EnablePlatformRequest>
 

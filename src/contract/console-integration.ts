@@ -76,6 +76,10 @@ export interface PlatformList {
   /** Names of the platforms whose connector runs in this service. */
   readonly served: readonly string[]
   readonly accounts: readonly PlatformAccount[]
+  /** The address of the interface, for connectors that are installed in a shop. */
+  readonly apiUrl: string
+  /** Where a shop begins the installation, by platform; absent where it does not begin it. */
+  readonly installAddresses: Readonly<Record<string, string>>
 }
 export interface PlatformLogLine {
   readonly at: string

@@ -12,6 +12,8 @@ import {
   type Visit,
 } from '../support/browser.ts'
 import { newStaffUser, type StaffUser } from '../support/console.ts'
+import { waitForRequest } from '../support/requests.ts'
+import { waitFor } from '../support/wait-for.ts'
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 import { composeEvent, createEndpoint, emit, newTransactionId } from '../support/webhooks.ts'
 import { checkReflow, focusByKeyboard, pressByKeyboard, seeHeading } from './shopper.ts'
@@ -22,7 +24,12 @@ let receiver: WebhookReceiver
 let owner: StaffUser
 let endpointId: string
 before(async () => {
-  app = await startTestApp()
+  const env = {
+    NUVEMSHOP_APP_ID: '4321',
+    NUVEMSHOP_CLIENT_SECRET: 'app-secret',
+    NUVEMSHOP_CONTACT: 'parcerias@crediario.example',
+  }
+  app = await startTestApp({ env })
   browser = await launchBrowser()
   receiver = await startReceiver((received, response) =>
     response.writeHead(received.body.includes('DENIED') ? 500 : 204).end(),
@@ -155,6 +162,117 @@ test('a platform is switched on, its credentials are shown once, and it is check
   await page.getByText('A chave do Crediário funciona.').waitFor()
   await inspectPage(page, 'console-integration-vtex')
   await checkReflow(page, 'console-integration-vtex')
+  assert.deepEqual(visit.complaints, [])
+  await visit.close()
+})
+
+async function openPlatform(name: string, screen: Screen): Promise<Visit> {
+  const visit = await open(owner, screen, '/console/integracao', 'Integração')
+  const { page } = visit
+  await page.getByRole('tab', { name: 'Plataformas' }).click()
+  await page.getByRole('button', { name: `Configurar ${name}` }).click()
+  await page.getByRole('heading', { name, level: 2 }).waitFor()
+  await page.locator('.skeleton').waitFor({ state: 'detached' })
+  return visit
+}
+
+test('the page of each platform is whole before anything is set up, on a desktop and a phone', async () => {
+  for (const screen of [DESKTOP, PHONE])
+    for (const name of ['Medusa', 'Nuvemshop', 'Magento 2', 'WooCommerce']) {
+      const visit = await openPlatform(name, screen)
+      const words = `console-integration-new-${name.toLowerCase().replace(' ', '')}-${screen.width}`
+      await inspectPage(visit.page, words)
+      await checkReflow(visit.page, words)
+      assert.deepEqual(visit.complaints, [])
+      await visit.close()
+    }
+})
+
+test('a connector in the shop gets its key on the page, and doctor, log and differences tell what the lender’s side sees', async () => {
+  for (const [name, field, command] of [
+    ['Magento 2', 'Endereço da loja', 'bin/magento crediario:doctor'],
+    ['WooCommerce', 'Endereço da loja', 'wp crediario doctor'],
+    ['Medusa', 'Endereço do Medusa', 'npx crediario-medusa doctor'],
+  ] as const) {
+    const visit = await openPlatform(name, DESKTOP)
+    const { page } = visit
+    await page.locator('pre', { hasText: app.services.publicUrl }).first().waitFor()
+    await pressByKeyboard(page, 'Criar a chave')
+    await page.getByLabel(field).fill('loja')
+    await page.getByRole('button', { name: 'Criar', exact: true }).click()
+    await page.getByText(/^Confira: https/).waitFor()
+    await page.getByLabel(field).fill(receiver.url)
+    await page.getByRole('button', { name: 'Criar', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: `Credenciais para a ${name}` })
+    await dialog.getByRole('button', { name: 'Copiar' }).first().waitFor()
+    const [key = ''] = /sk_homolog_\w+/.exec(await dialog.innerText()) ?? []
+    assert.notEqual(key, '')
+    await inspectPage(page, `console-integration-credentials-${name.toLowerCase().replace(' ', '')}`)
+    await dialog.getByRole('button', { name: 'Já guardei' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    assert.ok(!(await page.content()).includes(key))
+    await page.getByRole('button', { name: 'Verificar' }).click()
+    await page.getByText(/ainda não chamou o Crediário com esta chave/).waitFor()
+    const answer = await fetch(`${app.url}/payment-links`, { headers: { 'x-service-apikey': key } })
+    assert.equal(answer.status, 200, await answer.text())
+    await waitForRequest(app, answer.headers.get('x-track-id') ?? '')
+    if (name === 'Medusa') {
+      await pressByKeyboard(page, 'Cadastrar o receptor')
+      const secret = page.getByRole('dialog', { name: 'Segredo do receptor' })
+      await secret.getByText(/^CREDIARIO_WEBHOOK_SECRET=whsec_/).waitFor()
+      await secret.getByRole('button', { name: 'Já guardei' }).click()
+      await page.getByRole('link', { name: `${receiver.url}/crediario/webhook` }).waitFor()
+    } else await page.getByText(/^Ainda não cadastrado/).waitFor()
+    await page.getByRole('button', { name: 'Verificar' }).click()
+    await page.getByText(/^(?:Certo: )?A última chamada da loja foi em/).waitFor()
+    await page.getByText(command).first().waitFor()
+    await page.getByText('Nenhuma diferença.').waitFor()
+    await page.getByRole('button', { name: 'Todas as plataformas' }).click()
+    await page.getByRole('button', { name: `Configurar ${name}` }).click()
+    await page.getByText('A loja pediu GET /payment-links: 200').first().waitFor()
+    const words = `console-integration-${name.toLowerCase().replace(' ', '')}`
+    await inspectPage(page, words)
+    await checkReflow(page, words)
+    assert.deepEqual(visit.complaints, [])
+    await visit.close()
+  }
+})
+
+test('news that a shop refuses is a difference on its platform’s page, and one press tells it again', async () => {
+  const visit = await openPlatform('Medusa', DESKTOP)
+  const { page } = visit
+  const event = composeEvent(newTransactionId(), 1, { type: 'transaction.denied' })
+  await emit(app, [{ ...event, fields: { ...event.fields, action: 'DENIED' } }])
+  await page.getByRole('button', { name: 'Comparar agora' }).click()
+  await waitFor('the refusal is seen', async () => {
+    await page.getByRole('button', { name: 'Comparar agora' }).click()
+    return (await page.getByText('A loja não aceitou o aviso transaction.denied.').count()) > 0
+  })
+  await inspectPage(page, 'console-integration-difference')
+  await checkReflow(page, 'console-integration-difference')
+  await page.getByRole('button', { name: 'Avisar agora' }).click()
+  await page.getByRole('button', { name: 'Avisar agora' }).waitFor()
+  assert.deepEqual(visit.complaints, [])
+  await visit.close()
+})
+
+test('Nuvemshop is switched on by its number, leads to the installation, is checked, and is switched off', async () => {
+  const visit = await openPlatform('Nuvemshop', DESKTOP)
+  const { page } = visit
+  await page.getByRole('button', { name: 'Ligar o conector' }).click()
+  await page.getByLabel('Número da loja na Nuvemshop').fill('1234567')
+  await page.getByRole('button', { name: 'Ligar', exact: true }).click()
+  const install = page.getByRole('link', { name: 'Instalar o aplicativo na Nuvemshop' })
+  assert.equal(await install.getAttribute('href'), 'https://www.nuvemshop.com.br/apps/4321/authorize')
+  await page.getByRole('button', { name: 'Verificar' }).click()
+  await page.getByText('A loja ainda não instalou o aplicativo.').waitFor()
+  await page.getByText('Conector ligado.').waitFor()
+  await inspectPage(page, 'console-integration-nuvemshop')
+  await checkReflow(page, 'console-integration-nuvemshop')
+  await page.getByRole('button', { name: 'Desligar' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Desligar' }).click()
+  await page.getByText('Conector desligado.').waitFor()
+  await install.waitFor({ state: 'detached' })
   assert.deepEqual(visit.complaints, [])
   await visit.close()
 })

@@ -50,7 +50,7 @@ const INSERT: RowStatement<NewRequestRow> = {
     WHERE (SELECT set_config('synchronous_commit', 'off', true)) = 'off' ON CONFLICT DO NOTHING`,
 }
 
-/** So many rows are looked at for one page: the rest of a rare status is on the next one. */
+/** So many rows are looked at for one page: the rest of a rare status, or of a rare key, is on the next one. */
 const SCANNED = 5_000
 
 const listBy = (name: string, condition: string): Statement => ({
@@ -59,7 +59,8 @@ const listBy = (name: string, condition: string): Statement => ({
       SELECT r.track_id, r.key_id, r.method, r.route, r.status, r.error_code, r.duration_ms FROM api_requests r
       WHERE r.retailer_id = $1 AND r.track_id >= $2 AND r.track_id < $3${condition} ORDER BY r.track_id DESC LIMIT $7
     ), found AS (
-      SELECT s.* FROM scanned s WHERE s.status BETWEEN $4 AND $5 ORDER BY s.track_id DESC LIMIT $6
+      SELECT s.* FROM scanned s WHERE s.status BETWEEN $4 AND $5 AND ($8::text IS NULL OR s.key_id = $8)
+      ORDER BY s.track_id DESC LIMIT $6
     )
     SELECT e.scanned, e.last_id, f.track_id, f.key_id, k.hint AS key_hint, f.method, f.route, f.status, f.error_code, f.duration_ms
     FROM (SELECT count(*) AS scanned, min(track_id) AS last_id FROM scanned) e
@@ -87,6 +88,8 @@ export async function insertRequests(db: Queryable, rows: readonly NewRequestRow
 
 export interface RequestFilter {
   readonly trackId?: string | undefined
+  /** Only of this key. */
+  readonly keyId?: string | undefined
   readonly from?: Date | undefined
   /** The lowest and the highest that is wanted. */
   readonly statuses?: readonly [number, number] | undefined
@@ -108,12 +111,12 @@ const EVERY_STATUS = [0, 999] as const
 export async function listRequests(
   db: Queryable,
   retailerId: string,
-  { trackId, from, statuses = EVERY_STATUS, after = LATEST, limit }: RequestFilter,
+  { trackId, keyId, from, statuses = EVERY_STATUS, after = LATEST, limit }: RequestFilter,
 ): Promise<{ readonly found: readonly ListedRequest[]; readonly next: string | undefined }> {
   const since = from === undefined ? '' : computeIdBound(from.getTime())
   const [lower, upper] = trackId === undefined ? [since, after] : [trackId, `${trackId}0`]
   const statement = statuses[0] >= REFUSED_FROM ? LIST_REFUSED : LIST
-  const values = [retailerId, lower, upper, ...statuses, limit, SCANNED]
+  const values = [retailerId, lower, upper, ...statuses, limit, SCANNED, keyId ?? null]
   const rows = await db.run<FoundRow>(statement, values)
   const found = rows.flatMap(row => (row.trackId === null ? [] : [row]))
   const [{ scanned = 0, lastId = null } = {}] = rows

@@ -9,6 +9,7 @@ import type {
 } from '../../contract/console-integration.ts'
 import { EnablePlatformRequest, FixDifferenceRequest } from '../../contract/console-integration-requests.ts'
 import { RequestError } from '../../contract/errors.ts'
+import { invalidParameter } from '../../contract/parameter-errors.ts'
 import type { Presented } from '../../contract/presented.ts'
 import { RequestsQuery } from '../../contract/requests.ts'
 import { appendAudit, recordAudit } from '../../domains/audit/index.ts'
@@ -39,9 +40,9 @@ export function addIntegrationRoutes(app: FastifyInstance, api: Site): void {
   )
 }
 
-/** Connectors that run here. Those that are installed in a shop's platform have their own pages there. */
+/** Connectors that run here, and what is known here of those that are installed in a shop. */
 function addPlatformRoutes(app: FastifyInstance, api: Site): void {
-  const { connectors, database, realClock } = api
+  const { connectors, database, realClock, publicUrl } = api
 
   async function findAccount({ retailerId }: StaffSession, platform: string) {
     return (await connectors.list(retailerId)).find(each => each.platform === platform)
@@ -59,6 +60,8 @@ function addPlatformRoutes(app: FastifyInstance, api: Site): void {
     async (request): Promise<Presented<PlatformList>> => ({
       served: connectors.platforms,
       accounts: await connectors.list(getStaffSession(request).retailerId),
+      apiUrl: publicUrl,
+      installAddresses: connectors.installAddresses,
     }),
   )
 
@@ -87,6 +90,7 @@ function addPlatformRoutes(app: FastifyInstance, api: Site): void {
       return database.transaction(async tx => {
         const enabled = await api.enableConnector(platform, shop, tx)
         if (enabled === undefined) throw new RequestError('console_not_found')
+        if ('problem' in enabled) throw invalidParameter('account', enabled.problem)
         const subject = enabled.accountId
         const note = {
           staff: staffOf(session),

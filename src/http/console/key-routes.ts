@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000
 
 /** Keys and origins. No route of the interface makes keys: only owners do, and the command line. */
 export function addKeyRoutes(app: FastifyInstance, api: Site): void {
-  const { retailers, database, realClock } = api
+  const { retailers, connectors, database, realClock } = api
 
   app.get(
     '/console/api/integration/keys',
@@ -66,6 +66,7 @@ export function addKeyRoutes(app: FastifyInstance, api: Site): void {
         const change = { on: tx, retailerId: session.retailerId, oldEndsAt }
         const issued = await retailers.rotateKey(keyId, change)
         if (issued === undefined) throw new RequestError('console_not_found')
+        await connectors.takeKey(keyId, issued, tx)
         const details = { overlapHours, made: issued.id }
         const note = { staff: staffOf(session), action: 'key.rotate', subject: keyId, details } as const
         await appendAudit(tx, note, realClock.now())

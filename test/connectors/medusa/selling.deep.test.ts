@@ -26,7 +26,7 @@ before(async () => {
   app = await startTestApp({ port, env: { PORT: String(port) } })
   ticking = keepTime(app)
   await app.services.retailers.allowOrigin(DEMO_RETAILER, 'http://127.0.0.1:8000')
-  const [config = ''] = takeBlocks('connectors/medusa/README.md', 'js', 'Configure')
+  const [config = ''] = takeBlocks('connectors/medusa/README.md', 'js', 'Settings')
   shop = await createShop(config, {
     DISABLE_ADMIN: 'true',
     JWT_SECRET: 'jwt',
@@ -35,7 +35,7 @@ before(async () => {
     CREDIARIO_KEY: DEMO_KEY,
     CREDIARIO_COMPARE_SCHEDULE: '* * * * * *',
   })
-  const [printed = ''] = await shop.paste(...takeBlocks('connectors/medusa/README.md', 'sh', 'Configure'))
+  const [printed = ''] = await shop.paste(...takeBlocks('connectors/medusa/README.md', 'sh', 'Settings'))
   secret = /CREDIARIO_WEBHOOK_SECRET=(whsec_\S+)/.exec(printed)?.[1] ?? assert.fail(printed)
   await shop.start({ CREDIARIO_WEBHOOK_SECRET: secret })
   pasted = await shop.paste(...takeBlocks('connectors/medusa/README.md', 'sh', 'The first purchase'))
@@ -281,4 +281,7 @@ test('an abandoned purchase cancels its order by the comparison alone, where no 
   const [text = ''] = await shop.paste('npx crediario-medusa drift')
   assert.match(text, /pedidos comparados, 0 precisam de uma decisão/)
   assert.equal((await front.readOrder(order.id)).status, 'canceled')
+  const [log = ''] = await shop.paste(`npx crediario-medusa log ${order.id}`)
+  assert.match(log, new RegExp(`info ${order.id} `))
+  assert.doesNotMatch(log, /sk_|whsec_|\/pay\//)
 })

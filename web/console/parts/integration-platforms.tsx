@@ -18,14 +18,7 @@ export function IntegrationPlatforms(): JSX.Element {
   if (problem) return <Alert tone="bad">{problem}</Alert>
   if (data === undefined) return <Skeleton />
   if (chosen !== undefined)
-    return (
-      <SetUp
-        guide={chosen}
-        isServed={data.served.includes(chosen.id)}
-        onBack={() => setChosen(undefined)}
-        onChange={reload}
-      />
-    )
+    return <SetUp guide={chosen} list={data} onBack={() => setChosen(undefined)} onChange={reload} />
   return (
     <div class="stack">
       <p class="soft">Conectores prontos para a plataforma da loja.</p>
@@ -37,7 +30,7 @@ export function IntegrationPlatforms(): JSX.Element {
               <p>{guide.summary}</p>
               <div class="tags">
                 {isOn && <Tag tone="good">Ligado</Tag>}
-                <Tag>{guide.place === 'here' ? 'Roda no Crediário' : 'Instalado na plataforma'}</Tag>
+                <Tag>{guide.shop === undefined ? 'Roda no Crediário' : 'Instalado na plataforma'}</Tag>
               </div>
               <Button kind="quiet" onPress={() => setChosen(guide)}>
                 Configurar<span class="unseen"> {guide.name}</span>
@@ -52,14 +45,15 @@ export function IntegrationPlatforms(): JSX.Element {
 
 interface SetUpProps {
   readonly guide: PlatformGuide
-  readonly isServed: boolean
+  readonly list: PlatformList
   readonly onBack: () => void
   readonly onChange: () => void
 }
 
-function SetUp({ guide, isServed, onBack, onChange }: SetUpProps): JSX.Element {
+function SetUp({ guide, list, onBack, onChange }: SetUpProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
+  const hasConnector = guide.shop !== undefined || list.served.includes(guide.id)
   return (
     <div class="stack">
       <div>
@@ -76,15 +70,13 @@ function SetUp({ guide, isServed, onBack, onChange }: SetUpProps): JSX.Element {
             <li key={step}>{step}</li>
           ))}
         </ol>
-        {guide.lines && <CodeBlock title={guide.lines.title} text={guide.lines.text} />}
+        {guide.writeLines?.(list).map(({ title, text }) => (
+          <CodeBlock key={title} title={title} text={text} />
+        ))}
       </Card>
-      {guide.place === 'platform' && (
-        <Alert>
-          A verificação, o registro e as diferenças deste conector ficam na administração da sua plataforma.
-        </Alert>
-      )}
-      {guide.place === 'here' && isServed && <PlatformWork guide={guide} onChange={onChange} />}
-      {guide.place === 'here' && !isServed && (
+      {hasConnector ? (
+        <PlatformWork guide={guide} installAddress={list.installAddresses[guide.id]} onChange={onChange} />
+      ) : (
         <Alert tone="warn">Este conector ainda não roda nesta instalação do Crediário.</Alert>
       )}
     </div>

@@ -9,14 +9,13 @@ import type {
   PlatformFindings,
   PlatformPanel,
 } from '../../../src/contract/console-integration.ts'
+import type { ShopPlatform } from '../../../src/contract/shop-platforms.ts'
 import { Alert } from '../../design/alert.tsx'
-import { Button } from '../../design/button.tsx'
+import { Button, LinkButton } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
-import { TextField } from '../../design/field.tsx'
 import { Figures } from '../../design/figures.tsx'
 import { writeInstant } from '../../design/format.ts'
 import { Icon } from '../../design/icons.tsx'
-import { useModal } from '../../design/modal.tsx'
 import { Skeleton } from '../../design/skeleton.tsx'
 import { Table } from '../../design/table.tsx'
 import { Timeline } from '../../design/timeline.tsx'
@@ -25,16 +24,19 @@ import { useLoad } from '../../shell/use-load.ts'
 import { get, post } from '../api.ts'
 import { useConsole, useMay } from '../console-context.ts'
 import type { PlatformGuide } from '../platforms.ts'
-import { FormModal } from './form-modal.tsx'
+import { PlatformSwitch } from './platform-switch.tsx'
+import { ShopReceiver } from './shop-receiver.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
 interface PlatformWorkProps {
   readonly guide: PlatformGuide
+  /** Where the shop's people install the app, on platforms where they do. */
+  readonly installAddress: string | undefined
   readonly onChange: () => void
 }
 
-/** A connector that runs here: switched on, checked, and its differences ended with one press. */
-export function PlatformWork({ guide, onChange }: PlatformWorkProps): JSX.Element {
+/** A connector: switched on, checked, and its differences ended with one press. */
+export function PlatformWork({ guide, installAddress, onChange }: PlatformWorkProps): JSX.Element {
   const path = `/integration/platforms/${guide.id}`
   const { data, problem, reload } = useLoad<PlatformPanel>(path, () => get(path))
   const may = useMay()
@@ -50,7 +52,7 @@ export function PlatformWork({ guide, onChange }: PlatformWorkProps): JSX.Elemen
       {problem && <Alert tone="bad">{problem}</Alert>}
       {account && <Settings account={account} guide={guide} />}
       {may('integration.change') && (
-        <Enable
+        <PlatformSwitch
           guide={guide}
           path={path}
           account={account}
@@ -61,10 +63,22 @@ export function PlatformWork({ guide, onChange }: PlatformWorkProps): JSX.Elemen
           onOff={refresh}
         />
       )}
-      {account && may('integration.change') && <Examine path={path} />}
-      {account && <Differences path={path} found={differences} />}
+      {account?.isEnabled && installAddress && (
+        <LinkButton href={installAddress} newTab>
+          Instalar o aplicativo na {guide.name}
+        </LinkButton>
+      )}
+      {account?.isEnabled && guide.shop && <ShopReceiver address={account.account} shop={guide.shop} />}
+      {account && may('integration.change') && <Examine path={path} shop={guide.shop} />}
+      {account && <Differences path={path} found={differences} shop={guide.shop} />}
       {account && (
         <Card title="Registro do conector">
+          {guide.shop && (
+            <p class="soft small">
+              O que a chave pediu e o que o receptor aceitou, dos últimos dias. O registro da loja:{' '}
+              <code class="breakable">{guide.shop.commands.log}</code>
+            </p>
+          )}
           {log.length === 0 ? (
             <p class="soft">Nada ainda.</p>
           ) : (
@@ -82,12 +96,19 @@ export function PlatformWork({ guide, onChange }: PlatformWorkProps): JSX.Elemen
       )}
       <ShownOnce
         title={`Credenciais para a ${guide.name}`}
-        secrets={credentials?.credentials.map(({ label, value }) => ({ name: label, text: value }))}
+        secrets={
+          // An app that is installed at its platform needs nothing typed in.
+          credentials?.credentials.length
+            ? credentials.credentials.map(({ label, value }) => ({ name: label, text: value }))
+            : undefined
+        }
         onClose={() => setCredentials(undefined)}
       />
     </>
   )
 }
+
+const SETTING_WORDS: Readonly<Record<string, string>> = { providerId: 'Meio de pagamento instalado' }
 
 function Settings({ account, guide }: { account: PlatformAccount; guide: PlatformGuide }): JSX.Element {
   return (
@@ -95,74 +116,24 @@ function Settings({ account, guide }: { account: PlatformAccount; guide: Platfor
       <Figures
         rows={[
           { name: 'Conector', value: account.isEnabled ? 'Ligado' : 'Desligado' },
-          { name: guide.accountLabel ?? 'Conta', value: account.account },
+          { name: guide.accountLabel, value: account.account },
           { name: 'Desde', value: writeInstant(account.createdAt) },
-          ...Object.entries(account.settings).map(([name, value]) => ({ name, value: String(value) })),
+          ...Object.entries(account.settings).map(([name, value]) => ({
+            name: SETTING_WORDS[name] ?? name,
+            value: String(value),
+          })),
         ]}
       />
     </Card>
   )
 }
 
-interface EnableProps {
-  readonly guide: PlatformGuide
+interface ExamineProps {
   readonly path: string
-  readonly account: PlatformAccount | undefined
-  readonly onDone: (made: PlatformCredentials) => void
-  readonly onOff: () => void
+  readonly shop: ShopPlatform | undefined
 }
 
-function Enable({ guide, path, account, onDone, onOff }: EnableProps): JSX.Element {
-  const [on, off] = [useModal(), useModal()]
-  const [name, setName] = useState(account?.account ?? '')
-  const label = guide.accountLabel ?? 'Conta'
-  async function enable(): Promise<void> {
-    const made = await post<PlatformCredentials>(`${path}/enable`, { account: name.trim() })
-    on.close()
-    onDone(made)
-  }
-  async function disable(): Promise<void> {
-    await post(`${path}/disable`)
-    off.close()
-    onOff()
-  }
-  return (
-    <>
-      <div class="row">
-        <Button wide={false} kind={account?.isEnabled ? 'quiet' : 'primary'} onPress={on.open}>
-          {account === undefined ? 'Ligar o conector' : 'Ligar de novo'}
-        </Button>
-        {account?.isEnabled && (
-          <Button wide={false} kind="danger" onPress={off.open}>
-            Desligar
-          </Button>
-        )}
-      </div>
-      <FormModal
-        modal={on}
-        title="Ligar o conector"
-        confirm="Ligar"
-        findProblem={() =>
-          /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name.trim())
-            ? undefined
-            : 'Escreva o nome como a plataforma mostra, sem espaços.'
-        }
-        send={enable}
-      >
-        <TextField label={label} value={name} onInput={setName} autocapitalize="none" maxlength={100} />
-        <p class="soft small">
-          Uma chave secreta é criada para ele e aparece em Chaves.
-          {account && ' As credenciais de antes deixam de valer.'}
-        </p>
-      </FormModal>
-      <FormModal modal={off} title="Desligar o conector?" confirm="Desligar" isDanger send={disable}>
-        <p>A loja deixa de oferecer o Crediário na {guide.name}. Compras que existem continuam.</p>
-      </FormModal>
-    </>
-  )
-}
-
-function Examine({ path }: { path: string }): JSX.Element {
+function Examine({ path, shop }: ExamineProps): JSX.Element {
   const { explain } = useConsole()
   const [findings, setFindings] = useState<readonly PlatformFinding[]>()
   const [problem, setProblem] = useState<string>()
@@ -176,6 +147,12 @@ function Examine({ path }: { path: string }): JSX.Element {
   })
   return (
     <Card title="Verificação">
+      {shop && (
+        <p class="soft small">
+          O que se vê deste lado: chave, chamadas, receptor e entregas. O resto só a loja sabe:{' '}
+          <code class="breakable">{shop.commands.doctor}</code>
+        </p>
+      )}
       <div>
         <Button kind="quiet" wide={false} busy={busy} onPress={() => void run()}>
           Verificar
@@ -199,7 +176,11 @@ function Examine({ path }: { path: string }): JSX.Element {
   )
 }
 
-function Differences({ path, found }: { path: string; found: readonly PlatformDifference[] }): JSX.Element {
+interface DifferencesProps extends ExamineProps {
+  readonly found: readonly PlatformDifference[]
+}
+
+function Differences({ path, found, shop }: DifferencesProps): JSX.Element {
   const { explain } = useConsole()
   const may = useMay()
   const [newer, setNewer] = useState<readonly PlatformDifference[]>()
@@ -220,7 +201,14 @@ function Differences({ path, found }: { path: string; found: readonly PlatformDi
   const mayChange = may('integration.change')
   return (
     <Card title="Diferenças com a plataforma">
-      <p class="soft small">Comparadas toda noite; aqui estão só as que ainda existem.</p>
+      {shop === undefined ? (
+        <p class="soft small">Comparadas toda noite; aqui estão só as que ainda existem.</p>
+      ) : (
+        <p class="soft small">
+          Avisos de pedidos que a loja não aceitou. A situação de cada pedido só a loja compara:{' '}
+          <code class="breakable">{shop.commands.drift}</code>
+        </p>
+      )}
       {mayChange && (
         <div>
           <Button kind="quiet" wide={false} busy={busy} onPress={() => void run('compare')}>
