@@ -4,14 +4,18 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { isBusinessDay } from '../../src/brazil/business-days.ts'
+import { isBusinessDay, nextBusinessDay } from '../../src/brazil/business-days.ts'
 import { assignmentCommands } from '../../src/cli/assignments.ts'
 import { proposalCommands } from '../../src/cli/proposals.ts'
+import { SAMPLE_INVOICE } from '../../src/contract/sample-invoice.ts'
+import type { SpecialCaseEffect, SpecialCaseKind } from '../../src/contract/special-cases.ts'
 import { passOnCollections } from '../../src/domains/assignment/pass-on.ts'
+import { answerProposal } from '../../src/domains/desk/index.ts'
 import { sealLedger } from '../../src/domains/ledger/seal.ts'
+import { addDocument, decideCase, endCase, openCase } from '../../src/domains/special-cases/index.ts'
 import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
-import { answerWithCodes, type DeskPerson, newDeskPerson } from '../support/desk.ts'
+import { answerWithCodes, type DeskPerson, newDeskPerson, newOperator } from '../support/desk.ts'
 import { askCancel, buyOpen, moveClock, pay, read } from '../support/purchase-http.ts'
 import { balanceOf, expectSoundBooks } from '../support/purchases.ts'
 import { settle } from '../support/settlements.ts'
@@ -210,5 +214,45 @@ test('a contract that is bought back is carried at its payoff again, and what ch
   await expectSoundBooks(app)
   await moveClock(app, 'P40D')
   await pay(app, installments[2]?.id ?? '')
+  await expectSoundBooks(app)
+})
+
+test('what a fund owns is neither voided, released nor discounted by a special case; collection of it may stop', async () => {
+  const { transactionId } = await buyOpen(app, { installments: 3 })
+  await moveClock(app, 'P9D')
+  await sell()
+  const [proposer, approver] = [await newOperator(app, 'approver'), await newOperator(app, 'approver')]
+  const { services } = app
+  const document = Buffer.from(SAMPLE_INVOICE, 'base64')
+  const decide = async (
+    kind: SpecialCaseKind,
+    effect: SpecialCaseEffect,
+    amountCentavos: number | null = null,
+  ) => {
+    const opened = await openCase(services, proposer, {
+      transactionId,
+      kind,
+      note: reason,
+      contact: undefined,
+    })
+    const caseId = opened.id
+    const { version } = await addDocument(services, proposer, { caseId, bytes: document })
+    const effectiveOn = amountCentavos === null ? null : nextBusinessDay(today())
+    const terms = { effect, amountCentavos, effectiveOn, installments: null }
+    try {
+      const { id } = await decideCase(services, proposer, { caseId, version, reason, ...terms })
+      const answer = { proposalId: id, approve: true, reason: 'conferi e concordo' }
+      return (await answerProposal(services, approver, answer)).state
+    } finally {
+      await endCase(services, proposer, { caseId, reason })
+    }
+  }
+  const belongs = /belongs to a fund/
+  await assert.rejects(decide('FRAUD', 'VOID_CONTRACT'), belongs)
+  await assert.rejects(decide('COURT_ORDER', 'END_DEBT'), belongs)
+  await assert.rejects(decide('DISCOUNT', 'ACCEPT_LESS', 10_000), belongs)
+  assert.equal((await read(app, transactionId)).status, 'OPEN')
+  assert.notEqual(await balance('memo-assigned', transactionId), 0)
+  assert.equal(await decide('COURT_ORDER', 'SUSPEND_COLLECTION'), 'done')
   await expectSoundBooks(app)
 })

@@ -26,6 +26,9 @@ const EFFECTS: Readonly<Record<SpecialCaseEffect, PrepareEffect>> = {
   VOID_CONTRACT: prepareVoidContract,
 }
 
+/** What only stops collection: the claim of a fund that bought the contract stays as it is. */
+const LEAVES_CLAIM: readonly SpecialCaseEffect[] = ['SUSPEND_COLLECTION', 'LEAVE_TO_ESTATE']
+
 interface WantedDecision extends DecidedTerms {
   readonly caseId: string
   /** The version of the case that the operator saw. */
@@ -120,6 +123,8 @@ async function prepare(
     throw new Refused('the contract has ended')
   if (loan.suspendedBy !== null && terms.effect !== 'VOID_CONTRACT')
     throw new Refused(`its debt is in the agreement ${loan.suspendedBy}: open the case there`)
+  if (loan.assignedTo !== null && !LEAVES_CLAIM.includes(terms.effect))
+    throw new Refused('the contract belongs to a fund: buy it back first')
   return EFFECTS[terms.effect]({ app, tx, opened, terms, purchase, loan })
 }
 

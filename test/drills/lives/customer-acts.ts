@@ -55,9 +55,14 @@ export const payDue: Act = async (place, life) => {
     due + 1 + dice.roll(9_000),
   ])
   diary.push(`pays ${amount} of ${due} for installment ${oldest.installmentNumber}`)
-  // What was paid on a Friday is told on a Monday.
-  const isToldLate = dice.roll(10) === 0
-  await place.pay(oldest.id, amount, isToldLate ? addDays(today, -1) : today)
+  if (amount === due && dice.roll(30) === 0) {
+    diary.push('both rails tell of it')
+    await place.payByBothRails(oldest.id, amount)
+    return true
+  }
+  // Banks tell some days later, also of a month that is closed by now.
+  const told = dice.roll(10) === 0 ? addDays(today, -1 - dice.roll(4)) : today
+  await place.pay(oldest.id, amount, told < oldest.issuedOn ? today : told)
   return true
 }
 
@@ -96,6 +101,26 @@ export const settleEarly: Act = async (place, life) => {
   const { value, billet } = await post<Issued>(place, life, 'settlement', chosen)
   diary.push(`settles ${JSON.stringify(chosen)} for ${value}`)
   if (dice.roll(5) > 0) await place.pay(billet.id, centavos(value))
+  else life.unpaid.push({ id: billet.id, amountCentavos: centavos(value) })
+  return true
+}
+
+/** A settlement or an offer of an earlier day: kept where it is in time, and an amount of its day otherwise. */
+export const payForgotten: Act = async (place, life) => {
+  const billet = life.unpaid.pop()
+  if (billet === undefined) return false
+  life.diary.push(`pays ${billet.amountCentavos} for a billet of an earlier day`)
+  await place.pay(billet.id, billet.amountCentavos)
+  return true
+}
+
+/** Money for a contract that has ended waits for the desk. */
+export const payAfterEnd: Act = async (place, life) => {
+  const { installments } = await place.view(life)
+  if (installments.length === 0) return false
+  const amount = 1 + life.dice.roll(20_000)
+  life.diary.push(`pays ${amount} after the end`)
+  await place.pay(life.dice.pick(installments).id, amount)
   return true
 }
 

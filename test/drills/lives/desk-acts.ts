@@ -6,6 +6,7 @@ import { decideWaiver } from '../../../src/domains/servicing/index.ts'
 import { addDocument, decideCase, endCase, openCase } from '../../../src/domains/special-cases/index.ts'
 import { resolveSuspense } from '../../../src/domains/suspense/index.ts'
 import { addDays } from '../../../src/kernel/calendar-date.ts'
+import type { Dice } from '../../servicing/dice.ts'
 import { query } from '../../support/app.ts'
 import type { Act } from './customer-acts.ts'
 import type { Life } from './life.ts'
@@ -106,7 +107,7 @@ export const suspendByCourt: Act = async (place, life) => {
 export const die: Act = async (place, life) =>
   decide(place, life, await open(place, life, 'DEATH'), 'LEAVE_TO_ESTATE')
 
-/** Less than the payoff; two in three pay it. */
+/** Less than the payoff; half of the customers pay it at once, the others later or never. */
 export const payLess: Act = async (place, life) => {
   const { app, today } = place
   const caseId = await open(place, life, 'DISCOUNT')
@@ -120,10 +121,10 @@ export const payLess: Act = async (place, life) => {
        AND canceled_at IS NULL AND payment_status = 'PENDING' ORDER BY id DESC LIMIT 1`,
     [life.transactionId, amountCentavos, until],
   )
-  if (offered !== undefined && life.dice.roll(3) > 0) {
-    life.diary.push(`pays less: ${amountCentavos}`)
-    await place.pay(offered.id, amountCentavos)
-  }
+  if (offered === undefined) throw new Error('an offer without a billet')
+  life.diary.push(`may pay ${amountCentavos} until ${until}`)
+  if (life.dice.roll(2) === 0) await place.pay(offered.id, amountCentavos)
+  else life.unpaid.push({ id: offered.id, amountCentavos })
   return true
 }
 
@@ -137,16 +138,20 @@ export const withdrawCase: Act = async (place, life) => {
   return true
 }
 
-/** Money that fits no billet goes back, or pays what is open. */
-export async function resolvePayments(place: Place): Promise<number> {
+/** Money that fits no billet goes back. Of what both rails told, some was paid twice indeed. */
+export async function resolvePayments(place: Place, dice: Dice): Promise<number> {
   const { app, proposer } = place
   const { database, secrets } = app.services
   let resolved = 0
-  for (const { id, transactionId } of await listSuspendedPayments(database, secrets, 500)) {
+  for (const payment of await listSuspendedPayments(database, secrets, 500)) {
+    const { id: caseId, transactionId, isHeld, amountCentavos } = payment
     if (transactionId !== null) place.touched.add(transactionId)
-    const asked = { caseId: id, result: 'REFUND', billetId: undefined, reason: REASON } as const
+    const result = isHeld && dice.roll(2) === 0 ? 'DUPLICATE' : 'REFUND'
+    const asked = { caseId, result, billetId: undefined, reason: REASON } as const
     const { state } = await place.approve(await resolveSuspense(app.services, proposer, asked))
-    if (state === 'done') resolved += 1
+    if (state !== 'done') continue
+    resolved += 1
+    if (isHeld && result === 'REFUND') place.cashCentavos += amountCentavos
   }
   return resolved
 }

@@ -14,6 +14,7 @@ import {
   settleBalance,
 } from '../../../src/domains/bookkeeping/index.ts'
 import { proposeClosing, runClosing, verifyClosing } from '../../../src/domains/closing/index.ts'
+import { answerProposal, listDecisions } from '../../../src/domains/desk/index.ts'
 import { sealLedger } from '../../../src/domains/ledger/index.ts'
 import { orderCommission, parsePayee } from '../../../src/domains/payouts/index.ts'
 import type { CalendarDate } from '../../../src/kernel/calendar-date.ts'
@@ -47,7 +48,7 @@ export async function registerFund({ app, proposer }: Place): Promise<string> {
 export async function sell(place: Place, fundId: string): Promise<number> {
   const { app, proposer, today } = place
   const sold = await place.approve(await proposeSale(app.services, proposer, { fundId, reason: REASON }))
-  if (sold.state !== 'done') throw new Error(`nothing happened meanwhile, and the sale was ${sold.state}`)
+  place.figures.compare('sold', sold.state, 'done')
   const assignmentId = sold.subject.id
   const lines = await query<{ id: string }>(
     app,
@@ -143,9 +144,14 @@ export async function settleBalances(place: Place, dice: Dice): Promise<number> 
   return settled
 }
 
-export async function payCommission({ app, proposer }: Place): Promise<void> {
-  await sealLedger(app.services)
-  await orderCommission(app.services, proposer, { retailerId: DEMO_RETAILER, reason: REASON })
+export async function payCommission({ app, proposer, approver, figures }: Place): Promise<void> {
+  const { services } = app
+  await sealLedger(services)
+  const orderId = await orderCommission(services, proposer, { retailerId: DEMO_RETAILER, reason: REASON })
+  const decisions = await listDecisions(services.database, services.secrets, { kind: 'payout', id: orderId })
+  const proposalId = decisions.find(({ state }) => state === 'proposed')?.id ?? ''
+  const { state } = await answerProposal(services, approver, { proposalId, approve: true, reason: REASON })
+  figures.compare('commission is approved', state, 'done')
 }
 
 /** A tariff that no operation covers, and a mistake that is undone. */

@@ -21,6 +21,8 @@ export interface Life {
   /** Of ten days on which something is due, the customer pays on so many. */
   readonly diligence: number
   isOver: boolean
+  /** Billets of settlements and offers that were not paid on their day. */
+  readonly unpaid: { readonly id: string; readonly amountCentavos: number }[]
   /** What was done, for the message of a deviation. */
   readonly diary: string[]
 }

@@ -2,8 +2,9 @@ import { SAMPLE_INVOICE } from '../../../src/contract/sample-invoice.ts'
 import type { Decision } from '../../../src/domains/desk/index.ts'
 import { answerProposal } from '../../../src/domains/desk/index.ts'
 import type { Operator } from '../../../src/domains/operators/index.ts'
+import type { BankReport } from '../../../src/domains/receivables/billets/billet.ts'
 import { findBilletOfAny } from '../../../src/domains/receivables/billets/store/billets.ts'
-import { creditPayment } from '../../../src/domains/receivables/credit-payment.ts'
+import { type BookedReport, creditPayment } from '../../../src/domains/receivables/credit-payment.ts'
 import { type CalendarDate, calendarDateAt } from '../../../src/kernel/calendar-date.ts'
 import type { TestApp } from '../../support/app.ts'
 import { contextOf, view } from '../../support/purchases.ts'
@@ -47,29 +48,41 @@ export class Place {
 
   /** The bank tells of a payment of today, or of an earlier day. */
   async pay(billetId: string, amountCentavos: number, paidOn: CalendarDate = this.today): Promise<void> {
+    const { outcome } = await this.#tell(billetId, { amountCentavos, paidOn, method: 'BILLET' })
+    if (outcome === 'held' || outcome === 'noted' || outcome === 'repeated')
+      this.figures.deviate(`a payment of ${amountCentavos} was ${outcome}`)
+    else this.cashCentavos += amountCentavos
+  }
+
+  /** One and the same payment is told by both rails. The second report is held, and is money only when people say so. */
+  async payByBothRails(billetId: string, amountCentavos: number): Promise<void> {
+    await this.pay(billetId, amountCentavos)
+    const paidOn = this.today
+    const { outcome } = await this.#tell(billetId, { amountCentavos, paidOn, method: 'PIX' })
+    this.figures.compare('the second report of a payment', outcome, 'held')
+  }
+
+  async #tell(
+    billetId: string,
+    { method, ...paid }: Pick<BankReport, 'amountCentavos' | 'paidOn' | 'method'>,
+  ): Promise<BookedReport> {
     const { app } = this
     const billet = await findBilletOfAny(app.database, app.services.secrets, { id: billetId })
     if (billet === undefined) throw new Error(`there is no billet ${billetId}`)
-    this.#payments += 1
     this.touched.add(billet.transactionId)
-    const { outcome } = await creditPayment(contextOf(app), {
+    this.#payments += 1
+    return creditPayment(contextOf(app), {
+      ...paid,
       reference: `life-${this.#payments}`,
       kind: 'paid',
-      method: 'BILLET',
+      method,
       bank: billet.barcode.slice(0, 3),
-      ourNumber: billet.ourNumber,
-      pixTxid: undefined,
+      ourNumber: method === 'PIX' ? undefined : billet.ourNumber,
+      pixTxid: method === 'PIX' ? billet.id : undefined,
       occurrence: '06',
       reasons: [],
-      amountCentavos,
-      paidOn,
-      creditedOn: paidOn,
+      creditedOn: paid.paidOn,
     })
-    if (outcome === 'held' || outcome === 'noted' || outcome === 'repeated') {
-      this.figures.deviate(`a payment of ${amountCentavos} was ${outcome}`)
-      return
-    }
-    this.cashCentavos += amountCentavos
   }
 
   /** The second person approves. What has changed meanwhile loses its effect, which is a normal answer. */

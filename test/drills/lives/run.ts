@@ -16,7 +16,7 @@ for (let world = 0; total.lives < Number(count); world++) {
   const dice = newDice(own, 2_000_000)
   const steps = [
     ...Array.from({ length: 48 }, () => 1 + dice.roll(7)),
-    ...Array.from({ length: 18 }, () => 20 + dice.roll(20)),
+    ...Array.from({ length: 20 }, () => 25 + dice.roll(20)),
   ]
   const found = await liveTogether({ lives, seed: own, steps, log })
   for (const deviation of found.deviations) log(`DEVIATION in world ${own}: ${deviation}`)
