@@ -114,6 +114,12 @@ export const SELLING: readonly CommandModule[] = [
           'invite an owner to the console of a retailer by e-mail, once more if the invitation is open; homologation prints the link',
         isAudited: true,
       },
+      'retailers reset-access': {
+        args: '--email ana@example.com [--forget-password]',
+        summary:
+          'end the authenticator, passkeys and sessions of a person in the console, whom no owner can reset, and send the person a link to set up new ones; --forget-password lets the link set another password; homologation prints it',
+        isAudited: true,
+      },
       'retailers code': {
         args: 'EMAIL',
         summary: 'print the current authenticator code of a demonstration owner',

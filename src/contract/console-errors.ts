@@ -34,9 +34,9 @@ export const consoleErrors = {
   console_fresh_session_required: {
     status: 403,
     area: 'console',
-    message: 'Sign in again to add a passkey',
+    message: 'Sign in again to add a way to sign in',
     meaning:
-      'A passkey can be added for ten minutes after signing in, so that nobody adds one at an unattended screen.',
+      'A passkey, or the first authenticator, can be added for ten minutes after signing in, so that nobody adds one at an unattended screen.',
   },
   console_session_required: {
     status: 401,
@@ -81,7 +81,35 @@ export const consoleErrors = {
     status: 409,
     area: 'console',
     message: 'The code of the authenticator is wrong',
-    meaning: 'The code does not belong to the secret that was shown, or the setup is not of this invitation.',
+    meaning:
+      'The code does not belong to the secret that was shown, or the setup is not of this link or session.',
+  },
+  console_reset_invalid: {
+    status: 404,
+    area: 'console',
+    message: 'The link is no longer valid',
+    meaning:
+      'It was used, sent again, has expired after 24 hours, or never existed; the answer does not say which.',
+  },
+  console_reset_refused: {
+    status: 401,
+    area: 'console',
+    message: 'The password is wrong',
+    meaning:
+      'The link of a reset also needs the password of the person, with the waiting times of the sign-in.',
+  },
+  console_reset_by_lender: {
+    status: 409,
+    area: 'console',
+    message: 'The lender resets this person',
+    meaning:
+      'Owners reset people who work only at shops of which they are owners, and not themselves. For all others the lender does it.',
+  },
+  console_last_passkey: {
+    status: 409,
+    area: 'console',
+    message: 'The last passkey stays',
+    meaning: 'The person has no authenticator: without this passkey nobody could sign in any more.',
   },
   console_person_known: {
     status: 409,

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { CONSOLE_ROLES } from './console.ts'
 import { CONSOLE_AUDIT_ACTIONS } from './console-audit.ts'
-import { PasskeySignInRequest } from './desk-passkeys.ts'
+import { AddPasskeyRequest, PasskeySignInRequest } from './desk-passkeys.ts'
 import { SignInRequest } from './desk-requests.ts'
 
 const Id = Type.String({ pattern: '^[0-9a-f]{24}$', 'x-error': { '*': 'must be an id' } })
 const Token = Type.String({
   pattern: '^[A-Za-z0-9_-]{43}$',
-  'x-error': { '*': 'must be the token of an invitation' },
+  'x-error': { '*': 'must be the token of a link' },
 })
 const Email = Type.String({
   maxLength: 254,
@@ -45,17 +45,56 @@ export const ConsolePasskeySignInRequest = Type.Object({
 })
 export type ConsolePasskeySignInRequest = Static<typeof ConsolePasskeySignInRequest>
 
-export const OpenInvitationRequest = Type.Object({ token: Token })
-export type OpenInvitationRequest = Static<typeof OpenInvitationRequest>
+/** What the link of an invitation or of a reset opens. */
+export const OpenLinkRequest = Type.Object({ token: Token })
+export type OpenLinkRequest = Static<typeof OpenLinkRequest>
+
+const Setup = Type.String({ minLength: 1, maxLength: 400, pattern: '^[A-Za-z0-9_-]+$' })
+const Code = Type.String({ minLength: 1, maxLength: 20 })
+/** A key that is named after the browser. */
+const { label: _, ...MadePasskey } = AddPasskeyRequest.properties
 
 export const AcceptInvitationRequest = Type.Object({
   token: Token,
   name: PersonName,
   password: Password,
-  setup: Type.String({ minLength: 1, maxLength: 400, pattern: '^[A-Za-z0-9_-]+$' }),
-  code: Type.String({ minLength: 1, maxLength: 20 }),
+  setup: Setup,
+  code: Code,
 })
 export type AcceptInvitationRequest = Static<typeof AcceptInvitationRequest>
+
+export const AcceptInvitationWithPasskeyRequest = Type.Object({
+  token: Token,
+  name: PersonName,
+  setup: Setup,
+  ...MadePasskey,
+})
+export type AcceptInvitationWithPasskeyRequest = Static<typeof AcceptInvitationWithPasskeyRequest>
+
+/** The password of the person, or the first one of somebody who has none. */
+export const FinishResetRequest = Type.Object({
+  token: Token,
+  password: Password,
+  setup: Setup,
+  code: Code,
+})
+export type FinishResetRequest = Static<typeof FinishResetRequest>
+
+export const FinishResetWithPasskeyRequest = Type.Object({
+  token: Token,
+  password: Type.Optional(SignInRequest.properties.password),
+  ...MadePasskey,
+})
+export type FinishResetWithPasskeyRequest = Static<typeof FinishResetWithPasskeyRequest>
+
+/** `code` is of the authenticator in use, if there is one; `newCode` of the other one. */
+export const ReplaceAuthenticatorRequest = Type.Object({
+  password: Password,
+  code: Type.Optional(SignInRequest.properties.code),
+  setup: Setup,
+  newCode: Code,
+})
+export type ReplaceAuthenticatorRequest = Static<typeof ReplaceAuthenticatorRequest>
 
 export const ChangePasswordRequest = Type.Object({
   password: SignInRequest.properties.password,

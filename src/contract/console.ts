@@ -83,6 +83,18 @@ export interface InvitationView {
   readonly expiresAt: string
   /** The person has signed in at another shop, and accepts by signing in. */
   readonly isKnown: boolean
+  /** Instead of a password and an authenticator. False where browsers allow no passkeys. */
+  readonly isPasskeyOffered: boolean
+}
+
+/** What the link of a reset says to the person who opens it. */
+export interface ResetView {
+  readonly name: string
+  readonly email: string
+  /** It is asked for; somebody without one sets one, or makes a passkey. */
+  readonly hasPassword: boolean
+  readonly expiresAt: string
+  readonly isPasskeyOffered: boolean
 }
 
 /** What is scanned or typed into the app of an authenticator. */
@@ -90,7 +102,7 @@ export interface AuthenticatorSetup {
   readonly link: string
   readonly secret: string
   readonly qr: { readonly size: number; readonly path: string }
-  /** Sealed: shows later that this secret was given out for this invitation. */
+  /** Sealed: shows later that this secret was given out for this link, or this session. */
   readonly setup: string
 }
 
@@ -105,6 +117,9 @@ export interface ConsoleSessionView {
 }
 
 export interface ConsoleSessionList {
+  /** By which ways the person signs in, besides passkeys. */
+  readonly hasPassword: boolean
+  readonly hasAuthenticator: boolean
   readonly sessions: readonly ConsoleSessionView[]
 }
 

@@ -110,6 +110,7 @@ export type AuditRefusal =
   | ('unknown' | 'password' | 'code' | 'code used before' | 'disabled' | 'forged' | 'own proposal')
   | 'removed'
   | ('passkey' | 'unknown passkey' | 'passkey copied' | 'challenge used before')
+  | ('link used before' | 'session ended')
 /** `by` among the details of an audit entry, where no operator acted. */
 export const AUDIT_AUTHORS = ['command line', 'program', 'retailer', 'customer', 'sandbox'] as const
 export type AuditAuthor = (typeof AUDIT_AUTHORS)[number]

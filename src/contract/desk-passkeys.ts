@@ -44,6 +44,11 @@ export interface PasskeyCreation extends PasskeyChallenge {
   readonly known: readonly string[]
 }
 
+/** For somebody who is invited: whose key it will be comes back sealed. */
+export interface FirstPasskeyCreation extends PasskeyCreation {
+  readonly setup: string
+}
+
 export interface PasskeyView {
   readonly id: string
   readonly label: string

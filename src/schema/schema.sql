@@ -2722,14 +2722,39 @@ TABLE staff_people (
   disabled_at timestamp with time zone,
   version integer NOT NULL,
   mac bytea NOT NULL,
-  CONSTRAINT staff_people_credentials CHECK (((password_hash IS NULL) = (totp_secret IS NULL))),
+  totp_version integer NOT NULL DEFAULT 1,
+  CONSTRAINT staff_people_credentials CHECK (((totp_secret IS NULL) OR (password_hash IS NOT NULL))),
   CONSTRAINT staff_people_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   CONSTRAINT staff_people_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT staff_people_totp_version_check CHECK ((totp_version > 0)),
   CONSTRAINT staff_people_version_check CHECK ((version > 0)),
   CONSTRAINT staff_people_pkey PRIMARY KEY (id),
   CONSTRAINT staff_people_email_unique UNIQUE (email_index),
 );
 CREATE TRIGGER staff_people_never_removed BEFORE DELETE OR TRUNCATE ON public.staff_people FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+TABLE staff_resets (
+  id text NOT NULL,
+  person_id text NOT NULL,
+  reset_by text,
+  token_hash bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  state text NOT NULL,
+  version integer NOT NULL,
+  mac bytea NOT NULL,
+  CONSTRAINT staff_resets_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  CONSTRAINT staff_resets_mac_check CHECK ((length(mac) = 32)),
+  CONSTRAINT staff_resets_state_check CHECK ((state = ANY (ARRAY['open'::text, 'used'::text, 'replaced'::text]))),
+  CONSTRAINT staff_resets_token_hash_check CHECK ((length(token_hash) = 32)),
+  CONSTRAINT staff_resets_version_check CHECK ((version > 0)),
+  CONSTRAINT staff_resets_person_id_fkey FOREIGN KEY (person_id) REFERENCES staff_people(id),
+  CONSTRAINT staff_resets_reset_by_fkey FOREIGN KEY (reset_by) REFERENCES staff_people(id),
+  CONSTRAINT staff_resets_pkey PRIMARY KEY (id),
+  CONSTRAINT staff_resets_token UNIQUE (token_hash),
+);
+CREATE UNIQUE INDEX staff_resets_one_open ON public.staff_resets USING btree (person_id) WHERE (state = 'open'::text);
+CREATE TRIGGER staff_resets_never_removed BEFORE DELETE OR TRUNCATE ON public.staff_resets FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 TABLE staff_sessions (
   id_hash bytea NOT NULL,
@@ -3767,6 +3792,7 @@ GRANT UPDATE ON signed_contracts (statement_box) TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON staff_invitations TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON staff_memberships TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON staff_people TO OWNER;
+GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON staff_resets TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON transaction_moves TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, UPDATE ON transactions TO OWNER;
 GRANT INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER ON waivers TO OWNER;

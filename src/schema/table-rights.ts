@@ -395,8 +395,12 @@ export const TABLE_RIGHTS: Readonly<Record<string, TableRights>> = {
     reports: 'id, person_id, created_at, last_used_at',
   },
   staff_people: {
-    app: 'INSERT, UPDATE (totp_last_step, password_hash, version, mac)',
+    app: 'INSERT, UPDATE (password_hash, totp_secret, totp_version, totp_last_step, version, mac)',
     reports: 'id, created_at, disabled_at, version',
+  },
+  staff_resets: {
+    app: 'INSERT, UPDATE (state, version, mac)',
+    reports: 'id, person_id, reset_by, created_at, expires_at, state, version',
   },
   staff_sessions: {
     app: 'INSERT, UPDATE, DELETE',

@@ -334,6 +334,7 @@ test('of keys, operators and accounts the app role may change exactly the column
     'staff_people',
     'staff_memberships',
     'staff_invitations',
+    'staff_resets',
   ]) {
     const granted = /\((.*)\)/.exec(TABLE_RIGHTS[table]?.app ?? '')?.[1]?.split(', ')
     assert.deepEqual(granted?.toSorted(), [...(changed.get(table) ?? [])].toSorted(), table)

@@ -170,6 +170,7 @@ export function listForbiddenToReadonly(names: RoleNames): string[] {
     'SELECT profile FROM staff_people',
     'SELECT token_hash FROM staff_invitations',
     'SELECT email_box FROM staff_invitations',
+    'SELECT token_hash FROM staff_resets',
     'SELECT pdf_box FROM signed_contracts',
     'SELECT key_salt FROM file_keys',
     'SELECT box FROM stored_files',

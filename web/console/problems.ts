@@ -22,6 +22,13 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   console_above_limit:
     'Este pedido está acima do limite de cancelamento das vendas. Peça a um proprietário ou ao financeiro.',
   console_not_found: 'Não encontramos isto nesta loja.',
+  console_reset_invalid:
+    'Este link não vale mais: foi usado, enviado de novo, ou passou do prazo. Peça outro a um proprietário da loja.',
+  console_reset_refused: 'A senha não confere.',
+  console_reset_by_lender:
+    'O acesso desta pessoa só pode ser redefinido por quem financia as suas vendas. Fale com o atendimento.',
+  console_last_passkey:
+    'Esta é a sua única forma de entrar. Antes, crie outra chave ou configure um autenticador em Meu acesso.',
   console_invitation_invalid:
     'Este convite não vale mais: foi usado, retirado, enviado de novo, ou passou do prazo. Peça outro a quem convidou você.',
   console_invitation_code_refused:

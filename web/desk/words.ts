@@ -305,6 +305,8 @@ export const REFUSAL_WORDS = {
   'passkey copied': 'chave copiada',
   removed: 'Sem loja',
   'challenge used before': 'resposta já usada',
+  'link used before': 'link já usado',
+  'session ended': 'sessão encerrada',
 } satisfies Readonly<Record<AuditRefusal, string>>
 
 /** Authors in the audit log where no operator acted. */

@@ -15,6 +15,21 @@ export interface StaffTemplateFacts {
     readonly takesEffect: string
   }
   readonly 'staff-account-changed': AccountFacts
+  readonly 'staff-reset': {
+    readonly shop: string
+    /** Undefined: the lender. */
+    readonly resetter: string | undefined
+    readonly url: string
+    readonly hours: number
+    /** The link also asks for it. */
+    readonly hasPassword: boolean
+  }
+  readonly 'staff-reset-told': {
+    readonly shop: string
+    readonly person: string
+    readonly resetter: string | undefined
+    readonly url: string
+  }
 }
 
 interface AccountFacts {
@@ -24,6 +39,8 @@ interface AccountFacts {
   readonly account: string
   readonly url: string
 }
+
+const LENDER = 'Quem financia as vendas da loja'
 
 /** Whoever reads it may be the one whom a thief hoped to keep out of it. */
 const STOP_IT =
@@ -49,6 +66,38 @@ export const STAFF_TEMPLATES: {
       closing: [
         `O link vale por ${days} dias e abre uma vez só. Não o encaminhe: quem o abre entra no seu lugar.`,
         'Se você não esperava este convite, ignore esta mensagem.',
+      ],
+    }),
+  },
+  'staff-reset': {
+    purpose: 'CODE',
+    email: ({ shop, resetter, url, hours, hasPassword }) => ({
+      subject: `Seu acesso ao painel da loja ${shop}`,
+      paragraphs: [
+        'Olá!',
+        `${resetter ?? LENDER} redefiniu o seu acesso ao painel. O seu autenticador, as suas chaves de acesso e as suas sessões não valem mais.`,
+        hasPassword
+          ? 'Abra o link, escreva a sua senha e configure um novo autenticador ou uma chave de acesso.'
+          : 'Abra o link e configure uma chave de acesso, ou uma senha e um autenticador.',
+      ],
+      links: [{ label: 'Configurar o novo acesso', url }],
+      closing: [
+        `O link vale por ${hours} horas e serve uma vez só. Não o encaminhe a ninguém.`,
+        'Se você não esperava esta mensagem, não abra o link e fale com um proprietário da loja.',
+      ],
+    }),
+  },
+  'staff-reset-told': {
+    purpose: 'CONTRACT',
+    email: ({ shop, person, resetter, url }) => ({
+      subject: `O acesso de ${person} ao painel da loja ${shop} foi redefinido`,
+      paragraphs: [
+        'Olá!',
+        `${resetter ?? LENDER} redefiniu o acesso de ${person} ao painel da loja ${shop}. ${person} recebeu por e-mail um link para configurar um novo.`,
+      ],
+      links: [{ label: 'Ver as pessoas da loja', url }],
+      closing: [
+        'Se você não esperava esta mensagem, confirme com essa pessoa. Em Pessoas você pode retirá-la da loja, e em Meu acesso encerrar as suas sessões.',
       ],
     }),
   },

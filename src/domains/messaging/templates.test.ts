@@ -118,6 +118,19 @@ const LONGEST: TemplateFacts = {
     url: `https://credito.example.com.br/console/convite#${'x'.repeat(43)}`,
     days: 7,
   },
+  'staff-reset': {
+    shop,
+    resetter: 'Maria de Souza',
+    url: `https://credito.example.com.br/console/novo-acesso#${'x'.repeat(43)}`,
+    hours: 24,
+    hasPassword: true,
+  },
+  'staff-reset-told': {
+    shop,
+    person: 'Maria de Souza',
+    resetter: undefined,
+    url: 'https://credito.example.com.br/console/pessoas',
+  },
   'staff-account-proposed': { ...account, hasApprover: true, takesEffect: '31/12/2026, às 23:59' },
   'staff-account-changed': account,
   'agreement-made': {

@@ -46,7 +46,8 @@ const LIST_OPERATORS: Statement = {
 }
 const USE_TOTP_STEP: Statement = {
   name: 'operators.use-totp-step',
-  text: `UPDATE operators SET totp_last_step = $2 WHERE id = $1 AND totp_last_step < $2 AND disabled_at IS NULL RETURNING id`,
+  text: `UPDATE operators SET totp_last_step = $3
+    WHERE id = $1 AND version = $2 AND totp_last_step < $3 AND disabled_at IS NULL RETURNING id`,
 }
 /* Disabling and resetting wait for it, and end the session that is being opened. */
 const LOCK_ENABLED: Statement = {
@@ -95,9 +96,16 @@ export function listOperatorRows(db: Queryable, ids?: readonly string[]): Promis
   return ids === undefined ? db.run<OperatorRow>(LIST_OPERATORS, []) : db.run<OperatorRow>(LIST_BY_IDS, [ids])
 }
 
-/** Returns false when this code or a later one was used. The row lock keeps two sign-ins from sharing a code. */
-export async function useTotpStep(tx: Transaction, operatorId: string, step: number): Promise<boolean> {
-  return (await tx.run(USE_TOTP_STEP, [operatorId, step])).length === 1
+/**
+ * Returns false when this code or a later one was used, or the operator was reset since the row was read. The row lock keeps
+ * two sign-ins from sharing a code.
+ */
+export async function useTotpStep(
+  tx: Transaction,
+  { id, version }: Pick<OperatorRow, 'id' | 'version'>,
+  step: number,
+): Promise<boolean> {
+  return (await tx.run(USE_TOTP_STEP, [id, version, step])).length === 1
 }
 
 export async function lockEnabledOperator(tx: Transaction, operatorId: string): Promise<boolean> {
@@ -146,6 +154,11 @@ const END_SESSION: Statement = {
   name: 'operator-sessions.end',
   text: 'UPDATE operator_sessions SET ended_at = $2, mac = NULL WHERE id_hash = $1 AND ended_at IS NULL RETURNING operator_id',
 }
+/* A reset waits for it, and then removes what was added in the session. */
+const LOCK_SESSION: Statement = {
+  name: 'operator-sessions.lock',
+  text: 'SELECT operator_id FROM operator_sessions WHERE id_hash = $1 AND ended_at IS NULL FOR SHARE',
+}
 const END_SESSIONS_OF: Statement = {
   name: 'operator-sessions.end-all',
   text: 'UPDATE operator_sessions SET ended_at = $2, mac = NULL WHERE operator_id = $1 AND ended_at IS NULL',
@@ -180,6 +193,11 @@ export async function touchSession(db: Queryable, idHash: Buffer, now: Date): Pr
 /** Returns false when the session had ended before. */
 export async function endSessionRow(tx: Transaction, idHash: Buffer, now: Date): Promise<boolean> {
   return (await tx.run(END_SESSION, [idHash, now])).length === 1
+}
+
+/** Returns false when the session has ended. */
+export async function lockSession(tx: Transaction, idHash: Buffer): Promise<boolean> {
+  return (await tx.run(LOCK_SESSION, [idHash])).length === 1
 }
 
 export async function endSessionsOf(tx: Transaction, operatorId: string, now: Date): Promise<void> {

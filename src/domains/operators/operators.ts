@@ -155,12 +155,12 @@ async function changeOperator(
     const version = Math.max(row.version, row.latestVersion ?? 0) + 1
     const changed = { ...change(row, now), version }
     await updateOperator(tx, { ...changed, mac: computeOperatorMac(secrets, changed) })
+    await endSessionsOf(tx, id, now)
     if (changed.totpSecret !== row.totpSecret) {
       await forgetUsedCodes(tx, id)
-      // A lost phone may hold the keys.
+      // A lost phone may hold the keys. Nothing adds one after the sessions have ended.
       await deletePasskeysOf(tx, id)
     }
-    await endSessionsOf(tx, id, now)
     const details = { ...BY_COMMAND.details, ...more }
     await appendAudit(tx, { ...BY_COMMAND, action, subject: id, details }, now)
   })

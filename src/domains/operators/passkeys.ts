@@ -21,6 +21,7 @@ import {
   listOperatorRows,
   listPasskeyRows,
   lockEnabledOperator,
+  lockSession,
   type OperatorRow,
   usePasskey,
 } from './operator-store.ts'
@@ -74,6 +75,7 @@ export async function addPasskey(
       id: operatorId,
       session,
       party,
+      lockSession: tx => lockSession(tx, session.idHash),
       note: (tx, subject, now) => appendAudit(tx, { operatorId, action: 'passkey.add', subject }, now),
     },
     wanted,

@@ -66,7 +66,7 @@ export async function proveOperator(
   const step = findTotpStep(openTotp(secrets, row), code, now)
   if (step === undefined) return refuseProof(app, row, 'code')
   const isNew = await database.transaction(async tx => {
-    if (!(await useTotpStep(tx, row.id, step))) return false
+    if (!(await useTotpStep(tx, row, step))) return false
     await forgiveAttempts(tx, subject, ALL_ATTEMPTS)
     await appendAudit(tx, { operatorId: row.id, action: 'proof.given' }, now)
     return true

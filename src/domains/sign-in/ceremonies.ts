@@ -38,7 +38,7 @@ interface Expected {
 /** The public key that an authenticator made for us, after it has verified its user; undefined if anything is wrong. */
 export async function verifyCreation(
   { party, isChallenge }: Expected,
-  { id, clientDataJSON, attestationObject }: AddPasskeyRequest,
+  { id, clientDataJSON, attestationObject }: Omit<AddPasskeyRequest, 'label'>,
 ): Promise<NewKey | undefined> {
   const { verifyRegistrationResponse } = await loadLibrary()
   const verified = await verifyRegistrationResponse({

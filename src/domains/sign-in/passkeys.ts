@@ -102,42 +102,78 @@ export async function offerPasskey<Row extends SignerRow>(
   }
 }
 
-/** `note` writes the audit entry of the new key. */
+/** `lockSession` is false when the session has ended meanwhile; `note` writes the audit entry of the new key. */
 export async function addPasskey<Row extends SignerRow>(
-  { database, secrets, realClock }: App,
+  app: App,
   keys: PasskeyRealm<Row>,
   owner: {
     readonly id: string
     readonly session: OwnSession
     readonly party: RelyingParty
+    lockSession(tx: Transaction): Promise<boolean>
     note(tx: Transaction, passkeyId: string, now: Date): Promise<void>
   },
   wanted: AddPasskeyRequest,
 ): Promise<'added' | 'sign-in again' | 'full' | { readonly why: AuditRefusal }> {
+  const { database, realClock } = app
   const now = realClock.now()
   const { id: ownerId, session, party } = owner
   if (!isFresh(session, now)) return 'sign-in again'
   if ((await keys.list(database, ownerId)).length >= MAX_PASSKEYS) return 'full'
-  let challenge: Challenge | undefined
-  const isChallenge = (text: string): boolean => {
-    challenge = findChallenge(secrets, purposeOf(keys, session), text, now)
-    return challenge !== undefined
-  }
-  const key = await verifyCreation({ party, isChallenge }, wanted)
-  if (key === undefined || challenge === undefined) return { why: 'passkey' }
-  const answered = challenge
-  const id = newId(now.getTime())
-  const label = seal(secrets.sealing, labelContext(keys, id), wanted.label.trim())
-  const row = { ...key, id, ownerId, label, createdAt: now }
+  const made = await verifyMadeKey(app, party, purposeOf(keys, session), wanted)
+  if (made === undefined) return { why: 'passkey' }
   return database.transaction(async tx => {
-    if (!(await useChallenge(tx, answered))) return { why: 'challenge used before' }
-    if (!(await keys.insert(tx, { ...row, mac: keys.mac.compute(secrets, row) }))) return { why: 'passkey' }
-    await owner.note(tx, id, now)
+    // A reset ends the sessions and removes the keys: none is added after it.
+    if (!(await keys.lockEnabled(tx, ownerId)) || !(await owner.lockSession(tx))) return 'sign-in again'
+    const added = await insertMadeKey(app, tx, keys, made, { ownerId, label: wanted.label, now })
+    if (added.why !== undefined) return { why: added.why }
+    await owner.note(tx, added.id, now)
     return 'added'
   })
 }
 
-const isFresh = ({ openedAt }: OwnSession, now: Date): boolean =>
+/** A key that an authenticator made after verifying its user, which nobody owns yet. */
+export interface MadeKey {
+  readonly credentialId: Buffer
+  readonly publicKey: Buffer
+  readonly counter: number
+  readonly challenge: Challenge
+}
+
+/** Undefined unless it answers a challenge that was issued for this purpose. */
+export async function verifyMadeKey(
+  { secrets, realClock }: App,
+  party: RelyingParty,
+  purpose: string,
+  wanted: Omit<AddPasskeyRequest, 'label'>,
+): Promise<MadeKey | undefined> {
+  let challenge: Challenge | undefined
+  const isChallenge = (text: string): boolean => {
+    challenge = findChallenge(secrets, purpose, text, realClock.now())
+    return challenge !== undefined
+  }
+  const key = await verifyCreation({ party, isChallenge }, wanted)
+  return key === undefined || challenge === undefined ? undefined : { ...key, challenge }
+}
+
+/** Stores a key with its owner, once: its challenge is used up, and each credential is known once. */
+export async function insertMadeKey<Row extends SignerRow>(
+  { secrets }: App,
+  tx: Transaction,
+  keys: Pick<PasskeyRealm<Row>, 'table' | 'mac' | 'insert'>,
+  { challenge, ...key }: MadeKey,
+  { ownerId, label: text, now }: { readonly ownerId: string; readonly label: string; readonly now: Date },
+): Promise<{ readonly id: string; readonly why?: undefined } | { readonly why: AuditRefusal }> {
+  if (!(await useChallenge(tx, challenge))) return { why: 'challenge used before' }
+  const id = newId(now.getTime())
+  const label = seal(secrets.sealing, labelContext(keys, id), text.trim())
+  const row = { ...key, id, ownerId, label, createdAt: now }
+  const isNew = await keys.insert(tx, { ...row, mac: keys.mac.compute(secrets, row) })
+  return isNew ? { id } : { why: 'passkey' }
+}
+
+/** Whether somebody signed in a moment ago: later, somebody else may sit before the screen. */
+export const isFresh = ({ openedAt }: Pick<OwnSession, 'openedAt'>, now: Date): boolean =>
   now.getTime() - openedAt.getTime() < FRESH_MS
 /** Bound to the session, so that nobody registers a key with a challenge of somebody else. */
 const purposeOf = <Row extends SignerRow>({ realm }: PasskeyRealm<Row>, { idHash }: OwnSession): string =>

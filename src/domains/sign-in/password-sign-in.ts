@@ -1,19 +1,35 @@
 import type { App } from '../../app/app.ts'
 import type { AuditRefusal } from '../../contract/desk-audit.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { forgiveAttempts, type SignInLimit, takeSignInAttempt } from './attempt-store.ts'
 import { findTotpStep, isPasswordRight, NOBODYS_HASH, TOTP_SECRET_BYTES } from './credentials.ts'
 import { type DeviceToken, findKnownDevice, issueDeviceToken } from './device-tokens.ts'
-import { cleanEmail, type Realm, type SignerRow } from './realm.ts'
+import { cleanEmail, type Realm, type SignerRow, type SignInMethod } from './realm.ts'
 
-export interface SignIn {
+/** What is compared, and where it comes from. */
+export interface PasswordAttempt {
   readonly email: string
   readonly password: string
-  readonly code: string
   /** Identifies one client. */
   readonly address: string
   /** The browser's tokens of earlier sign-ins, of any person. */
   readonly deviceTokens: readonly string[]
+}
+
+export interface SignIn extends PasswordAttempt {
+  readonly code: string
+}
+
+/** What is shown beside the password. */
+export interface SecondFactor<Row extends SignerRow, Shown> {
+  readonly method: SignInMethod
+  /** Why it is refused: because it is wrong, or because it was used. */
+  readonly refusals: { readonly wrong: AuditRefusal; readonly used: AuditRefusal }
+  /** Undefined when it is wrong. Does the same work for nobody. */
+  check(row: Row | undefined): Shown | undefined
+  /** False when it was used before, or the row is not the newest any more. */
+  use(tx: Transaction, row: Row, shown: Shown): Promise<boolean>
 }
 
 export type SignInOutcome =
@@ -33,24 +49,45 @@ const MAX_COMPARISONS = 8
 export const ALL_ATTEMPTS = 1_000_000
 let comparisons = 0
 
-export async function signInWithPassword<Row extends SignerRow>(
+export function signInWithPassword<Row extends SignerRow>(
   app: App,
   realm: Realm<Row>,
-  wanted: SignIn,
+  { code, ...attempt }: SignIn,
+): Promise<SignInOutcome> {
+  const { secrets, realClock } = app
+  return signInWithFactor(app, realm, attempt, {
+    method: { method: 'password' },
+    refusals: { wrong: 'code', used: 'code used before' },
+    check(row) {
+      const secret = row && realm.openTotp(secrets, row)
+      const step = findTotpStep(secret ?? Buffer.alloc(TOTP_SECRET_BYTES), code, realClock.now())
+      return secret && step
+    },
+    use: realm.useTotpStep,
+  })
+}
+
+/** A password with what stands beside it, by the limits of every sign-in. */
+export async function signInWithFactor<Row extends SignerRow, Shown>(
+  app: App,
+  realm: Realm<Row>,
+  attempt: PasswordAttempt,
+  factor: SecondFactor<Row, Shown>,
 ): Promise<SignInOutcome> {
   if (comparisons >= MAX_COMPARISONS) return { outcome: 'busy' }
   comparisons += 1
   try {
-    return await compare(app, realm, wanted)
+    return await compare(app, realm, attempt, factor)
   } finally {
     comparisons -= 1
   }
 }
 
-async function compare<Row extends SignerRow>(
+async function compare<Row extends SignerRow, Shown>(
   app: App,
   realm: Realm<Row>,
-  wanted: SignIn,
+  wanted: PasswordAttempt,
+  factor: SecondFactor<Row, Shown>,
 ): Promise<SignInOutcome> {
   const { database, secrets, realClock } = app
   const now = realClock.now()
@@ -62,14 +99,14 @@ async function compare<Row extends SignerRow>(
     if (wait !== undefined) return { outcome: 'wait', seconds: wait }
   }
   const row = await realm.find(database, email)
-  const step = await findStep(app, realm, row, wanted, now)
-  if (row === undefined || typeof step !== 'number') {
-    await realm.noteRefusal(app, row?.id, row === undefined || typeof step === 'number' ? 'unknown' : step)
+  const checked = await checkBoth(app, realm, row, wanted, factor)
+  if (row === undefined || checked.why !== undefined) {
+    await realm.noteRefusal(app, row?.id, row === undefined ? 'unknown' : (checked.why ?? 'unknown'))
     return { outcome: 'refused' }
   }
   const opened = await database.transaction(async tx => {
-    if (!(await realm.useTotpStep(tx, row.id, step))) return { why: 'code used before' } as const
-    const found = await realm.open(app, tx, row, { method: 'password' }, now)
+    if (!(await factor.use(tx, row, checked.shown))) return { why: factor.refusals.used }
+    const found = await realm.open(app, tx, row, factor.method, now)
     if (found.why === undefined)
       await Promise.all(counted.map(({ subject, forgiven }) => forgiveAttempts(tx, subject, forgiven)))
     return found
@@ -113,23 +150,22 @@ export const computeAddressSubject = (
 ): Buffer => secrets.computeBlindIndex('request', `${prefix}sign-in:${address}`)
 
 /** Does the same work for an unknown or disabled person, so that response times reveal nothing. */
-async function findStep<Row extends SignerRow>(
+async function checkBoth<Row extends SignerRow, Shown>(
   { secrets, reportForgery }: App,
   realm: Realm<Row>,
   row: Row | undefined,
-  { password, code }: SignIn,
-  now: Date,
-): Promise<number | Extract<AuditRefusal, 'password' | 'code' | 'disabled' | 'forged'>> {
+  { password }: Pick<PasswordAttempt, 'password'>,
+  factor: SecondFactor<Row, Shown>,
+): Promise<{ readonly shown: Shown; readonly why?: undefined } | { readonly why: AuditRefusal }> {
   const genuine = row !== undefined && realm.isGenuine(secrets, row) ? row : undefined
-  const isRight = await isPasswordRight(password, genuine?.passwordHash ?? NOBODYS_HASH)
-  const hasSecret = genuine !== undefined && genuine.totpSecret !== null
-  const secret = hasSecret ? realm.openTotp(secrets, genuine) : Buffer.alloc(TOTP_SECRET_BYTES)
-  const step = findTotpStep(secret, code, now)
+  const passwordHash = genuine?.passwordHash ?? undefined
+  const isRight = await isPasswordRight(password, passwordHash ?? NOBODYS_HASH)
+  const shown = factor.check(genuine)
   if (row !== undefined && genuine === undefined) {
     await reportForgery(realm.table, row.id)
-    return 'forged'
+    return { why: 'forged' }
   }
-  if (row?.disabledAt) return 'disabled'
-  if (!isRight || !hasSecret) return 'password'
-  return step ?? 'code'
+  if (row?.disabledAt) return { why: 'disabled' }
+  if (!isRight || passwordHash === undefined) return { why: 'password' }
+  return shown === undefined ? { why: factor.refusals.wrong } : { shown }
 }

@@ -9,7 +9,6 @@ export interface SignerRow {
   readonly id: string
   /** Null: signs in by passkey only. */
   readonly passwordHash: string | null
-  readonly totpSecret: Buffer | null
   readonly disabledAt: Date | null
 }
 
@@ -29,9 +28,10 @@ export interface Realm<Row extends SignerRow> {
   computeEmailIndex(secrets: Secrets, email: string): Buffer
   find(db: Queryable, emailIndex: Buffer): Promise<Row | undefined>
   isGenuine(secrets: Secrets, row: Row): boolean
-  openTotp(secrets: Secrets, row: Row): Buffer
-  /** False when this code or a later one was used. */
-  useTotpStep(tx: Transaction, id: string, step: number): Promise<boolean>
+  /** Undefined for somebody without an authenticator. */
+  openTotp(secrets: Secrets, row: Row): Buffer | undefined
+  /** False when this code or a later one was used, or the row is not the newest: a reset came between. */
+  useTotpStep(tx: Transaction, row: Row, step: number): Promise<boolean>
   /** Opens a session and writes the audit entry, or says why it may not be opened. */
   open(
     app: App,

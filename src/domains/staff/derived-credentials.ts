@@ -62,7 +62,8 @@ export async function computeStaffCode(
   email: string,
 ): Promise<string | undefined> {
   const row = await findPersonRow(database, computeStaffIndex(secrets, cleanEmail(email)))
-  return row && computeTotp(openPersonTotp(secrets, row), computeTotpStep(realClock.now()))
+  const totpSecret = row && openPersonTotp(secrets, row)
+  return totpSecret && computeTotp(totpSecret, computeTotpStep(realClock.now()))
 }
 
 /** Of a person whose password was derived from the authenticator's secret, and not changed since. */
@@ -72,8 +73,8 @@ export async function findDerivedStaffCredentials(
   derivePassword: PasswordDerivation,
 ): Promise<{ readonly password: string; readonly totpLink: string; readonly code: string } | undefined> {
   const row = await findPersonRow(database, computeStaffIndex(secrets, email))
-  if (row === undefined || row.passwordHash === null) return undefined
-  const totpSecret = openPersonTotp(secrets, row)
+  const totpSecret = row && openPersonTotp(secrets, row)
+  if (!row?.passwordHash || totpSecret === undefined) return undefined
   const password = newPassword(derivePassword(totpSecret))
   if (!(await isPasswordRight(password, row.passwordHash))) return undefined
   const code = computeTotp(totpSecret, computeTotpStep(realClock.now()))

@@ -5,6 +5,8 @@ import { isInvitationGenuine } from './invitations.ts'
 import { listMembershipRows } from './membership-store.ts'
 import { isMembershipGenuine, isPersonGenuine } from './people.ts'
 import { listPersonRows } from './person-store.ts'
+import { listResetRows } from './reset-store.ts'
+import { isResetGenuine } from './resets.ts'
 
 const toIds = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id)
 
@@ -24,5 +26,10 @@ export const forgedStaff: readonly [MacTable, (app: App) => Promise<readonly str
     'staff_invitations',
     async ({ database, secrets }) =>
       toIds((await listInvitationRows(database)).filter(row => !isInvitationGenuine(secrets, row))),
+  ],
+  [
+    'staff_resets',
+    async ({ database, secrets }) =>
+      toIds((await listResetRows(database)).filter(row => !isResetGenuine(secrets, row))),
   ],
 ]

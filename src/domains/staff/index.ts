@@ -1,4 +1,11 @@
 export {
+  acceptInvitation,
+  acceptInvitationWithPasskey,
+  offerAuthenticator,
+  offerFirstPasskey,
+  readInvitation,
+} from './accept-invitation.ts'
+export {
   ACCOUNT_WAIT_HOURS,
   approveAccountChange,
   findAccountChanges,
@@ -12,8 +19,15 @@ export {
   findDerivedStaffCredentials,
   findPersonByEmail,
 } from './derived-credentials.ts'
+export {
+  finishReset,
+  finishResetWithPasskey,
+  offerResetAuthenticator,
+  offerResetPasskey,
+  readReset,
+} from './finish-reset.ts'
 export { forgedStaff } from './forged-rows.ts'
-export { acceptInvitation, invitePerson, offerAuthenticator, readInvitation } from './invitations.ts'
+export { invitePerson } from './invitations.ts'
 export { staffJobs } from './jobs.ts'
 export {
   changeRole,
@@ -23,16 +37,19 @@ export {
   resendInvitation,
   withdrawInvitation,
 } from './manage-people.ts'
+export { offerOwnAuthenticator, readOwnCredentials, replaceOwnAuthenticator } from './own-authenticator.ts'
 export { changeOwnPassword } from './own-password.ts'
 export {
   addStaffPasskey,
   listStaffPasskeys,
+  type OfferedKey,
   offerStaffPasskey,
   offerStaffPasskeySignIn,
   removeStaffPasskey,
   signInStaffWithPasskey,
 } from './passkeys.ts'
 export { readRetailerAudit } from './read-audit.ts'
+export { RESET_HOURS, resetPerson, resetPersonByLender } from './resets.ts'
 export {
   endOtherSessions,
   endOwnSession,

@@ -1,6 +1,5 @@
 import type { App } from '../../app/app.ts'
-import type { ConsolePerson, ConsoleRole, InvitationView } from '../../contract/console.ts'
-import type { AcceptInvitationRequest } from '../../contract/console-requests.ts'
+import type { ConsolePerson, ConsoleRole } from '../../contract/console.ts'
 import { newId } from '../../kernel/ids.ts'
 import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import { defineMac } from '../../platform/crypto/row-mac.ts'
@@ -9,26 +8,15 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type AuditStaff, appendAudit } from '../audit/index.ts'
 import { composeMessage } from '../messaging/index.ts'
+import { cleanEmail } from '../sign-in/index.ts'
 import {
-  cleanEmail,
-  findTotpStep,
-  hashPassword,
-  issueDeviceToken,
-  presentTotpLink,
-  type SignInOutcome,
-  TOTP_SECRET_BYTES,
-  writeBase32,
-} from '../sign-in/index.ts'
-import {
-  findInvitationRow,
   type InvitationRow,
   insertInvitation,
   lockInvitationRow,
   lockOpenInvitationTo,
   updateInvitation,
 } from './invitation-store.ts'
-import { openStaffSession } from './open-session.ts'
-import { addPerson, computeStaffIndex, givePlace, isPersonGenuine, listPlaces } from './people.ts'
+import { computeStaffIndex, givePlace, isPersonGenuine, listPlaces } from './people.ts'
 import { findPersonRow, type PersonRow } from './person-store.ts'
 
 const DAY_MS = 86_400_000
@@ -58,12 +46,12 @@ export const isInvitationGenuine = (secrets: Secrets, row: InvitationRow): boole
   row.version === row.latestVersion && invitationMac.isGenuine(secrets, row)
 
 const emailContext = (id: string): string => `staff_invitations.email_box:${id}`
-const setupContext = (id: string): string => `staff-setup:${id}`
 
 export const openInvitedEmail = (secrets: Secrets, { id, emailBox }: InvitationRow): string =>
   open(secrets.sealing, emailContext(id), emailBox).toString()
 
-const hashToken = (secrets: Secrets, token: string): Buffer => secrets.computeMac('staff-invitation', token)
+export const hashInvitationToken = (secrets: Secrets, token: string): Buffer =>
+  secrets.computeMac('staff-invitation', token)
 
 interface Invited {
   readonly invitationId: string
@@ -113,7 +101,7 @@ export async function invitePerson(
         emailBox: seal(secrets.sealing, emailContext(id), email),
         role,
         invitedBy: by?.id ?? null,
-        tokenHash: hashToken(secrets, token),
+        tokenHash: hashInvitationToken(secrets, token),
         createdAt: now,
         sentAt: now,
         expiresAt: new Date(now.getTime() + INVITATION_DAYS * DAY_MS),
@@ -140,7 +128,11 @@ const newToken = (): string => takeRandomBytes(TOKEN_BYTES).toString('base64url'
 function freshen(secrets: Secrets, row: InvitationRow, now: Date): Fresh {
   const token = newToken()
   const expiresAt = new Date(now.getTime() + INVITATION_DAYS * DAY_MS)
-  return { id: row.id, token, row: { ...row, tokenHash: hashToken(secrets, token), sentAt: now, expiresAt } }
+  return {
+    id: row.id,
+    token,
+    row: { ...row, tokenHash: hashInvitationToken(secrets, token), sentAt: now, expiresAt },
+  }
 }
 
 /** Behind the number sign a browser keeps it to itself: no log and no proxy sees it. */
@@ -196,7 +188,7 @@ async function postInvitation(
 }
 
 /** The open invitation of a link; undefined for every other one. */
-async function findOpen(
+export async function findOpenInvitation(
   { secrets, realClock, reportForgery }: App,
   find: Promise<InvitationRow | undefined>,
 ): Promise<InvitationRow | undefined> {
@@ -207,93 +199,7 @@ async function findOpen(
   return undefined
 }
 
-export async function readInvitation(app: App, token: string): Promise<InvitationView | undefined> {
-  const { database, secrets } = app
-  const row = await findOpen(app, findInvitationRow(database, hashToken(secrets, token)))
-  if (row === undefined) return undefined
-  const [shop, known] = await Promise.all([
-    app.retailers.getRetailer(row.retailerId),
-    findPersonRow(database, row.emailIndex),
-  ])
-  return {
-    shopName: shop.name,
-    email: openInvitedEmail(secrets, row),
-    role: row.role,
-    expiresAt: row.expiresAt.toISOString(),
-    isKnown: known !== undefined,
-  }
-}
-
-/** A secret for the authenticator of the invited person. Nothing is stored: the setup comes back with the first code. */
-export async function offerAuthenticator(
-  app: App,
-  token: string,
-): Promise<{ readonly link: string; readonly secret: string; readonly setup: string } | undefined> {
-  const { database, secrets } = app
-  const row = await findOpen(app, findInvitationRow(database, hashToken(secrets, token)))
-  if (row === undefined) return undefined
-  const secret = takeRandomBytes(TOTP_SECRET_BYTES)
-  return {
-    link: presentTotpLink(secret, openInvitedEmail(secrets, row)),
-    secret: writeBase32(secret),
-    setup: seal(secrets.sealing, setupContext(row.id), secret).toString('base64url'),
-  }
-}
-
-type Accepted =
-  | SignInOutcome
-  | { readonly outcome: 'invalid' }
-  | { readonly outcome: 'wrong code' }
-  /** The person signs in instead. */
-  | { readonly outcome: 'known' }
-
-/** Makes a new person of an invitation, with a password and an authenticator, and signs the person in. */
-export async function acceptInvitation(
-  app: App,
-  wanted: AcceptInvitationRequest,
-  browser: string,
-): Promise<Accepted> {
-  const { database, secrets, realClock } = app
-  const now = realClock.now()
-  const tokenHash = hashToken(secrets, wanted.token)
-  const invitation = await findOpen(app, findInvitationRow(database, tokenHash))
-  if (invitation === undefined) return { outcome: 'invalid' }
-  if ((await findPersonRow(database, invitation.emailIndex)) !== undefined) return { outcome: 'known' }
-  const totpSecret = openSetup(secrets, invitation.id, wanted.setup)
-  const totpStep = totpSecret && findTotpStep(totpSecret, wanted.code, now)
-  if (totpSecret === undefined || totpStep === undefined) return { outcome: 'wrong code' }
-  const credentials = { passwordHash: await hashPassword(wanted.password), totpSecret, totpStep }
-  const personId = newId(now.getTime())
-  return database.transaction(async tx => {
-    const row = await findOpen(app, lockInvitationRow(tx, tokenHash))
-    if (row === undefined) return { outcome: 'invalid' }
-    const email = openInvitedEmail(secrets, row)
-    const person = { id: personId, email, name: wanted.name.trim(), credentials }
-    if (!(await addPerson(tx, secrets, person, now))) return { outcome: 'known' }
-    await takePlace(tx, secrets, row, personId, now)
-    const { retailerId } = row
-    const opened = await openStaffSession(app, tx, personId, {
-      browser,
-      how: { method: 'password' },
-      now,
-      retailerId,
-    })
-    if (opened.why !== undefined) throw new Error(`a new person could not sign in: ${opened.why}`)
-    const device = issueDeviceToken(secrets, row.emailIndex, now)
-    return { outcome: 'signed-in', sessionId: opened.sessionId, personId, device }
-  })
-}
-
-function openSetup(secrets: Secrets, id: string, setup: string): Buffer | undefined {
-  try {
-    return open(secrets.sealing, setupContext(id), Buffer.from(setup, 'base64url'))
-  } catch {
-    // Of another invitation, or not ours.
-    return undefined
-  }
-}
-
-async function takePlace(
+export async function takePlace(
   tx: Transaction,
   secrets: Secrets,
   invitation: InvitationRow,
@@ -319,7 +225,7 @@ export async function acceptBySigningIn(
   now: Date,
 ): Promise<string | undefined> {
   const { secrets } = app
-  const row = await findOpen(app, lockInvitationRow(tx, hashToken(secrets, token)))
+  const row = await findOpenInvitation(app, lockInvitationRow(tx, hashInvitationToken(secrets, token)))
   if (row === undefined || !row.emailIndex.equals(person.emailIndex)) return undefined
   if (!isPersonGenuine(secrets, person)) return undefined
   await takePlace(tx, secrets, row, person.id, now)

@@ -1,7 +1,8 @@
 import type { App } from '../../app/app.ts'
 import type { ConsolePerson, ConsoleRole } from '../../contract/console.ts'
 import type { ConsoleAuditAction } from '../../contract/console-audit.ts'
-import type { Transaction } from '../../platform/db/database.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { type AuditStaff, appendAudit } from '../audit/index.ts'
 import { listOpenInvitationRows, lockOpenInvitation } from './invitation-store.ts'
 import { endInvitation, isInvitationGenuine, openInvitedEmail, sendInvitationAgain } from './invitations.ts'
@@ -29,27 +30,36 @@ export async function listPeople(
   { database, secrets }: App,
   retailerId: string,
 ): Promise<{ readonly people: ListedPerson[]; readonly invitations: ListedInvitation[] }> {
-  const [places, invitations] = await Promise.all([
-    listMembershipsAt(database, retailerId),
+  const [people, invitations] = await Promise.all([
+    listPeopleAt(database, secrets, retailerId),
     listOpenInvitationRows(database, retailerId),
   ])
+  return {
+    people,
+    invitations: invitations
+      .filter(row => isInvitationGenuine(secrets, row))
+      .map(row => ({ ...row, email: openInvitedEmail(secrets, row) })),
+  }
+}
+
+export async function listPeopleAt(
+  db: Queryable,
+  secrets: Secrets,
+  retailerId: string,
+): Promise<ListedPerson[]> {
+  const places = await listMembershipsAt(db, retailerId)
   const genuine = places.filter(row => isMembershipGenuine(secrets, row))
   const rows = await listPersonRows(
-    database,
+    db,
     genuine.map(({ personId }) => personId),
   )
   const known = new Map(
     rows.filter(row => isPersonGenuine(secrets, row)).map(row => [row.id, toPerson(secrets, row)]),
   )
-  return {
-    people: genuine.flatMap(({ personId, role, createdAt }) => {
-      const person = known.get(personId)
-      return person === undefined ? [] : [{ ...person, role, since: createdAt }]
-    }),
-    invitations: invitations
-      .filter(row => isInvitationGenuine(secrets, row))
-      .map(row => ({ ...row, email: openInvitedEmail(secrets, row) })),
-  }
+  return genuine.flatMap(({ personId, role, createdAt }) => {
+    const person = known.get(personId)
+    return person === undefined ? [] : [{ ...person, role, since: createdAt }]
+  })
 }
 
 type Changed = 'done' | 'not found' | 'last owner' | 'unchanged'

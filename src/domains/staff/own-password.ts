@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts'
 import { appendAudit } from '../audit/index.ts'
 import { hashPassword, type SignIn, type SignInOutcome, signInWithPassword } from '../sign-in/index.ts'
 import { openStaffSession } from './open-session.ts'
-import { setPassword } from './people.ts'
+import { setCredentials } from './people.ts'
 import { endSessionsOf } from './session-store.ts'
 import { type StaffSession, staffOf } from './sessions.ts'
 import { createStaffRealm } from './sign-in.ts'
@@ -26,7 +26,7 @@ export async function changeOwnPassword(
   const realm: ReturnType<typeof createStaffRealm> = {
     ...createStaffRealm({ browser }),
     async open(_app, tx, row, how, now) {
-      await setPassword(tx, app.secrets, row, passwordHash)
+      await setCredentials(tx, app.secrets, row, { passwordHash })
       await endSessionsOf(tx, person.id, now, {})
       const note = { staff: staffOf(session), action: 'person.password', subject: person.id } as const
       await appendAudit(tx, note, now)

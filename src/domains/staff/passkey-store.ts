@@ -31,6 +31,11 @@ const DELETE_PASSKEY: Statement = {
   text: `WITH removed AS (DELETE FROM staff_passkeys WHERE person_id = $1 AND id = $2 RETURNING id)
     SELECT ${noteVersion('staff_passkeys', 'r.id', '$3')} AS is_noted FROM removed r`,
 }
+const DELETE_OF_PERSON: Statement = {
+  name: 'staff-passkeys.delete-all',
+  text: `WITH removed AS (DELETE FROM staff_passkeys WHERE person_id = $1 RETURNING id)
+    SELECT ${noteVersion('staff_passkeys', 'r.id', '$2')} AS is_noted FROM removed r`,
+}
 /** Returns false when the credential is registered already. */
 export async function insertPasskey(
   tx: Transaction,
@@ -57,4 +62,8 @@ export async function usePasskey(tx: Transaction, id: string, counter: number, n
 /** Returns false when the person has no such key. */
 export async function deletePasskey(tx: Transaction, personId: string, id: string): Promise<boolean> {
   return (await tx.run(DELETE_PASSKEY, [personId, id, REMOVED])).length === 1
+}
+
+export async function deletePasskeysOf(tx: Transaction, personId: string): Promise<void> {
+  await tx.run(DELETE_OF_PERSON, [personId, REMOVED])
 }

@@ -1,11 +1,15 @@
 import type { App } from '../../app/app.ts'
+import type { ConsolePerson } from '../../contract/console.ts'
 import type { AddPasskeyRequest, PasskeySignInRequest } from '../../contract/desk-passkeys.ts'
 import { defineMac } from '../../platform/crypto/row-mac.ts'
+import type { Transaction } from '../../platform/db/database.ts'
 import { appendAudit, recordAudit } from '../audit/index.ts'
 import {
   addPasskey,
   type CoveredPasskey,
+  insertMadeKey,
   listOwnPasskeys,
+  type MadeKey,
   offerPasskey,
   offerPasskeySignIn,
   type Passkey,
@@ -15,7 +19,8 @@ import {
   signInWithPasskey,
 } from '../sign-in/index.ts'
 import { deletePasskey, findPasskeyRow, insertPasskey, listPasskeyRows, usePasskey } from './passkey-store.ts'
-import { listPersonRows, lockEnabledPerson, type PersonRow } from './person-store.ts'
+import { listPersonRows, lockEnabledPerson, lockPersonRow, type PersonRow } from './person-store.ts'
+import { lockSession } from './session-store.ts'
 import { type StaffSession, staffOf } from './sessions.ts'
 import { createStaffRealm } from './sign-in.ts'
 
@@ -42,6 +47,20 @@ const createKeys = (how: Parameters<typeof createStaffRealm>[0]): PasskeyRealm<P
 })
 const KEYS = createKeys({ browser: '' })
 
+/** What an authenticator needs to make a key for somebody who has no session. */
+export interface OfferedKey {
+  readonly challenge: string
+  readonly person: ConsolePerson
+}
+
+/** The key of somebody who has just been invited or reset. */
+export const insertStaffKey = (
+  app: App,
+  tx: Transaction,
+  key: MadeKey,
+  owner: Parameters<typeof insertMadeKey>[4],
+): ReturnType<typeof insertMadeKey> => insertMadeKey(app, tx, KEYS, key, owner)
+
 export const listStaffPasskeys = (app: App, { person }: StaffSession): Promise<Passkey[]> =>
   listOwnPasskeys(app, KEYS, person.id)
 
@@ -62,6 +81,7 @@ export async function addStaffPasskey(
       id: session.person.id,
       session,
       party,
+      lockSession: tx => lockSession(tx, session.idHash),
       note: (tx, subject, now) => appendAudit(tx, { staff, action: 'console.passkey-add', subject }, now),
     },
     wanted,
@@ -72,18 +92,22 @@ export async function addStaffPasskey(
   return 'refused'
 }
 
-/** False when the person has no such key. The password stays as the other way in. */
+/** The last way in stays: without an authenticator the last key is not removed. */
 export function removeStaffPasskey(
   { database, realClock }: App,
   session: StaffSession,
   passkeyId: string,
-): Promise<boolean> {
+): Promise<'done' | 'not found' | 'last'> {
   const { person } = session
   return database.transaction(async tx => {
-    if (!(await KEYS.remove(tx, person.id, passkeyId))) return false
+    const row = await lockPersonRow(tx, person.id)
+    const ids = (await KEYS.list(tx, person.id)).map(({ id }) => id)
+    if (!ids.includes(passkeyId)) return 'not found'
+    if (ids.length === 1 && row?.totpSecret === null) return 'last'
+    await KEYS.remove(tx, person.id, passkeyId)
     const note = { staff: staffOf(session), action: 'console.passkey-remove', subject: passkeyId } as const
     await appendAudit(tx, note, realClock.now())
-    return true
+    return 'done'
   })
 }
 

@@ -1,16 +1,17 @@
 import type { ConsolePerson, ConsoleRole } from '../../contract/console.ts'
 import { newId } from '../../kernel/ids.ts'
-import { defineMac } from '../../platform/crypto/row-mac.ts'
+import { defineMac, ForgedRow } from '../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { TOTP_SECRET_BYTES } from '../sign-in/index.ts'
 import {
   insertMembership,
   listMembershipsOf,
   type MembershipRow,
   updateMembership,
 } from './membership-store.ts'
-import { insertPerson, type PersonRow, updatePassword } from './person-store.ts'
+import { insertPerson, type PersonRow, updateCredentials } from './person-store.ts'
 
 type CoveredPerson = Omit<PersonRow, 'profile' | 'totpSecret' | 'latestVersion' | 'mac'>
 
@@ -22,11 +23,13 @@ const personMac = defineMac('staff_people', (row: CoveredPerson) => [
   row.createdAt,
   row.disabledAt,
   row.version,
+  // Rows from before there was another secret keep their MAC.
+  ...(row.totpVersion === 1 ? [] : [row.totpVersion]),
 ])
 
-/** An earlier state of the row counts as forged: it would give back a replaced password. */
+/** An earlier state of the row counts as forged: it would give back a replaced password or authenticator. */
 export const isPersonGenuine = (secrets: Secrets, row: PersonRow): boolean =>
-  row.version === row.latestVersion && personMac.isGenuine(secrets, row)
+  row.version === row.latestVersion && personMac.isGenuine(secrets, row) && holdsOwnSecret(secrets, row)
 
 type CoveredMembership = Omit<MembershipRow, 'latestVersion' | 'mac'>
 
@@ -47,9 +50,38 @@ export const isMembershipGenuine = (secrets: Secrets, row: MembershipRow): boole
 export const computeStaffIndex = (secrets: Secrets, email: string): Buffer =>
   secrets.computeBlindIndex('staff', email)
 
-export const openPersonTotp = (secrets: Secrets, { id, totpSecret }: PersonRow): Buffer => {
-  if (totpSecret === null) throw new Error(`person ${id} has no authenticator`)
-  return open(secrets.sealing, totpContext(id), totpSecret)
+/** Undefined for somebody without an authenticator. */
+export function openPersonTotp(
+  secrets: Secrets,
+  { id, totpSecret, totpVersion }: PersonRow,
+): Buffer | undefined {
+  if (totpSecret === null) return undefined
+  const opened = open(secrets.sealing, totpContext(id), totpSecret)
+  const secret = opened.subarray(0, TOTP_SECRET_BYTES)
+  // The box of an older secret is a genuine box too.
+  if (!opened.equals(nameVersion(secret, totpVersion))) throw new ForgedRow('staff_people', id)
+  return secret
+}
+
+function holdsOwnSecret(secrets: Secrets, row: PersonRow): boolean {
+  try {
+    openPersonTotp(secrets, row)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const sealTotp = (secrets: Secrets, id: string, secret: Buffer, version: number): Buffer =>
+  seal(secrets.sealing, totpContext(id), nameVersion(secret, version))
+
+/** A secret with the version that it came with; the first one stands alone. */
+function nameVersion(secret: Buffer, version: number): Buffer {
+  if (version === 1) return secret
+  const named = Buffer.alloc(secret.length + 4)
+  secret.copy(named)
+  named.writeUInt32BE(version, secret.length)
+  return named
 }
 
 const profileContext = (id: string): string => `staff_people.profile:${id}`
@@ -90,7 +122,8 @@ export function addPerson(
     emailIndex: computeStaffIndex(secrets, email),
     profile: seal(secrets.sealing, profileContext(id), JSON.stringify({ email, name })),
     passwordHash: credentials?.passwordHash ?? null,
-    totpSecret: credentials ? seal(secrets.sealing, totpContext(id), credentials.totpSecret) : null,
+    totpSecret: credentials ? sealTotp(secrets, id, credentials.totpSecret, 1) : null,
+    totpVersion: 1,
     createdAt: now,
     disabledAt: null,
     version: 1,
@@ -98,15 +131,35 @@ export function addPerson(
   return insertPerson(tx, { ...row, mac: personMac.compute(secrets, row) }, credentials?.totpStep ?? 0)
 }
 
-/** The row must be the genuine one that is locked: another version would make this one forged. */
-export async function setPassword(
+export interface NewAuthenticator {
+  readonly secret: Buffer
+  /** Of the code that was shown: it opens nothing else. */
+  readonly step: number
+}
+
+/** The row must be the genuine one that is locked: another version would make this one forged. What is absent stays. */
+export async function setCredentials(
   tx: Transaction,
   secrets: Secrets,
   before: PersonRow,
-  passwordHash: string,
+  change: {
+    readonly passwordHash?: string | null
+    readonly authenticator?: NewAuthenticator | null
+  },
 ): Promise<void> {
-  const row = { ...before, passwordHash, version: before.version + 1 }
-  await updatePassword(tx, { ...row, mac: personMac.compute(secrets, row) })
+  const { id, passwordHash } = before
+  const version = before.version + 1
+  const { authenticator } = change
+  const row = {
+    ...before,
+    passwordHash: change.passwordHash === undefined ? passwordHash : change.passwordHash,
+    ...(authenticator !== undefined && {
+      totpSecret: authenticator && sealTotp(secrets, id, authenticator.secret, version),
+      totpVersion: version,
+    }),
+    version,
+  }
+  await updateCredentials(tx, { ...row, mac: personMac.compute(secrets, row) }, authenticator?.step)
 }
 
 /** The living, genuine places of a person. The caller reports forged ones. */

@@ -7,6 +7,8 @@ export interface PersonRow {
   readonly profile: Buffer
   readonly passwordHash: string | null
   readonly totpSecret: Buffer | null
+  /** The version that the secret came with, or was taken away with. */
+  readonly totpVersion: number
   readonly createdAt: Date
   readonly disabledAt: Date | null
   /** Counts the changes. */
@@ -18,8 +20,8 @@ export interface PersonRow {
 
 type WrittenPerson = Omit<PersonRow, 'latestVersion'>
 
-export const PERSON_COLUMNS = `p.id, p.email_index, p.profile, p.password_hash, p.totp_secret, p.created_at,
-  p.disabled_at, p.version, ${latestVersion('staff_people', 'p.id')} AS latest_version, p.mac`
+export const PERSON_COLUMNS = `p.id, p.email_index, p.profile, p.password_hash, p.totp_secret, p.totp_version,
+  p.created_at, p.disabled_at, p.version, ${latestVersion('staff_people', 'p.id')} AS latest_version, p.mac`
 
 const INSERT: Statement = {
   name: 'staff-people.insert',
@@ -42,14 +44,22 @@ const LIST: Statement = {
 }
 const USE_TOTP_STEP: Statement = {
   name: 'staff-people.use-totp-step',
-  text: `UPDATE staff_people SET totp_last_step = $2 WHERE id = $1 AND totp_last_step < $2 AND disabled_at IS NULL RETURNING id`,
+  text: `UPDATE staff_people SET totp_last_step = $3
+    WHERE id = $1 AND version = $2 AND totp_last_step < $3 AND disabled_at IS NULL RETURNING id`,
 }
 
-const SET_PASSWORD: Statement = {
-  name: 'staff-people.set-password',
+const SET_CREDENTIALS: Statement = {
+  name: 'staff-people.set-credentials',
   text: `WITH changed AS (
-      UPDATE staff_people SET password_hash = $2, version = $3, mac = $4 WHERE id = $1 RETURNING id
-    ) SELECT ${noteVersion('staff_people', 'c.id', '$5')} AS is_noted FROM changed c`,
+      UPDATE staff_people SET password_hash = $2, totp_secret = $3, totp_version = $4,
+        totp_last_step = coalesce($5, totp_last_step), version = $6, mac = $7
+      WHERE id = $1 RETURNING id
+    ) SELECT ${noteVersion('staff_people', 'c.id', '$8')} AS is_noted FROM changed c`,
+}
+/* By itself: the row with its newest version is read after the wait. */
+const LOCK: Statement = {
+  name: 'staff-people.lock',
+  text: 'SELECT id FROM staff_people WHERE id = $1 FOR NO KEY UPDATE',
 }
 const LOCK_ENABLED: Statement = {
   name: 'staff-people.lock-enabled',
@@ -75,14 +85,31 @@ export function listPersonRows(db: Queryable, ids?: readonly string[]): Promise<
   return ids === undefined ? db.run<PersonRow>(LIST, []) : db.run<PersonRow>(LIST_BY_IDS, [ids])
 }
 
-/** Returns false when this code or a later one was used. The row lock keeps two sign-ins from sharing a code. */
-export async function usePersonTotpStep(tx: Transaction, personId: string, step: number): Promise<boolean> {
-  return (await tx.run(USE_TOTP_STEP, [personId, step])).length === 1
+/**
+ * Returns false when this code or a later one was used, or the credentials are others since the row was read. The row lock
+ * keeps two sign-ins from sharing a code.
+ */
+export async function usePersonTotpStep(
+  tx: Transaction,
+  { id, version }: Pick<PersonRow, 'id' | 'version'>,
+  step: number,
+): Promise<boolean> {
+  return (await tx.run(USE_TOTP_STEP, [id, version, step])).length === 1
 }
 
-export async function updatePassword(
+/** Whoever signs in at the same time waits, and then finds what was changed. */
+export async function lockPersonRow(tx: Transaction, personId: string): Promise<PersonRow | undefined> {
+  await tx.run(LOCK, [personId])
+  return (await listPersonRows(tx, [personId]))[0]
+}
+
+/** `totpStep` is the step of the code that was shown with another secret. */
+export async function updateCredentials(
   tx: Transaction,
-  { id, passwordHash, version, mac }: Pick<WrittenPerson, 'id' | 'passwordHash' | 'version' | 'mac'>,
+  row: WrittenPerson,
+  totpStep: number | undefined,
 ): Promise<void> {
-  await tx.run(SET_PASSWORD, [id, passwordHash, version, mac, describeVersion('staff_people', version)])
+  const { id, passwordHash, totpSecret, totpVersion, version, mac } = row
+  const values = [id, passwordHash, totpSecret, totpVersion, totpStep ?? null, version, mac]
+  await tx.run(SET_CREDENTIALS, [...values, describeVersion('staff_people', version)])
 }

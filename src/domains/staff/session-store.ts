@@ -49,6 +49,11 @@ const END_BY_ID: Statement = {
   text: `UPDATE staff_sessions SET ended_at = $3, mac = NULL
     WHERE id = $1 AND person_id = $2 AND ended_at IS NULL RETURNING id`,
 }
+/* A reset waits for it, and then removes what was added in the session. */
+const LOCK: Statement = {
+  name: 'staff-sessions.lock',
+  text: 'SELECT id FROM staff_sessions WHERE id_hash = $1 AND ended_at IS NULL FOR SHARE',
+}
 const END_ALL: Statement = {
   name: 'staff-sessions.end-all',
   text: `UPDATE staff_sessions SET ended_at = $2, mac = NULL
@@ -95,6 +100,11 @@ export async function endSessionById(
   now: Date,
 ): Promise<boolean> {
   return (await tx.run(END_BY_ID, [id, personId, now])).length === 1
+}
+
+/** Returns false when the session has ended. */
+export async function lockSession(tx: Transaction, idHash: Buffer): Promise<boolean> {
+  return (await tx.run(LOCK, [idHash])).length === 1
 }
 
 /** All of a person, or those that show one retailer; `except` stays. */

@@ -1,30 +1,47 @@
 import type { FastifyInstance } from 'fastify'
 import type { AuthenticatorSetup, InvitationView } from '../../contract/console.ts'
-import { AcceptInvitationRequest, OpenInvitationRequest } from '../../contract/console-requests.ts'
-import { type ErrorCode, RequestError } from '../../contract/errors.ts'
-import { acceptInvitation, offerAuthenticator, readInvitation } from '../../domains/staff/index.ts'
+import {
+  AcceptInvitationRequest,
+  AcceptInvitationWithPasskeyRequest,
+  OpenLinkRequest,
+} from '../../contract/console-requests.ts'
+import type { FirstPasskeyCreation } from '../../contract/desk-passkeys.ts'
+import { RequestError } from '../../contract/errors.ts'
+import { findRelyingParty } from '../../domains/sign-in/index.ts'
+import {
+  acceptInvitation,
+  acceptInvitationWithPasskey,
+  offerAuthenticator,
+  offerFirstPasskey,
+  readInvitation,
+} from '../../domains/staff/index.ts'
 import { computeQrSvg } from '../../kernel/qr-code.ts'
-import { createSignInAnswer } from '../sign-in/answer.ts'
 import type { Site } from '../site.ts'
 import { describeBrowser } from './browser.ts'
+import { createLinkAnswer } from './link-answer.ts'
+import { presentCreation, requireParty } from './present-passkey.ts'
+
+const INVALID = 'console_invitation_invalid'
 
 /** What the link of an invitation opens. The token is never in an address: it comes in the body. */
 export function addInvitationRoutes(app: FastifyInstance, api: Site): void {
-  const answerSignIn = createSignInAnswer('console', api.publicUrl)
+  const party = findRelyingParty(api.publicUrl)
+  const answer = createLinkAnswer(api.publicUrl, INVALID)
 
-  app.post<{ Body: OpenInvitationRequest }>(
+  app.post<{ Body: OpenLinkRequest }>(
     '/console/api/invitation',
-    { config: { public: true, console: 'anybody' }, schema: { body: OpenInvitationRequest } },
+    { config: { public: true, console: 'anybody' }, schema: { body: OpenLinkRequest } },
     async ({ body }): Promise<InvitationView> => {
-      return (await readInvitation(api, body.token)) ?? refuse('console_invitation_invalid')
+      const view = (await readInvitation(api, body.token)) ?? refuse()
+      return { ...view, isPasskeyOffered: party !== undefined }
     },
   )
 
-  app.post<{ Body: OpenInvitationRequest }>(
+  app.post<{ Body: OpenLinkRequest }>(
     '/console/api/invitation/authenticator',
-    { config: { public: true, console: 'anybody' }, schema: { body: OpenInvitationRequest } },
+    { config: { public: true, console: 'anybody' }, schema: { body: OpenLinkRequest } },
     async ({ body }): Promise<AuthenticatorSetup> => {
-      const offered = (await offerAuthenticator(api, body.token)) ?? refuse('console_invitation_invalid')
+      const offered = (await offerAuthenticator(api, body.token)) ?? refuse()
       return { ...offered, qr: computeQrSvg(offered.link) }
     },
   )
@@ -34,21 +51,30 @@ export function addInvitationRoutes(app: FastifyInstance, api: Site): void {
     { config: { public: true, console: 'anybody' }, schema: { body: AcceptInvitationRequest } },
     async (request, reply) => {
       const browser = describeBrowser(request.headers['user-agent'])
-      const outcome = await acceptInvitation(api, request.body, browser)
-      switch (outcome.outcome) {
-        case 'invalid':
-          return refuse('console_invitation_invalid')
-        case 'wrong code':
-          return refuse('console_invitation_code_refused')
-        case 'known':
-          return refuse('console_person_known')
-        default:
-          return answerSignIn(reply, outcome, 'console_invitation_invalid')
-      }
+      return answer(reply, await acceptInvitation(api, request.body, browser))
+    },
+  )
+
+  app.post<{ Body: OpenLinkRequest }>(
+    '/console/api/invitation/passkey/challenge',
+    { config: { public: true, console: 'anybody' }, schema: { body: OpenLinkRequest } },
+    async ({ body }): Promise<FirstPasskeyCreation> => {
+      const offered = (await offerFirstPasskey(api, body.token)) ?? refuse()
+      return { ...presentCreation(requireParty(party), offered), setup: offered.setup }
+    },
+  )
+
+  app.post<{ Body: AcceptInvitationWithPasskeyRequest }>(
+    '/console/api/invitation/passkey',
+    { config: { public: true, console: 'anybody' }, schema: { body: AcceptInvitationWithPasskeyRequest } },
+    async (request, reply) => {
+      const browser = describeBrowser(request.headers['user-agent'])
+      const outcome = await acceptInvitationWithPasskey(api, requireParty(party), request.body, browser)
+      return answer(reply, outcome)
     },
   )
 }
 
-function refuse(code: ErrorCode): never {
-  throw new RequestError(code)
+function refuse(): never {
+  throw new RequestError(INVALID)
 }

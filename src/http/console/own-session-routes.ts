@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { ConsoleSessionList } from '../../contract/console.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { endOtherSessions, endOwnSession, listStaffSessions } from '../../domains/staff/index.ts'
+import {
+  endOtherSessions,
+  endOwnSession,
+  listStaffSessions,
+  readOwnCredentials,
+} from '../../domains/staff/index.ts'
 import type { Site } from '../site.ts'
 import { getStaffSession } from './console-guard.ts'
 
@@ -12,8 +17,12 @@ export function addOwnSessionRoutes(app: FastifyInstance, api: Site): void {
     { config: { public: true, console: 'session.read' }, exposeHeadRoute: false },
     async (request): Promise<ConsoleSessionList> => {
       const session = getStaffSession(request)
-      const sessions = await listStaffSessions(api, session.person.id)
+      const [sessions, credentials] = await Promise.all([
+        listStaffSessions(api, session.person.id),
+        readOwnCredentials(api, session),
+      ])
       return {
+        ...credentials,
         sessions: sessions.map(({ id, browser, openedAt, lastSeenAt }) => ({
           id,
           browser,

@@ -8,7 +8,7 @@ import {
 } from '../../contract/desk-passkeys.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { Presented } from '../../contract/presented.ts'
-import { CHALLENGE_MS, findRelyingParty, type RelyingParty } from '../../domains/sign-in/index.ts'
+import { findRelyingParty } from '../../domains/sign-in/index.ts'
 import {
   addStaffPasskey,
   listStaffPasskeys,
@@ -22,6 +22,7 @@ import { createSignInAnswer } from '../sign-in/answer.ts'
 import type { Site } from '../site.ts'
 import { describeBrowser } from './browser.ts'
 import { getStaffSession } from './console-guard.ts'
+import { presentChallenge, presentCreation, requireParty } from './present-passkey.ts'
 
 /** Passkeys (WebAuthn): a way in without password and code, and the person's own keys. */
 export function addPasskeyRoutes(app: FastifyInstance, api: Site): void {
@@ -70,12 +71,8 @@ export function addPasskeyRoutes(app: FastifyInstance, api: Site): void {
       const session = getStaffSession(request)
       const offered = await offerStaffPasskey(api, session)
       if (typeof offered === 'string') return refuseKey(offered)
-      const { id, email, name } = session.person
-      return {
-        ...presentChallenge(requireParty(party), offered.challenge),
-        user: { id: Buffer.from(id).toString('base64url'), name: email, displayName: name },
-        known: offered.known.map(each => each.toString('base64url')),
-      }
+      const { challenge, known } = offered
+      return presentCreation(requireParty(party), { challenge, person: session.person }, known)
     },
   )
 
@@ -92,9 +89,8 @@ export function addPasskeyRoutes(app: FastifyInstance, api: Site): void {
     '/console/api/passkeys/:passkey/remove',
     { config: { public: true, console: 'passkey.change' } },
     async request => {
-      if (!(await removeStaffPasskey(api, getStaffSession(request), request.params.passkey)))
-        throw new RequestError('console_not_found')
-      return {}
+      const outcome = await removeStaffPasskey(api, getStaffSession(request), request.params.passkey)
+      return outcome === 'done' ? {} : refuseKey(outcome)
     },
   )
 }
@@ -103,19 +99,10 @@ const REFUSALS = {
   refused: 'console_passkey_invalid',
   full: 'console_passkeys_full',
   'sign-in again': 'console_fresh_session_required',
+  'not found': 'console_not_found',
+  last: 'console_last_passkey',
 } as const
 
 function refuseKey(why: keyof typeof REFUSALS): never {
   throw new RequestError(REFUSALS[why])
 }
-
-function requireParty(party: RelyingParty | undefined): RelyingParty {
-  if (party === undefined) throw new RequestError('console_passkeys_unavailable')
-  return party
-}
-
-const presentChallenge = ({ rpId }: RelyingParty, challenge: string): PasskeyChallenge => ({
-  challenge,
-  rpId,
-  timeoutMs: CHALLENGE_MS,
-})

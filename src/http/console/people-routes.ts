@@ -9,6 +9,7 @@ import {
   listPeople,
   removePerson,
   resendInvitation,
+  resetPerson,
   withdrawInvitation,
 } from '../../domains/staff/index.ts'
 import type { Site } from '../site.ts'
@@ -88,6 +89,16 @@ export function addPeopleRoutes(app: FastifyInstance, api: Site): void {
   )
 
   app.post<{ Params: { person: string } }>(
+    '/console/api/people/:person/reset',
+    { config: { public: true, console: 'people.change' } },
+    async request => {
+      // The link is only in the e-mail to the person, and every owner is told.
+      if (!api.messages.canSend('EMAIL')) throw new RequestError('service_unavailable')
+      return answer(await resetPerson(api, getStaffSession(request), request.params.person))
+    },
+  )
+
+  app.post<{ Params: { person: string } }>(
     '/console/api/people/:person/end-sessions',
     { config: { public: true, console: 'people.change' } },
     async request =>
@@ -99,6 +110,7 @@ const REFUSALS = {
   'not found': 'console_not_found',
   'last owner': 'console_last_owner',
   unchanged: 'console_person_changed',
+  'by lender': 'console_reset_by_lender',
 } as const satisfies Readonly<Record<string, ErrorCode>>
 
 function answer(outcome: 'done' | keyof typeof REFUSALS): object {

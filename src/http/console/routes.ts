@@ -15,6 +15,7 @@ import { addOrderRoutes } from './order-routes.ts'
 import { addOwnSessionRoutes } from './own-session-routes.ts'
 import { addPasskeyRoutes } from './passkey-routes.ts'
 import { addPeopleRoutes } from './people-routes.ts'
+import { addResetRoutes } from './reset-routes.ts'
 import { addSessionRoutes } from './session-routes.ts'
 import { addSimulateRoutes, type ShopScripts } from './simulate-routes.ts'
 
@@ -25,6 +26,7 @@ export function addConsoleRoutes(app: FastifyInstance, api: Site & ShopScripts):
     addSessionRoutes(scope, api)
     addOwnSessionRoutes(scope, api)
     addInvitationRoutes(scope, api)
+    addResetRoutes(scope, api)
     addIntegrationRoutes(scope, api)
     addPasskeyRoutes(scope, api)
     addOrderRoutes(scope, api)

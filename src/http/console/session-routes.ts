@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { ConsoleSession } from '../../contract/console.ts'
+import type { AuthenticatorSetup, ConsoleSession } from '../../contract/console.ts'
 import {
   ChangePasswordRequest,
   ConsoleSignInRequest,
+  ReplaceAuthenticatorRequest,
   SwitchShopRequest,
 } from '../../contract/console-requests.ts'
 import { RequestError } from '../../contract/errors.ts'
@@ -10,11 +11,14 @@ import type { Presented } from '../../contract/presented.ts'
 import {
   changeOwnPassword,
   endStaffSession,
+  offerOwnAuthenticator,
+  replaceOwnAuthenticator,
   STAFF_IDLE_MINUTES,
   type StaffSession,
   signInStaff,
   switchRetailer,
 } from '../../domains/staff/index.ts'
+import { computeQrSvg } from '../../kernel/qr-code.ts'
 import { computeClientAddress } from '../../platform/http/client-address.ts'
 import { createSignInAnswer } from '../sign-in/answer.ts'
 import { createDeviceCookies, createSessionCookie } from '../sign-in/cookies.ts'
@@ -51,6 +55,30 @@ export function addSessionRoutes(app: FastifyInstance, api: Site): void {
         deviceTokens: devices.read(request),
         browser: describeBrowser(request.headers['user-agent']),
       })
+      return answerSignIn(reply, outcome, 'console_sign_in_refused')
+    },
+  )
+
+  app.post(
+    '/console/api/session/authenticator/setup',
+    { config: { public: true, console: 'passkey.change' } },
+    async (request): Promise<AuthenticatorSetup> => {
+      const offered = offerOwnAuthenticator(api, getStaffSession(request))
+      return { ...offered, qr: computeQrSvg(offered.link) }
+    },
+  )
+
+  app.post<{ Body: ReplaceAuthenticatorRequest }>(
+    '/console/api/session/authenticator',
+    { config: { public: true, console: 'passkey.change' }, schema: { body: ReplaceAuthenticatorRequest } },
+    async (request, reply) => {
+      const outcome = await replaceOwnAuthenticator(api, getStaffSession(request), request.body, {
+        address: computeClientAddress(request.ip),
+        deviceTokens: devices.read(request),
+        browser: describeBrowser(request.headers['user-agent']),
+      })
+      if (outcome.outcome === 'wrong code') throw new RequestError('console_invitation_code_refused')
+      if (outcome.outcome === 'sign-in again') throw new RequestError('console_fresh_session_required')
       return answerSignIn(reply, outcome, 'console_sign_in_refused')
     },
   )

@@ -48,6 +48,7 @@ export type MacTable =
   | 'staff_invitations'
   | 'staff_sessions'
   | 'staff_passkeys'
+  | 'staff_resets'
   | 'connector_accounts'
   | 'connector_payments'
   | 'connector_operations'

@@ -51,6 +51,7 @@ export type MacPurpose =
   | 'operator-session'
   | 'staff-session'
   | 'staff-invitation'
+  | 'staff-reset'
   | 'demonstration-staff'
   | 'ledger-head'
   | 'known-device'
@@ -95,6 +96,7 @@ export function deriveSecrets(masterKey: Buffer, keys: DataKeys = createDataKeys
     'operator-session': derive('operator-session'),
     'staff-session': derive('staff-session'),
     'staff-invitation': derive('staff-invitation'),
+    'staff-reset': derive('staff-reset'),
     'demonstration-staff': derive('demonstration-staff'),
     'ledger-head': derive('ledger-head'),
     'known-device': derive('known-device'),

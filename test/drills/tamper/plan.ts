@@ -72,6 +72,7 @@ export const WITHOUT_ROWS: Readonly<Record<string, string>> = {
   staff_memberships: STAFF,
   staff_passkeys: 'has MACs: test/staff/console-passkeys.deep.test.ts',
   staff_people: STAFF,
+  staff_resets: 'has MACs: test/staff/reset.deep.test.ts',
   staff_sessions: STAFF,
   payment_link_messages: 'that a link was sent',
   payment_link_purchases: 'which purchases a link led to',
