@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Browser, CDPSession } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { DESKTOP, inspectPage, launchBrowser, openVisit } from '../support/browser.ts'
 import { findFreePort } from '../support/child-service.ts'
 import { listAudit, newDeskPerson } from '../support/desk.ts'
 import { fillSignIn } from './desk-visit.ts'
 import { seeHeading } from './shopper.ts'
+import { addAuthenticator } from './virtual-authenticator.ts'
 
 let app: TestApp
 let browser: Browser
@@ -21,21 +22,6 @@ after(async () => {
   await browser?.close()
   await app?.stop()
 })
-
-/** An authenticator inside the browser, whose owner is recognised or not. */
-async function addAuthenticator(session: CDPSession): Promise<string> {
-  await session.send('WebAuthn.enable')
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-    },
-  })
-  return authenticatorId
-}
 
 test('in a browser an operator adds a passkey, signs in with it, and removes it', async () => {
   const person = await newDeskPerson(app, 'analyst')

@@ -12,6 +12,7 @@ import { get } from './api.ts'
 import { type Console, ConsoleContext } from './console-context.ts'
 import { Frame } from './frame.tsx'
 import { writeProblem } from './problems.ts'
+import { RestoreAccess } from './restore-access.tsx'
 import { addressOf, goTo, usePath } from './route.ts'
 import { screens } from './screens.tsx'
 import { SignIn } from './sign-in.tsx'
@@ -46,10 +47,11 @@ export function App(): JSX.Element {
       else setAbsence(was => was ?? (current.current ? { notice: writeProblem(error), isOver: true } : {}))
     }
   }, [])
-  const isInvited = path === addressOf.invitation
+  /** What a link in a mail opens, without a session. */
+  const Door = DOORS[path]
   useEffect(() => {
-    if (!isInvited) void refresh()
-  }, [refresh, path, isInvited])
+    if (Door === undefined) void refresh()
+  }, [refresh, path, Door])
 
   const idleMinutes = session?.idleMinutes
   useEffect(() => {
@@ -90,13 +92,13 @@ export function App(): JSX.Element {
   )
   const enter = useCallback(async () => {
     await refresh()
-    if (location.pathname === addressOf.invitation) goTo(addressOf.home)
+    if (DOORS[location.pathname] !== undefined) goTo(addressOf.home)
   }, [refresh])
 
   return (
     <StaffPagesContext.Provider value={console ?? OUTSIDE}>
-      {isInvited ? (
-        <AcceptInvitation onDone={enter} />
+      {Door !== undefined ? (
+        <Door onDone={enter} />
       ) : console === undefined || (absence !== undefined && !absence.isOver) ? (
         <Entrance absence={absence} problem={problem} onDone={enter} />
       ) : (
@@ -138,6 +140,11 @@ export function App(): JSX.Element {
 /** What parts need before somebody has signed in. */
 const OUTSIDE: StaffPages = { product: 'Painel da loja', explain: writeProblem }
 const IDLE_CHECK_MS = 5_000
+
+const DOORS: Readonly<Record<string, typeof AcceptInvitation>> = {
+  [addressOf.invitation]: AcceptInvitation,
+  [addressOf.restore]: RestoreAccess,
+}
 
 const isSignedOut = (error: unknown): boolean =>
   error instanceof StaffProblem && error.code === 'console_session_required'

@@ -16,6 +16,7 @@ export const addressOf = {
   people: '/console/pessoas',
   access: '/console/acesso',
   invitation: '/console/convite',
+  restore: '/console/novo-acesso',
 } as const
 
 export { goTo, openBeside, showAlone, useBeside, usePath, useQuery } from '../shell/navigation.ts'

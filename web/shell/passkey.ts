@@ -28,7 +28,15 @@ export async function signInWithPasskey({ post }: StaffApi, more: object = {}): 
 
 /** Has an authenticator make a key for whoever is signed in, and registers it. */
 export async function createPasskey({ post }: StaffApi, label: string): Promise<void> {
-  const { challenge, rpId, timeoutMs, user, known } = await post<PasskeyCreation>('/passkeys/challenge')
+  const creation = await post<PasskeyCreation>('/passkeys/challenge')
+  await post('/passkeys', { label, ...(await makePasskey(creation)) })
+}
+
+/** Has an authenticator make a key, after it has verified its user. */
+export async function makePasskey(
+  creation: PasskeyCreation,
+): Promise<{ readonly id: string; readonly clientDataJSON: string; readonly attestationObject: string }> {
+  const { challenge, rpId, timeoutMs, user, known } = creation
   const credential = await navigator.credentials.create({
     publicKey: {
       challenge: decode(challenge),
@@ -47,12 +55,7 @@ export async function createPasskey({ post }: StaffApi, label: string): Promise<
   })
   const { id, response } = credential as PublicKeyCredential & { response: AuthenticatorAttestationResponse }
   const { clientDataJSON, attestationObject } = response
-  await post('/passkeys', {
-    label,
-    id,
-    clientDataJSON: encode(clientDataJSON),
-    attestationObject: encode(attestationObject),
-  })
+  return { id, clientDataJSON: encode(clientDataJSON), attestationObject: encode(attestationObject) }
 }
 
 /** Browsers report in one way that somebody gave up, waited too long or has no fitting key. */

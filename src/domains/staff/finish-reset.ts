@@ -30,16 +30,18 @@ interface OpenReset {
   readonly person: PersonRow
 }
 
-/** What the link of a reset opens: undefined when it is used, replaced, over, or of somebody who may not sign in. */
+/** What the link of a reset opens: undefined when it is used, replaced, over, or of somebody who works nowhere any more. */
 async function findOpen(app: App, token: string): Promise<OpenReset | undefined> {
   const { database, secrets, reportForgery } = app
   const row = await findReset(app, database, token)
   if (row === undefined) return undefined
   const [person] = await listPersonRows(database, [row.personId])
   if (person === undefined || person.disabledAt !== null) return undefined
-  if (isPersonGenuine(secrets, person)) return { row, person }
-  await reportForgery('staff_people', person.id)
-  return undefined
+  if (!isPersonGenuine(secrets, person)) {
+    await reportForgery('staff_people', person.id)
+    return undefined
+  }
+  return (await listPlaces(database, secrets, person.id)).places.length === 0 ? undefined : { row, person }
 }
 
 export async function readReset(

@@ -10,6 +10,7 @@ import { ListScreen } from '../../shell/list-screen.tsx'
 import { useLoad } from '../../shell/use-load.ts'
 import { get, post } from '../api.ts'
 import { useConsole } from '../console-context.ts'
+import { ChangeAuthenticator } from '../parts/change-authenticator.tsx'
 import { ChangePassword } from '../parts/change-password.tsx'
 import type { ConsoleScreen } from '../screens.tsx'
 import { writeMoment } from '../words.ts'
@@ -29,7 +30,7 @@ function Access(): JSX.Element {
       intro="Onde você está com o painel aberto agora. Não reconhece um navegador? Encerre a sessão e avise um proprietário da loja."
       loaded={loaded}
     >
-      {({ sessions }) => (
+      {({ sessions, hasPassword, hasAuthenticator }) => (
         <>
           <Table
             caption="Suas sessões"
@@ -46,7 +47,12 @@ function Access(): JSX.Element {
             ]}
           />
           {sessions.length > 1 && <EndOthers onDone={loaded.reload} />}
-          <ChangePassword onDone={loaded.reload} />
+          {hasAuthenticator && <ChangePassword onDone={loaded.reload} />}
+          <ChangeAuthenticator
+            hasPassword={hasPassword}
+            hasAuthenticator={hasAuthenticator}
+            onDone={loaded.reload}
+          />
         </>
       )}
     </ListScreen>

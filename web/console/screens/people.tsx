@@ -199,6 +199,28 @@ function Change({ person, onDone }: { person: ConsolePersonView } & Finishing): 
         >
           Encerrar as sessões
         </Button>
+        {!person.isSelf && (
+          <>
+            <p class="soft small">
+              Perdeu o celular ou a chave de acesso? Redefinir encerra o autenticador, as chaves e as sessões
+              desta pessoa, que recebe por e-mail um link para configurar outros. Os proprietários são
+              avisados.
+            </p>
+            <Button
+              kind="quiet"
+              busy={busy}
+              onPress={() =>
+                void run(
+                  'reset',
+                  {},
+                  `O acesso de ${person.name} foi redefinido. O link foi para ${person.email} e vale por 24 horas.`,
+                )
+              }
+            >
+              Redefinir o acesso
+            </Button>
+          </>
+        )}
         <Button
           kind="danger"
           busy={busy}
