@@ -37,9 +37,6 @@ const LOOKED_AT = 200
 export async function examineReturns({ database }: ConnectorContext, account: Account): Promise<Finding> {
   const lines = await listLog(database, account.id, { limit: LOOKED_AT })
   return lines.some(({ code }) => code === 'RETURN_REFUSED')
-    ? wrong(
-        'RETURN',
-        'A origem da loja não está permitida: use `retailers origins add` com o endereço da loja.',
-      )
+    ? wrong('RETURN', 'A origem da loja não está permitida: permita o endereço dela em Origens.')
     : fine('RETURN', 'Nenhum retorno à loja foi recusado.')
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { DEMO_KEY, startTestApp, type TestApp } from '../support/app.ts'
+import { DEMO_KEY, PLAIN_KEY, PLAIN_RETAILER, startTestApp, type TestApp } from '../support/app.ts'
 import {
   DESKTOP,
   inspectPage,
@@ -100,7 +100,7 @@ test('a key is made, shown once with a button that copies it, and revoked', asyn
   await inspectPage(page, 'console-integration-shown-key')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
-  assert.ok(!(await page.content()).includes(key))
+  await waitFor('the key is gone from the page', async () => !(await page.content()).includes(key))
   const hint = `${key.slice(0, 14)}…${key.slice(-4)}`
   await page.getByRole('button', { name: `Revogar ${hint}` }).click()
   await page.getByRole('button', { name: 'Revogar agora' }).click()
@@ -210,7 +210,7 @@ test('a connector in the shop gets its key on the page, and doctor, log and diff
     await inspectPage(page, `console-integration-credentials-${name.toLowerCase().replace(' ', '')}`)
     await dialog.getByRole('button', { name: 'Já guardei' }).click()
     await dialog.waitFor({ state: 'hidden' })
-    assert.ok(!(await page.content()).includes(key))
+    await waitFor('the key is gone from the page', async () => !(await page.content()).includes(key))
     await page.getByRole('button', { name: 'Verificar' }).click()
     await page.getByText(/ainda não chamou o Crediário com esta chave/).waitFor()
     const answer = await fetch(`${app.url}/payment-links`, { headers: { 'x-service-apikey': key } })
@@ -259,7 +259,12 @@ test('news that a shop refuses is a difference on its platform’s page, and one
 test('Nuvemshop is switched on by its number, leads to the installation, is checked, and is switched off', async () => {
   const visit = await openPlatform('Nuvemshop', DESKTOP)
   const { page } = visit
+  const taken = { platform: 'nuvemshop', retailerId: PLAIN_RETAILER, account: '7654321' }
+  await app.services.connectors.enable({ ...taken, settings: {}, keys: { apiKey: PLAIN_KEY } })
   await page.getByRole('button', { name: 'Ligar o conector' }).click()
+  await page.getByLabel('Número da loja na Nuvemshop').fill(taken.account)
+  await page.getByRole('button', { name: 'Ligar', exact: true }).click()
+  await page.getByText(/outra loja já o usa/).waitFor()
   await page.getByLabel('Número da loja na Nuvemshop').fill('1234567')
   await page.getByRole('button', { name: 'Ligar', exact: true }).click()
   const install = page.getByRole('link', { name: 'Instalar o aplicativo na Nuvemshop' })

@@ -58,9 +58,16 @@ const listWrong = (findings: readonly PlatformFinding[]): string[] =>
 const examine = async (platform: string): Promise<string[]> =>
   listWrong((await post<PlatformFindings>(`/platforms/${platform}/examine`)).findings)
 
+/** Of nobody, where a careless program might put one. */
+const CPF = '52998224725'
+
 async function callAsShop(key: string): Promise<void> {
-  const response = await fetch(`${app.url}/payment-links?limit=1`, { headers: { 'x-service-apikey': key } })
+  const headers = { 'x-service-apikey': key }
+  const refused = await fetch(`${app.url}/payment-links/${CPF}`, { headers })
+  assert.equal(refused.status, 404, await refused.text())
+  const response = await fetch(`${app.url}/payment-links?limit=1`, { headers })
   assert.equal(response.status, 200, await response.text())
+  // They are written in their order.
   await waitForRequest(app, response.headers.get('x-track-id') ?? '')
 }
 
@@ -94,6 +101,7 @@ test('a shop’s connector gets a key of its own once, with the rights it needs,
     assert.equal(account?.account, `https://${platform}.loja.example`)
     const panel = await owner.get<PlatformPanel>(`/integration/platforms/${platform}`)
     assert.ok(panel.body.log.some(({ message }) => message.includes('GET /payment-links: 200')))
+    assert.ok(!panel.text.includes(CPF) && panel.body.log.some(({ message }) => message.includes(' 404 ')))
     assert.ok(!panel.text.includes(key) && !JSON.stringify(list).includes(key))
   }
 })

@@ -8,6 +8,8 @@ export interface PlatformGuide {
   readonly summary: string
   /** Where the connector is installed in the shop; absent where it runs in the service. */
   readonly shop?: ShopPlatform
+  /** Whether the shop's people install an app that the lender has at the platform. */
+  readonly isAppOfLender?: boolean
   /** What the platform calls the shop. */
   readonly accountLabel: string
   readonly accountHint: string
@@ -96,6 +98,7 @@ modules: [
     id: 'nuvemshop',
     name: 'Nuvemshop',
     summary: 'Aplicativo de pagamento para lojas da Nuvemshop.',
+    isAppOfLender: true,
     accountLabel: 'Número da loja na Nuvemshop',
     accountHint: 'Só números; está no endereço do painel da Nuvemshop',
     accountForm: /^\d{1,20}$/,

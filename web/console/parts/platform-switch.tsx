@@ -1,9 +1,11 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { PlatformAccount, PlatformCredentials } from '../../../src/contract/console-integration.ts'
+import { Alert } from '../../design/alert.tsx'
 import { Button } from '../../design/button.tsx'
 import { TextField } from '../../design/field.tsx'
 import { useModal } from '../../design/modal.tsx'
+import { StaffProblem } from '../../shell/api.ts'
 import { post } from '../api.ts'
 import type { PlatformGuide } from '../platforms.ts'
 import { FormModal } from './form-modal.tsx'
@@ -38,11 +40,19 @@ interface PlatformSwitchProps {
 export function PlatformSwitch({ guide, path, account, onDone, onOff }: PlatformSwitchProps): JSX.Element {
   const [on, off] = [useModal(), useModal()]
   const [name, setName] = useState(account?.account ?? '')
+  const [refused, setRefused] = useState<string>()
   const words = guide.shop === undefined ? SERVED_WORDS : INSTALLED_WORDS
   async function enable(): Promise<void> {
-    const made = await post<PlatformCredentials>(`${path}/enable`, { account: name.trim() })
-    on.close()
-    onDone(made)
+    setRefused(undefined)
+    const account = name.trim()
+    try {
+      const made = await post<PlatformCredentials>(`${path}/enable`, { account })
+      on.close()
+      onDone(made)
+    } catch (error) {
+      if (!(error instanceof StaffProblem) || error.code !== 'invalid_parameters') throw error
+      setRefused(account)
+    }
   }
   async function disable(): Promise<void> {
     await post(`${path}/disable`)
@@ -78,6 +88,9 @@ export function PlatformSwitch({ guide, path, account, onDone, onOff }: Platform
           autocapitalize="none"
           maxlength={255}
         />
+        {refused !== undefined && refused === name.trim() && (
+          <Alert tone="bad">Este não serve, ou outra loja já o usa. Confira com a plataforma.</Alert>
+        )}
         <p class="soft small">
           {words.about}
           {guide.shop?.isShopfront && ' A origem deste endereço é permitida.'}

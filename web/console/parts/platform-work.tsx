@@ -3,27 +3,21 @@ import { useState } from 'preact/hooks'
 import type {
   PlatformAccount,
   PlatformCredentials,
-  PlatformDifference,
-  PlatformDifferences,
-  PlatformFinding,
-  PlatformFindings,
   PlatformPanel,
 } from '../../../src/contract/console-integration.ts'
-import type { ShopPlatform } from '../../../src/contract/shop-platforms.ts'
 import { Alert } from '../../design/alert.tsx'
-import { Button, LinkButton } from '../../design/button.tsx'
+import { LinkButton } from '../../design/button.tsx'
 import { Card } from '../../design/card.tsx'
 import { Figures } from '../../design/figures.tsx'
 import { writeInstant } from '../../design/format.ts'
-import { Icon } from '../../design/icons.tsx'
 import { Skeleton } from '../../design/skeleton.tsx'
-import { Table } from '../../design/table.tsx'
 import { Timeline } from '../../design/timeline.tsx'
-import { useAction } from '../../design/use-action.ts'
 import { useLoad } from '../../shell/use-load.ts'
-import { get, post } from '../api.ts'
-import { useConsole, useMay } from '../console-context.ts'
+import { get } from '../api.ts'
+import { useMay } from '../console-context.ts'
 import type { PlatformGuide } from '../platforms.ts'
+import { PlatformDifferencesCard } from './platform-differences.tsx'
+import { PlatformExamination } from './platform-examination.tsx'
 import { PlatformSwitch } from './platform-switch.tsx'
 import { ShopReceiver } from './shop-receiver.tsx'
 import { ShownOnce } from './shown-once.tsx'
@@ -50,6 +44,11 @@ export function PlatformWork({ guide, installAddress, onChange }: PlatformWorkPr
   return (
     <>
       {problem && <Alert tone="bad">{problem}</Alert>}
+      {guide.isAppOfLender && installAddress === undefined && (
+        <Alert tone="warn">
+          Esta instalação do Crediário ainda não tem o aplicativo da {guide.name}. Fale com o Crediário.
+        </Alert>
+      )}
       {account && <Settings account={account} guide={guide} />}
       {may('integration.change') && (
         <PlatformSwitch
@@ -69,8 +68,8 @@ export function PlatformWork({ guide, installAddress, onChange }: PlatformWorkPr
         </LinkButton>
       )}
       {account?.isEnabled && guide.shop && <ShopReceiver address={account.account} shop={guide.shop} />}
-      {account && may('integration.change') && <Examine path={path} shop={guide.shop} />}
-      {account && <Differences path={path} found={differences} shop={guide.shop} />}
+      {account && may('integration.change') && <PlatformExamination path={path} shop={guide.shop} />}
+      {account && <PlatformDifferencesCard path={path} found={differences} shop={guide.shop} />}
       {account && (
         <Card title="Registro do conector">
           {guide.shop && (
@@ -124,125 +123,6 @@ function Settings({ account, guide }: { account: PlatformAccount; guide: Platfor
           })),
         ]}
       />
-    </Card>
-  )
-}
-
-interface ExamineProps {
-  readonly path: string
-  readonly shop: ShopPlatform | undefined
-}
-
-function Examine({ path, shop }: ExamineProps): JSX.Element {
-  const { explain } = useConsole()
-  const [findings, setFindings] = useState<readonly PlatformFinding[]>()
-  const [problem, setProblem] = useState<string>()
-  const { busy, run } = useAction(async () => {
-    try {
-      setFindings((await post<PlatformFindings>(`${path}/examine`)).findings)
-      setProblem(undefined)
-    } catch (error) {
-      setProblem(explain(error))
-    }
-  })
-  return (
-    <Card title="Verificação">
-      {shop && (
-        <p class="soft small">
-          O que se vê deste lado: chave, chamadas, receptor e entregas. O resto só a loja sabe:{' '}
-          <code class="breakable">{shop.commands.doctor}</code>
-        </p>
-      )}
-      <div>
-        <Button kind="quiet" wide={false} busy={busy} onPress={() => void run()}>
-          Verificar
-        </Button>
-      </div>
-      {problem && <Alert tone="bad">{problem}</Alert>}
-      {findings && (
-        <ul class="stack stack-tight checks" aria-label="Resultado da verificação">
-          {findings.map(({ code, isFine, message }) => (
-            <li key={code} class={isFine ? 'fine' : 'wrong'}>
-              <Icon name={isFine ? 'check' : 'alert'} size={20} />
-              <span>
-                <span class="unseen">{isFine ? 'Certo: ' : 'Falta: '}</span>
-                {message}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
-  )
-}
-
-interface DifferencesProps extends ExamineProps {
-  readonly found: readonly PlatformDifference[]
-}
-
-function Differences({ path, found, shop }: DifferencesProps): JSX.Element {
-  const { explain } = useConsole()
-  const may = useMay()
-  const [newer, setNewer] = useState<readonly PlatformDifference[]>()
-  const [problem, setProblem] = useState<string>()
-  const { busy, run } = useAction(async (action: 'compare' | 'fix', differenceId?: string) => {
-    try {
-      const answer = await post<PlatformDifferences>(
-        `${path}/${action}`,
-        differenceId ? { differenceId } : {},
-      )
-      setNewer(answer.differences)
-      setProblem(undefined)
-    } catch (error) {
-      setProblem(explain(error))
-    }
-  })
-  const differences = newer ?? found
-  const mayChange = may('integration.change')
-  return (
-    <Card title="Diferenças com a plataforma">
-      {shop === undefined ? (
-        <p class="soft small">Comparadas toda noite; aqui estão só as que ainda existem.</p>
-      ) : (
-        <p class="soft small">
-          Avisos de pedidos que a loja não aceitou. A situação de cada pedido só a loja compara:{' '}
-          <code class="breakable">{shop.commands.drift}</code>
-        </p>
-      )}
-      {mayChange && (
-        <div>
-          <Button kind="quiet" wide={false} busy={busy} onPress={() => void run('compare')}>
-            Comparar agora
-          </Button>
-        </div>
-      )}
-      {problem && <Alert tone="bad">{problem}</Alert>}
-      {differences.length === 0 ? (
-        <p>Nenhuma diferença.</p>
-      ) : (
-        <Table
-          caption="Diferenças"
-          rows={differences}
-          keyOf={row => row.id}
-          columns={[
-            { name: 'Pedido', cell: row => row.orderId },
-            { name: 'O que há', cell: row => row.sentence },
-            { name: 'Na plataforma', cell: row => row.theirs },
-            { name: 'Aqui', cell: row => row.ours },
-            {
-              name: 'Ação',
-              cell: row =>
-                mayChange ? (
-                  <Button kind="quiet" wide={false} busy={busy} onPress={() => void run('fix', row.id)}>
-                    {row.fix}
-                  </Button>
-                ) : (
-                  '—'
-                ),
-            },
-          ]}
-        />
-      )}
     </Card>
   )
 }
