@@ -4,7 +4,12 @@ import { closingCommands } from '../../src/cli/closing.ts'
 import { ledgerCommands } from '../../src/cli/ledger.ts'
 import { proposalCommands } from '../../src/cli/proposals.ts'
 import { continueClosings, runClosing } from '../../src/domains/closing/run-closing.ts'
-import { type CalendarDate, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
+import {
+  type CalendarDate,
+  calendarDateAt,
+  daysBetween,
+  parseCalendarDate,
+} from '../../src/kernel/calendar-date.ts'
 import { asAdministratorOf } from '../support/administrator.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
 import { answerWithCodes, type DeskPerson, newDeskPerson } from '../support/desk.ts'
@@ -229,4 +234,22 @@ test('months follow one another: each opens with the balances of the one before'
   for (const month of ['2026-03', '2026-04'])
     assert.match(await run('closing verify', { month }), /contracts, as they were sealed/)
   assert.match(await run('closing list'), /2026-04 {2}CLOSED/)
+})
+
+test('a contract that is paid off before its month was provided for is closed with the stage of its delay', async () => {
+  await run('closing run', { month: '2026-05' })
+  await close('2026-05')
+  const [leaving, staying] = [await buyOpen(app), await buyOpen(app)]
+  const { installments = [] } = await read(app, leaving.transactionId)
+  const june = parseCalendarDate('2026-06-30')
+  // No job has run since the end of the month.
+  app.clock.advance({ days: daysBetween(calendarDateAt(app.services.clock.now()), june) + 1 })
+  for (const { id } of installments) await pay(app, id)
+  assert.equal((await read(app, leaving.transactionId)).status, 'CLOSED')
+  await run('closing run', { month: '2026-06' })
+  await close('2026-06')
+  const rows = await listRows(june)
+  for (const { transactionId } of [leaving, staying])
+    assert.equal(rows.find(row => row.transactionId === transactionId)?.stage, 1)
+  assert.match(await run('closing verify', { month: '2026-06' }), /contracts, as they were sealed/)
 })

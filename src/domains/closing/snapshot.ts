@@ -1,7 +1,7 @@
 import { nextBusinessDay } from '../../brazil/business-days.ts'
 import { addMonths, type CalendarDate, daysBetween } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import type { Loan } from '../loans/index.ts'
+import { computeStage, type Loan } from '../loans/index.ts'
 
 /** Kinds of accounts that belong to one contract, and where a snapshot keeps them. */
 export const CONTRACT_KINDS = {
@@ -168,6 +168,8 @@ export function composeRow(
   const writtenOffOn = untilEnd(loan.writtenOffOn)
   const owedCentavos = writtenOffOn === null ? balances.customerCentavos : balances.writtenOffCentavos
   const openCentavos = computeOpenAt(loan.openCentavos, owedCentavos, history)
+  const daysPastDue = computeDaysPastDue(firstDueDate, openCentavos, monthEnd)
+  const isLeft = writtenOffOn === null && hasLeftSince(loan, monthEnd)
   return {
     transactionId,
     ...balances,
@@ -180,11 +182,24 @@ export function composeRow(
     accruedThrough: accruedThrough !== null && accruedThrough > monthEnd ? monthEnd : accruedThrough,
     acceleratedOn: untilEnd(loan.acceleratedOn),
     writtenOffOn,
-    daysPastDue: computeDaysPastDue(firstDueDate, openCentavos, monthEnd),
-    stage: stage ?? null,
+    daysPastDue,
+    stage: stage ?? (isLeft ? findStage(loan, daysPastDue, monthEnd) : null),
     isAgreement,
   }
 }
+
+/**
+ * Paid, canceled, written off or sold after the month end: where that was before the month was provided for, nothing is
+ * provided for any more, and the allowance is the one of the month before.
+ */
+const hasLeftSince = ({ endedOn, writtenOffOn, assignedOn }: Loan, monthEnd: CalendarDate): boolean =>
+  [endedOn, writtenOffOn, assignedOn].some(day => day !== null && day > monthEnd)
+
+const findStage = ({ problemSince, curedOn }: Loan, daysPastDue: number, monthEnd: CalendarDate): 1 | 2 | 3 =>
+  computeStage(daysPastDue, {
+    isProblemAsset: problemSince !== null && problemSince <= monthEnd,
+    isCured: curedOn !== null && curedOn <= monthEnd,
+  })
 
 /** The row as the keyed hash covers it: the order of the fields is part of the format. */
 export const describeRow = (row: SnapshotRow): readonly unknown[] => [

@@ -60,7 +60,7 @@ export function computeProvision(asset: {
   })
   return {
     daysLate,
-    stage: isInDefault || isProblemAsset ? 3 : daysLate > STAGE_2_AFTER_DAYS || isCured ? 2 : 1,
+    stage: computeStage(daysLate, { isProblemAsset, isCured }),
     monthsInDefault,
     incurredPercentage: incurred / 10,
     additionalPercentage: additional / 10,
@@ -102,4 +102,13 @@ function countWholeMonths(from: CalendarDate, to: CalendarDate): number {
   let months = 0
   while (addMonths(from, months + 1) <= to) months++
   return months
+}
+
+/** The stage of a credit by its delay, and by what else is known of it. */
+export function computeStage(
+  daysLate: number,
+  { isProblemAsset, isCured }: { readonly isProblemAsset: boolean; readonly isCured: boolean },
+): 1 | 2 | 3 {
+  if (daysLate >= DEFAULT_AFTER_DAYS || isProblemAsset) return 3
+  return daysLate > STAGE_2_AFTER_DAYS || isCured ? 2 : 1
 }

@@ -8,6 +8,12 @@ export class Figures {
   readonly reasons = new Map<string, string>()
   readonly deviations: string[] = []
 
+  readonly #tell: (deviation: string) => void
+
+  constructor(tell: (deviation: string) => void = () => {}) {
+    this.#tell = tell
+  }
+
   count(act: string): void {
     this.acts.set(act, (this.acts.get(act) ?? 0) + 1)
   }
@@ -26,6 +32,7 @@ export class Figures {
 
   deviate(what: string): void {
     this.deviations.push(what)
+    this.#tell(what)
   }
 
   get actCount(): number {

@@ -19,7 +19,6 @@ for (let world = 0; total.lives < Number(count); world++) {
     ...Array.from({ length: 20 }, () => 25 + dice.roll(20)),
   ]
   const found = await liveTogether({ lives, seed: own, steps, log })
-  for (const deviation of found.deviations) log(`DEVIATION in world ${own}: ${deviation}`)
   total.add(found)
   log(`${total.lives} lives, ${Math.round((performance.now() - begin) / 1_000)} s`)
 }

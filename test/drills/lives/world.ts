@@ -4,10 +4,10 @@ import {
   richDemonstrationPolicy,
 } from '../../../src/sandbox/demonstration-policies.ts'
 import type { Dice } from '../../servicing/dice.ts'
-import { DEMO_KEY, DEMO_RETAILER, PLAIN_KEY, PLAIN_RETAILER, startTestApp } from '../../support/app.ts'
+import { DEMO_KEY, DEMO_RETAILER, PLAIN_KEY, PLAIN_RETAILER, query, startTestApp } from '../../support/app.ts'
 import { newOperator } from '../../support/desk.ts'
 import { moveClock } from '../../support/purchase-http.ts'
-import { openPurchase, view } from '../../support/purchases.ts'
+import { openPurchase } from '../../support/purchases.ts'
 import { checkBooks } from './check-books.ts'
 import { checkContracts } from './check-contracts.ts'
 import {
@@ -104,7 +104,7 @@ export async function liveTogether({
   log = () => {},
 }: WorldOptions): Promise<Figures> {
   const app = await startTestApp()
-  const figures = new Figures()
+  const figures = new Figures(deviation => log(`DEVIATION in world ${seed}: ${deviation}`))
   try {
     const people = {
       proposer: await newOperator(app, 'approver'),
@@ -123,10 +123,12 @@ export async function liveTogether({
       const due = Math.min(wanted, Math.ceil((wanted * (number + 1)) / joinSteps))
       const newcomers = Array.from({ length: Math.max(0, due - lives.length) }, (_, at) => lives.length + at)
       lives.push(...(await inTurns(newcomers, each => join(place, seed, each))))
-      await inTurns(
-        lives.filter(({ isOver }) => !isOver),
-        life => liveOneDay(place, life),
-      )
+      const living = lives.filter(({ isOver }) => !isOver)
+      const standings = await readStandings(place, living)
+      await inTurns(living, async life => {
+        const found = standings.get(life.transactionId)
+        if (found !== undefined) await liveOneDay(place, life, found)
+      })
       await keepHouse(place, { number, fundId, dice })
       await checkContracts(place)
       const before = place.today
@@ -134,9 +136,9 @@ export async function liveTogether({
       if (place.today.slice(0, 7) !== before.slice(0, 7)) {
         await closeMonths(place, before)
         await checkBooks(place)
-        const living = lives.filter(({ isOver }) => !isOver).length
+        const left = lives.filter(({ isOver }) => !isOver).length
         log(
-          `${place.today}: ${lives.length} lives, ${living} go on, ${figures.actCount} acts, ` +
+          `${place.today}: ${lives.length} lives, ${left} go on, ${figures.actCount} acts, ` +
             `${figures.comparisons} comparisons, ${figures.deviations.length} deviations`,
         )
         // What is wrong once stays wrong: the rest would say the same again.
@@ -217,14 +219,15 @@ async function join(place: Place, seed: number, number: number): Promise<Life> {
   }
 }
 
-async function liveOneDay(place: Place, life: Life): Promise<void> {
+async function liveOneDay(place: Place, life: Life, found: Standing): Promise<void> {
   const { dice } = life
-  await followContract(place, life)
+  followContract(place, life, found)
   if (life.isOver) {
     if (dice.roll(10) === 0) await tryAct(place, life, 'pay after the end', payAfterEnd)
     return
   }
-  if (dice.roll(10) < life.diligence) await tryAct(place, life, 'pay', payDue)
+  const isDue = found.due !== null && addDays(found.due, -3) <= place.today
+  if (isDue && dice.roll(10) < life.diligence) await tryAct(place, life, 'pay', payDue)
   if (dice.roll(100) < 8) {
     const { name, act } = dice.pick(TABLE)
     await tryAct(place, life, name, act)
@@ -236,12 +239,30 @@ async function liveOneDay(place: Place, life: Life): Promise<void> {
   }
 }
 
+interface Standing {
+  readonly id: string
+  readonly status: string
+  readonly renegotiates: string | null
+  /** Of the oldest open installment. */
+  readonly due: CalendarDate | null
+}
+
+/** Of all at once: most contracts have nothing to do on most days. */
+async function readStandings({ app }: Place, lives: readonly Life[]): Promise<Map<string, Standing>> {
+  const rows = await query<Standing>(
+    app,
+    `SELECT t.id, t.status, t.renegotiates, (SELECT min(coalesce(b.original_due_date, b.due_date))::text FROM billets b
+        WHERE b.transaction_id = t.id AND b.kind = 'installment' AND b.payment_status = 'PENDING'
+          AND b.canceled_at IS NULL) AS due FROM transactions t WHERE t.id = ANY ($1::text[])`,
+    [lives.map(({ transactionId }) => transactionId)],
+  )
+  return new Map(rows.map(row => [row.id, row]))
+}
+
 /** A broken agreement gives the debt back to the contract that it was about. */
-async function followContract(place: Place, life: Life): Promise<void> {
-  const { purchase } = await view(place.app, life.transactionId, life.retailerId)
-  const { status, renegotiates } = purchase
+function followContract(place: Place, life: Life, { status, renegotiates }: Standing): void {
   if (status === 'OPEN') return
-  if (renegotiates === undefined || status === 'CLOSED') life.isOver = true
+  if (renegotiates === null || status === 'CLOSED') life.isOver = true
   else {
     life.transactionId = renegotiates
     place.touched.add(renegotiates)
