@@ -43,7 +43,7 @@ export const consoleErrors = {
     area: 'console',
     message: 'Sign in first',
     meaning:
-      'There is no session, or it ended: by signing out, 15 idle minutes, 12 hours, a change of role or the removal from the shop.',
+      'There is no session, or it ended: by signing out, 15 idle minutes, 12 hours, a change of role, a reset or the removal from the shop.',
   },
   console_forbidden: {
     status: 403,

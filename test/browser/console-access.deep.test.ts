@@ -208,7 +208,7 @@ test('a person replaces the own authenticator in Meu acesso, and what was typed 
   await dialog.getByLabel('Código do autenticador atual').fill(nextStaffCode(app, user))
   const newCode = computeTotp(totpSecret, computeTotpStep(app.clock.now()))
   await dialog.getByLabel('Código do novo autenticador').fill(newCode)
-  await page.getByRole('button', { name: 'Salvar o autenticador' }).click()
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
   await page.getByText('Autenticador configurado.').waitFor()
   await page.reload()
   await seeHeading(page, 'Meu acesso')

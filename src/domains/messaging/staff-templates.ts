@@ -97,7 +97,7 @@ export const STAFF_TEMPLATES: {
       ],
       links: [{ label: 'Ver as pessoas da loja', url }],
       closing: [
-        'Se você não esperava esta mensagem, confirme com essa pessoa. Em Pessoas você pode retirá-la da loja, e em Meu acesso encerrar as suas sessões.',
+        'Se você não esperava esta mensagem, confirme com essa pessoa. Em Pessoas você pode retirar essa pessoa da loja, e em Meu acesso encerrar as suas próprias sessões.',
       ],
     }),
   },

@@ -32,7 +32,6 @@ export {
 export {
   ALL_ATTEMPTS,
   type PasswordAttempt,
-  type SecondFactor,
   type SignIn,
   type SignInOutcome,
   signInWithFactor,

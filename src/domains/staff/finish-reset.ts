@@ -30,7 +30,7 @@ interface OpenReset {
   readonly person: PersonRow
 }
 
-/** What the link of a reset opens: undefined when it is used, replaced, over, or of somebody who works nowhere any more. */
+/** What the link of a reset opens: undefined when it is used, replaced, over, or of somebody without a place at a shop. */
 async function findOpen(app: App, token: string): Promise<OpenReset | undefined> {
   const { database, secrets, reportForgery } = app
   const row = await findReset(app, database, token)

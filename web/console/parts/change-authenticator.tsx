@@ -51,7 +51,7 @@ export function ChangeAuthenticator(props: ChangeAuthenticatorProps): JSX.Elemen
       <FormModal
         modal={modal}
         title={title}
-        confirm="Salvar o autenticador"
+        confirm="Salvar"
         findProblem={() => {
           if (!hasPassword && draft.password.length < SHORTEST)
             return `A senha precisa de ao menos ${SHORTEST} caracteres.`
