@@ -34,6 +34,8 @@ interface ShopOfPlatform {
 export interface EnabledConnector {
   readonly accountId: string
   readonly credentials: readonly { readonly label: string; readonly value: string }[]
+  /** What else came of it, for the audit log: ids and addresses. */
+  readonly details: Readonly<Record<string, string>>
 }
 
 /** Undefined for a platform without a connector; a sentence where the shop cannot be that one. */
@@ -54,11 +56,12 @@ export const createConnectorSwitch =
     if (platform === NUVEMSHOP) {
       const { accountId } = await enableNuvemshop(app, shop, on)
       // Nothing is typed in at Nuvemshop: the shop's people install the app.
-      return { accountId, credentials: [] }
+      return { accountId, credentials: [], details: { account: shop.account } }
     }
     const { accountId, endpoint, appKey, appToken, fields } = await enableVtex(app, shop, on)
     const shown = { Endereço: endpoint, 'App Key': appKey, 'App Token': appToken, ...fields }
-    return { accountId, credentials: Object.entries(shown).map(([label, value]) => ({ label, value })) }
+    const credentials = Object.entries(shown).map(([label, value]) => ({ label, value }))
+    return { accountId, credentials, details: { account: shop.account } }
   }
 
 const ACCOUNT_FORMS: Readonly<Record<string, { readonly form: RegExp; readonly problem: string }>> = {
@@ -119,9 +122,11 @@ async function enableShopConnector(
   const parsed = parseShopAddress(account, allowsLoopback)
   if ('problem' in parsed) return parsed
   const { address } = parsed
+  const details: Record<string, string> = { account: address }
   if (SHOP_PLATFORMS[platform].isShopfront) {
     const allowed = await retailers.allowOrigin(retailerId, new URL(address).origin, on)
     if ('problem' in allowed) return allowed
+    details.origin = allowed.origin
   }
   const key = await replaceKey()
   const { id } = await connectors.enable(
@@ -134,10 +139,19 @@ async function enableShopConnector(
     },
     on,
   )
-  const publishable =
-    (await retailers.findPublishableKey(retailerId)) ??
-    (await retailers.issueKey({ retailerId, kind: 'publishable' }, on)).key
-  return { accountId: id, credentials: describeCredentials(platform, publicUrl, key.key, publishable) }
+  details.key = key.id
+  const publishable = (await retailers.findPublishableKey(retailerId)) ?? (await issuePublishable())
+  return {
+    accountId: id,
+    credentials: describeCredentials(platform, publicUrl, key.key, publishable),
+    details,
+  }
+
+  async function issuePublishable() {
+    const issued = await retailers.issueKey({ retailerId, kind: 'publishable' }, on)
+    details.publishableKey = issued.id
+    return issued.key
+  }
 
   async function replaceKey() {
     const replaced = await connectors.readKeyId(retailerId, platform)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { connectorCommands } from '../../src/cli/connectors.ts'
+import type { ConsoleAuditPage } from '../../src/contract/console-audit.ts'
 import type {
   EndpointWithSecret,
   OriginList,
@@ -104,6 +105,19 @@ test('a shop’s connector gets a key of its own once, with the rights it needs,
     assert.ok(!panel.text.includes(CPF) && panel.body.log.some(({ message }) => message.includes(' 404 ')))
     assert.ok(!panel.text.includes(key) && !JSON.stringify(list).includes(key))
   }
+})
+
+test('the shop’s log says who connected which address, with which key and origin, and has no key in it', async () => {
+  const account = 'https://auditada.loja.example'
+  const made = await post<PlatformCredentials>('/platforms/magento2/enable', { account })
+  const { text, body } = await owner.get<ConsoleAuditPage>('/audit?action=connector.enable')
+  const entry = body.entries.find(({ details }) => details.account === account) ?? assert.fail(text)
+  const key = await app.services.connectors.readKeyId(DEMO_RETAILER, 'magento2')
+  assert.deepEqual(
+    [entry.subject, entry.personId, entry.details],
+    [made.accountId, owner.id, { platform: 'magento2', account, origin: account, key, by: 'retailer' }],
+  )
+  assert.ok(!text.includes(keyIn(made)))
 })
 
 test('news that the shop did not take is a difference, in page, command and log, and one press tells it again', async () => {

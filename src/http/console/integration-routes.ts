@@ -91,15 +91,16 @@ function addPlatformRoutes(app: FastifyInstance, api: Site): void {
         const enabled = await api.enableConnector(platform, shop, tx)
         if (enabled === undefined) throw new RequestError('console_not_found')
         if ('problem' in enabled) throw invalidParameter('account', enabled.problem)
+        const { details, ...shown } = enabled
         const subject = enabled.accountId
         const note = {
           staff: staffOf(session),
           action: 'connector.enable',
           subject,
-          details: { platform },
+          details: { platform, ...details },
         } as const
         await appendAudit(tx, note, realClock.now())
-        return enabled
+        return shown
       })
     },
   )
