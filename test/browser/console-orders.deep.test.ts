@@ -150,7 +150,15 @@ test('the file of all orders shows how far it is and has every order', async () 
   await page.goto(`${app.url}/console/pedidos`)
   await row(page, at(3)).waitFor()
   const download = page.waitForEvent('download')
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/orders/file?*', async route => {
+    await answered.promise
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Exportar CSV' }).click()
+  await page.getByText('0 pedidos no arquivo…').waitFor()
+  await page.getByRole('button', { name: 'Parar' }).waitFor()
+  answered.resolve()
   const file = await download
   assert.match(file.suggestedFilename(), /^pedidos-.*\.csv$/)
   const chunks: Buffer[] = []
