@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
-import { createApp } from '../../src/app/app.ts'
+import { type App, createApp } from '../../src/app/app.ts'
 import { parseConfig } from '../../src/app/config/config.ts'
 import { SECRET_SCOPES } from '../../src/contract/scopes.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
@@ -21,6 +21,8 @@ export interface PurchaseStage {
   readonly connection: ClientConfig
   /** Runs as the owner of all tables, without time-outs: for the set-up of the benchmark. */
   readonly run: RunSql
+  /** The program's own operations on this database, for rows that only it can write. */
+  withApp<Result>(work: (app: App) => Promise<Result>): Promise<Result>
   /** Without its background jobs, which run in another process when speed is measured, unless the variables say so. */
   startOurs(variables?: Readonly<Record<string, string>>): Promise<ServerProcess>
   /** A second one on the same database server; close it before this one. */
@@ -60,12 +62,14 @@ async function openStage(embedded: EmbeddedPostgres, name: string): Promise<Purc
   const client = new Client(connection)
   await client.connect()
   const env = { DATA_DIR, DATABASE_URL: writeUrl(connection), ROLE: 'api' }
-  const { key, retailerId } = await issueKey(connection, env)
+  const withApp: PurchaseStage['withApp'] = work => useApp(connection, env, work)
+  const { key, retailerId } = await withApp(issueKey)
   return {
     folder: DATA_DIR,
     key,
     retailerId,
     connection,
+    withApp,
     run: async (text, values = []) => (await client.query(text, [...values])).rows,
     startOurs: variables =>
       startServer('ours', join(import.meta.dirname, '..', '..', 'src', 'main.ts'), { ...env, ...variables }),
@@ -77,19 +81,30 @@ async function openStage(embedded: EmbeddedPostgres, name: string): Promise<Purc
   }
 }
 
-async function issueKey(connection: ClientConfig, env: Readonly<Record<string, string>>) {
+async function useApp<Result>(
+  connection: ClientConfig,
+  env: Readonly<Record<string, string>>,
+  work: (app: App) => Promise<Result>,
+): Promise<Result> {
   const database = openDatabase({ connection, poolSize: 2, applicationName: 'bench', onError: () => {} })
-  const services = createApp({ config: parseConfig(env), database })
-  await seedDemonstration(services)
+  const app = createApp({ config: parseConfig(env), database })
+  try {
+    return await work(app)
+  } finally {
+    await app.close()
+    await database.close()
+  }
+}
+
+async function issueKey(app: App) {
+  await seedDemonstration(app)
   const retailerId = DEMONSTRATION_RETAILERS[0]?.id ?? ''
-  const { key } = await services.retailers.issueKey({
+  const { key } = await app.retailers.issueKey({
     retailerId,
     kind: 'secret',
     rateLimitPerSecond: 1_000_000,
     scopes: SECRET_SCOPES,
   })
-  await services.close()
-  await database.close()
   return { key, retailerId }
 }
 

@@ -1294,6 +1294,7 @@ TABLE ledger_entries (
 );
 CREATE INDEX ledger_entries_by_booked_day ON public.ledger_entries USING btree (booked_on, id);
 CREATE INDEX ledger_entries_by_transaction ON public.ledger_entries USING btree (transaction_id, id);
+CREATE INDEX ledger_entries_contracts ON public.ledger_entries USING btree (retailer_id, id) WHERE (kind = 'contract'::text);
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE CONSTRAINT TRIGGER ledger_entries_balance AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_ledger_entry();
 CREATE TRIGGER ledger_entries_booked_day BEFORE INSERT ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION choose_booked_day();
@@ -1321,6 +1322,7 @@ TABLE ledger_postings (
   CONSTRAINT ledger_postings_pkey PRIMARY KEY (entry_id, line),
 );
 CREATE INDEX ledger_postings_by_account ON public.ledger_postings USING btree (account, entry_id) INCLUDE (amount_centavos);
+CREATE INDEX ledger_postings_retained ON public.ledger_postings USING btree (entry_id) INCLUDE (amount_centavos) WHERE ((account ~~ 'deferred-retention:%'::text) AND (amount_centavos < 0));
 CREATE TRIGGER ledger_postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_postings_with_their_entry AFTER INSERT ON public.ledger_postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_ledger_postings();
 

@@ -143,6 +143,7 @@ test('a seller makes a link by keyboard and fields, watches the phone beside it,
   await page.getByRole('button', { name: 'QR code em tela cheia' }).click()
   const screen = page.getByRole('dialog')
   await screen.getByRole('img', { name: 'QR code do link de pagamento' }).waitFor()
+  assert.deepEqual(await screen.boundingBox(), { x: 0, y: 0, ...DESKTOP }, 'the code has the whole screen')
   await page.screenshot({ path: '.screenshots/console-qr-screen.png' })
   await page.keyboard.press('Escape')
   await page.getByText('E-mail', { exact: true }).first().click()

@@ -35,7 +35,7 @@ export async function workInConsole(
   for (const each of [cookie.split('=').at(-1), password, token]) if (each) record.tokens.add(each)
   for (const path of ['/session', '/sessions', '/people', '/audit', '/home', '/orders', '/links', '/money'])
     await call(path)
-  for (const { cpf } of people.slice(0, 10)) await call(`/orders?search=${cpf}`)
+  for (const { cpf } of people.slice(0, 10)) await call(`/orders?q=${cpf}`)
   await call('/people/invite', { email: `vendas${MAIL_MARK}`, role: 'SALES' })
   await call('/invitation', { token })
   const { secret, setup } = (await call('/invitation/authenticator', { token })) as AuthenticatorSetup
