@@ -1,3 +1,4 @@
+import { AssertionError } from 'node:assert'
 import { addDays, type CalendarDate } from '../../../src/kernel/calendar-date.ts'
 import {
   plainDemonstrationPolicy,
@@ -180,12 +181,29 @@ async function inTurns<Item, Result>(
   return results
 }
 
-/** One in ten is somebody who has bought before. */
+/** One in ten is somebody who has bought before; whoever owes too much by then is somebody new instead. */
 async function join(place: Place, seed: number, number: number): Promise<Life> {
   const dice = newDice(seed, number)
+  const own = describePerson(number)
+  if (number <= 10 || dice.roll(10) > 0) return buy(place, { number, dice, person: own })
+  try {
+    const again = await buy(place, { number, dice, person: describePerson(dice.roll(number)) })
+    place.figures.count('buy again')
+    return again
+  } catch (error) {
+    // An offer ends when its person buys something else at the same moment.
+    if (!isDeclined(error) && !(error instanceof AssertionError)) throw error
+    place.figures.decline('buy again', String(error))
+    return buy(place, { number, dice, person: own })
+  }
+}
+
+async function buy(
+  place: Place,
+  { number, dice, person }: Pick<Life, 'number' | 'dice' | 'person'>,
+): Promise<Life> {
   const isPlain = dice.roll(4) === 0
   const [key, retailerId] = isPlain ? [PLAIN_KEY, PLAIN_RETAILER] : [DEMO_KEY, DEMO_RETAILER]
-  const person = describePerson(number > 10 && dice.roll(10) === 0 ? dice.roll(number) : number)
   const products = ['fridge', 'radio', 'lamp'].map((id, index) => ({
     id,
     name: id,
