@@ -12,13 +12,14 @@ export type SpecialCaseState = (typeof SPECIAL_CASE_STATES)[number]
 
 /**
  * SUSPEND_COLLECTION: nothing is collected until the case ends; END_DEBT: nothing is owed any more; LEAVE_TO_ESTATE: the
- * heirs may pay, and nobody is reminded; ACCEPT_LESS: an amount below the payoff is enough until a day; VOID_CONTRACT:
- * the customer never contracted.
+ * heirs may pay, and nobody is reminded; CLAIM_INSURANCE: the insurer owes the debt instead of the customer; ACCEPT_LESS:
+ * an amount below the payoff is enough until a day; VOID_CONTRACT: the customer never contracted.
  */
 export const SPECIAL_CASE_EFFECTS = [
   'SUSPEND_COLLECTION',
   'END_DEBT',
   'LEAVE_TO_ESTATE',
+  'CLAIM_INSURANCE',
   'ACCEPT_LESS',
   'VOID_CONTRACT',
 ] as const
@@ -42,7 +43,7 @@ export const SPECIAL_CASE_RULES: Readonly<Record<SpecialCaseKind, SpecialCaseRul
     stopsCollection: true,
     needsDocument: true,
   },
-  DEATH: { effects: ['LEAVE_TO_ESTATE'], stopsCollection: true, needsDocument: true },
+  DEATH: { effects: ['CLAIM_INSURANCE', 'LEAVE_TO_ESTATE'], stopsCollection: true, needsDocument: true },
   DISCOUNT: { effects: ['ACCEPT_LESS'], stopsCollection: false, needsDocument: false },
   WRITTEN_OFF: { effects: ['END_DEBT'], stopsCollection: false, needsDocument: false },
 }
@@ -51,6 +52,7 @@ export const TERMS_OF_EFFECT: Readonly<Record<SpecialCaseEffect, readonly Specia
   SUSPEND_COLLECTION: [],
   END_DEBT: [],
   LEAVE_TO_ESTATE: [],
+  CLAIM_INSURANCE: [],
   ACCEPT_LESS: ['amount', 'day'],
   VOID_CONTRACT: [],
 }

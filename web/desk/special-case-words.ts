@@ -27,6 +27,7 @@ export const EFFECT_WORDS = {
   SUSPEND_COLLECTION: 'Suspender a cobrança',
   END_DEBT: 'Encerrar a dívida',
   LEAVE_TO_ESTATE: 'Deixar para o espólio',
+  CLAIM_INSURANCE: 'Acionar o seguro',
   ACCEPT_LESS: 'Aceitar um valor menor',
   VOID_CONTRACT: 'Anular o contrato',
 } satisfies Readonly<Record<SpecialCaseEffect, string>>
@@ -36,6 +37,7 @@ export const EFFECT_DONE_WORDS = {
   SUSPEND_COLLECTION: 'Cobrança suspensa',
   END_DEBT: 'Dívida encerrada',
   LEAVE_TO_ESTATE: 'Deixado para o espólio',
+  CLAIM_INSURANCE: 'Seguro acionado',
   ACCEPT_LESS: 'Valor menor aceito',
   VOID_CONTRACT: 'Contrato anulado',
 } satisfies Readonly<Record<SpecialCaseEffect, string>>
@@ -44,6 +46,7 @@ export const EFFECT_HINTS = {
   SUSPEND_COLLECTION: 'Nada é cobrado, avisado ou negativado até alguém encerrar o caso.',
   END_DEBT: 'O cliente não deve mais nada. O que falta é perda, e os boletos são cancelados.',
   LEAVE_TO_ESTATE: 'Os herdeiros podem pagar. Ninguém é lembrado, avisado ou negativado.',
+  CLAIM_INSURANCE: 'Só com seguro. A família não deve nada, e a seguradora passa a dever o saldo.',
   VOID_CONTRACT: 'A pessoa nunca contratou. Nada é devido, e o que foi pago volta para quem pagou.',
   ACCEPT_LESS: 'Um boleto e um Pix com este valor quitam tudo até o dia. Sem pagamento, tudo fica como está.',
 } satisfies Readonly<Record<SpecialCaseEffect, string>>

@@ -11,7 +11,7 @@ import { lockLoan } from '../loans/index.ts'
 import type { Operator } from '../operators/index.ts'
 import { prepareAcceptLess } from './effects/accept-less.ts'
 import type { PreparedEffect, PrepareEffect } from './effects/effect.ts'
-import { prepareEndDebt } from './effects/end-debt.ts'
+import { prepareClaimInsurance, prepareEndDebt } from './effects/end-debt.ts'
 import { prepareLeaveToEstate, prepareSuspendCollection } from './effects/suspend-collection.ts'
 import { prepareVoidContract } from './effects/void-contract.ts'
 import { lockContract } from './lock-contract.ts'
@@ -23,6 +23,7 @@ const EFFECTS: Readonly<Record<SpecialCaseEffect, PrepareEffect>> = {
   END_DEBT: prepareEndDebt,
   SUSPEND_COLLECTION: prepareSuspendCollection,
   LEAVE_TO_ESTATE: prepareLeaveToEstate,
+  CLAIM_INSURANCE: prepareClaimInsurance,
   VOID_CONTRACT: prepareVoidContract,
 }
 

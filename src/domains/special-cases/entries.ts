@@ -15,24 +15,30 @@ export interface ClaimBalances {
   readonly writtenOffCentavos: Centavos
 }
 
+/** What the assets hold of the contract. */
+export const sumCarried = (balances: ClaimBalances): Centavos =>
+  balances.customerCentavos +
+  balances.unearnedCentavos +
+  balances.chargesCentavos +
+  balances.restructuringCentavos
+
 /**
- * A contract of which nobody pays the rest leaves the books. The unused part of its premium is claimed from the insurer
- * and counts for the customer: it lowers what the lender bears, and what it exceeds that by is owed back.
+ * A contract of which its customer pays no more leaves the books. What is claimed from the insurer, the debt of somebody
+ * who died or the unused part of a premium, lowers what the lender bears; what it exceeds that by is owed back.
  */
 export function computeReleasedEntry(
   released: ContractNames & {
     readonly caseId: string
     readonly reference: string
     readonly balances: ClaimBalances
-    readonly premiumCentavos: Centavos
+    readonly insurerCentavos: Centavos
     readonly releasedAt: Date
   },
 ): Entry {
-  const { retailerId, transactionId, caseId, reference, balances, premiumCentavos, releasedAt } = released
+  const { retailerId, transactionId, caseId, reference, balances, insurerCentavos, releasedAt } = released
   const { customerCentavos, unearnedCentavos, chargesCentavos, restructuringCentavos, writtenOffCentavos } =
     balances
-  const carriedCentavos = customerCentavos + unearnedCentavos + chargesCentavos + restructuringCentavos
-  const borneCentavos = carriedCentavos - premiumCentavos
+  const borneCentavos = sumCarried(balances) - insurerCentavos
   return composeEntry({
     kind: 'debt-released',
     retailerId,
@@ -43,7 +49,7 @@ export function computeReleasedEntry(
     postings: [
       { account: 'waived', amountCentavos: Math.max(0, borneCentavos) },
       { account: 'refunds-due', amountCentavos: Math.min(0, borneCentavos) },
-      { account: accountOf.insurerReceivable(), amountCentavos: premiumCentavos },
+      { account: accountOf.insurerReceivable(), amountCentavos: insurerCentavos },
       { account: accountOf.customer(transactionId), amountCentavos: -customerCentavos },
       { account: accountOf.unearnedInterest(transactionId), amountCentavos: -unearnedCentavos },
       { account: accountOf.deferredLateCharges(transactionId), amountCentavos: -chargesCentavos },

@@ -104,8 +104,13 @@ export const suspendByCourt: Act = async (place, life) => {
   return isDone
 }
 
-export const die: Act = async (place, life) =>
-  decide(place, life, await open(place, life, 'DEATH'), 'LEAVE_TO_ESTATE')
+/** The insurer owes the debt, or the heirs do. */
+export const die: Act = async (place, life) => {
+  const { purchase } = await place.view(life)
+  const isClaimed = purchase.hasInsurance && life.dice.roll(4) > 0
+  const caseId = await open(place, life, 'DEATH')
+  return decide(place, life, caseId, isClaimed ? 'CLAIM_INSURANCE' : 'LEAVE_TO_ESTATE')
+}
 
 /** Less than the payoff; half of the customers pay it at once, the others later or never. */
 export const payLess: Act = async (place, life) => {

@@ -26,7 +26,7 @@ import { DOCUMENT, type Place, REASON } from './place.ts'
 /** What the lender does about its balances, its taxes and its months. Two people do each of it. */
 
 const ACCOUNT = DEMONSTRATION_ACCOUNT.id
-let papers = 0
+let papers = 100_000
 const nextPaper = (): string => `DOC-${++papers}`
 
 export async function registerFund({ app, proposer }: Place): Promise<string> {
@@ -103,7 +103,7 @@ export async function payTaxes(place: Place): Promise<number> {
       periodEnd,
       paidOn: today,
       lenderAccountId: ACCOUNT,
-      authentication: nextPaper().padEnd(6, '0'),
+      authentication: nextPaper(),
       file: DOCUMENT,
       reason: REASON,
     })

@@ -10,6 +10,8 @@ const LIVES_AT_ONCE = 500
 const begin = performance.now()
 const log = (line: string): void => void process.stdout.write(`${line}\n`)
 const total = new Figures()
+const summarize = (): string =>
+  `${total.lives} lives, ${total.actCount} acts, ${total.comparisons} comparisons, ${total.deviations.length} deviations`
 for (let world = 0; total.lives < Number(count); world++) {
   const lives = Math.min(LIVES_AT_ONCE, Number(count) - total.lives)
   const own = Number(seed) + world
@@ -20,15 +22,13 @@ for (let world = 0; total.lives < Number(count); world++) {
   ]
   const found = await liveTogether({ lives, seed: own, steps, log })
   total.add(found)
-  log(`${total.lives} lives, ${Math.round((performance.now() - begin) / 1_000)} s`)
+  log(`${summarize()}, ${Math.round((performance.now() - begin) / 1_000)} s`)
 }
 for (const act of [...new Set([...total.acts.keys(), ...total.declined.keys()])].toSorted()) {
   const declined = total.declined.get(act) ?? 0
   const why = declined === 0 ? '' : `; ${declined} declined, last: ${total.reasons.get(act)?.slice(0, 160)}`
   log(`  ${act}: ${total.acts.get(act) ?? 0}${why}`)
 }
-log(
-  `${total.lives} lives, ${total.actCount} acts, ${total.comparisons} comparisons, ${total.deviations.length} deviations`,
-)
+log(summarize())
 log(`${total.deviations.length} defects`)
 process.exitCode = total.deviations.length === 0 ? 0 : 1

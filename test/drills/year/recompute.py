@@ -3,13 +3,14 @@
     python3 recompute.py FOLDER
 
 The folder holds what `books export` wrote for every month (journal, trial balance, revenue, contracts), `loans.jsonl`
-(one `loan show --json` to a line) and the shops' statements. Prints figures and defects as JSON. Nothing here is
+(one `loan show --json` to a line), document 3040 of every month and the shops' statements. Prints figures and defects as JSON. Nothing here is
 shared with the program: rounding, calendar and formulas are written anew.
 """
 
 import csv
 import json
 import sys
+import xml.etree.ElementTree as ElementTree
 from collections import defaultdict
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal, getcontext
@@ -244,6 +245,22 @@ def read_loans(folder):
     return loans
 
 
+def check_document_3040(checks, month, rows, document):
+    """What is told to the Central Bank by bands of maturity is what the books carry of the contracts."""
+    running, written_off = 0, 0
+    for row in rows:
+        gross = centavos(row["gross_carrying_amount"])
+        running += gross if row["stage"] and gross > 0 else 0
+        written_off += centavos(row["written_off"])
+    bands = defaultdict(int)
+    for maturities in document.iter("Venc"):
+        for band, amount in maturities.attrib.items():
+            bands[band >= "v310"] += centavos(amount)
+    checks.equal(f"{month}: document 3040 against the carrying amounts", running, bands[False])
+    checks.equal(f"{month}: document 3040 against what was written off", written_off, bands[True])
+    checks.figures["documents 3040"] += 1
+
+
 def main(folder):
     checks = Checks()
     balances, closings = defaultdict(int), defaultdict(int)
@@ -258,6 +275,8 @@ def main(folder):
         check_provisions(checks, month, contracts)
         check_carrying_amounts(checks, month, contracts, loans)
         check_revenue(checks, month, read_csv(folder / f"revenue-{month}.csv"), moved)
+        document = ElementTree.parse(folder / f"doc3040-{month}.xml").getroot()
+        check_document_3040(checks, month, contracts, document)
     for path in sorted(folder.glob("statement-*.json")):
         check_statement(checks, path, json.loads(path.read_text(encoding="utf-8")))
     print(json.dumps({"figures": checks.figures, "defects": checks.defects}))

@@ -9,6 +9,7 @@ import type { Command } from '../../../src/cli/command.ts'
 import { ledgerCommands } from '../../../src/cli/ledger.ts'
 import { loanCommands } from '../../../src/cli/loans.ts'
 import { proposalCommands } from '../../../src/cli/proposals.ts'
+import { scrCommands } from '../../../src/cli/scr.ts'
 import { calendarDateAt } from '../../../src/kernel/calendar-date.ts'
 import { DEMO_KEY, startTestApp, type TestApp } from '../../support/app.ts'
 import { answerWithCodes, type DeskPerson, newDeskPerson } from '../../support/desk.ts'
@@ -38,6 +39,7 @@ export async function liveYear({ folder, log, ...wanted }: YearOptions): Promise
     const people = [await newDeskPerson(app, 'analyst'), await newDeskPerson(app, 'approver')]
     const run = createRunner(app, people)
     const months: string[] = []
+    const settings = writeScrSettings(folder)
     const begin = calendarDateAt(app.services.clock.now())
     const customers = await livePortfolio({
       ...wanted,
@@ -46,6 +48,7 @@ export async function liveYear({ folder, log, ...wanted }: YearOptions): Promise
       async onMonthEnd(month) {
         await closeMonth(run, people, month)
         await run('books export', { month, folder })
+        await run('scr export', { month, folder, settings })
         months.push(month)
       },
     })
@@ -62,6 +65,14 @@ export async function liveYear({ folder, log, ...wanted }: YearOptions): Promise
   }
 }
 
+/** Who answers for document 3040 is the one setting without a default. */
+function writeScrSettings(folder: string): string {
+  const path = join(folder, 'scr.json')
+  const responsible = { name: 'Ana Souza', email: 'ana@lender.example', phone: '1133334444' }
+  writeFileSync(path, JSON.stringify({ responsible }))
+  return path
+}
+
 type Run = (
   name: string,
   options: Readonly<Record<string, string | boolean>>,
@@ -75,6 +86,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...ledgerCommands,
   ...loanCommands,
   ...proposalCommands,
+  ...scrCommands,
 }
 
 function createRunner(app: TestApp, people: readonly DeskPerson[]): Run {
