@@ -119,7 +119,7 @@ async function prepare(
   if (purchase?.status !== 'OPEN' || loan === undefined || loan.endedOn !== null)
     throw new Refused('the contract has ended')
   if (loan.suspendedBy !== null && terms.effect !== 'VOID_CONTRACT')
-    throw new Refused(`its debt is in the agreement ${loan.suspendedBy}: open the case there`)
+    throw new Refused(`its debt is in the renegotiation ${loan.suspendedBy}: open the case there`)
   return EFFECTS[terms.effect]({ app, tx, opened, terms, purchase, loan })
 }
 
