@@ -1,4 +1,4 @@
-/** The outcome of one check: a summary for the log, and what to mend, one line each. */
+/** The outcome of one check: a summary for the log, and what to fix, one line each. */
 export interface Verdict {
   readonly summary: string
   readonly defects: readonly string[]

@@ -23,7 +23,7 @@ const KEEP_MS = 300_000
 const KEEP_FAILURE_MS = 10_000
 const KEPT_ANSWERS = 100
 
-/** `key` and `origin` are the shop's to mend: the lender knows no such publishable key, or not this page's origin for it. */
+/** `key` and `origin` are the shop's to fix: the lender knows no such publishable key, or not this page's origin for it. */
 export type Failure = 'timeout' | 'network' | 'status' | 'answer' | 'key' | 'origin'
 export type Result = { readonly answer: Answer } | { readonly failure: Failure; readonly status?: number }
 

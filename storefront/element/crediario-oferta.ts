@@ -29,7 +29,7 @@ import { findSamePlan, NO_OFFER, type Offer, type Plan } from './offer.ts'
 
 type Reason = Failure | 'price' | 'quantity'
 
-/** Only what the shop itself can mend. Of the rest the browser's console tells already. */
+/** Only what the shop itself can fix. The browser's console already has the rest. */
 const WARNINGS: Readonly<Partial<Record<Reason, string>>> = {
   key: 'key must be a publishable key (pk_…) of this lender.',
   origin: `is ${location.origin} among the retailer’s allowed origins?`,
@@ -321,7 +321,7 @@ export class CrediarioOferta extends HTMLElement {
     return simulator
   }
 
-  /** What is a shop's developer's to mend stands in the markup and in the console; a shopper sees nothing of it. */
+  /** What a shop's developer has to fix stands in the markup and in the console; a shopper sees nothing of it. */
   #fail(detail: { readonly reason: Failure | 'price' | 'quantity'; readonly status?: number }): void {
     setAttribute(this, 'problem', detail.reason)
     warnDeveloper(detail.reason)

@@ -123,8 +123,8 @@ test('an administrator’s change does not make a forged operator genuine; new c
   await assert.rejects(giveRole(app.services, forged, 'analyst'), /was changed outside the program/)
   await assert.rejects(resetOperator(app.services, forged), /was changed outside the program/)
   await resetOperator(app.services, forged, { role: 'viewer' })
-  const mended = await findOperator(database, secrets, person.email)
-  assert.deepEqual([mended?.isGenuine, mended?.role], [true, 'viewer'])
+  const restored = await findOperator(database, secrets, person.email)
+  assert.deepEqual([restored?.isGenuine, restored?.role], [true, 'viewer'])
 })
 
 test('a key moved to another retailer, given more time, or taken back from its revocation is refused and reported', async () => {

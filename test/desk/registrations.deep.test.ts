@@ -202,7 +202,7 @@ test('a write-off that the bank keeps refusing is asked for again on one press',
   assert.equal(await caseOf(transactionId), undefined)
 })
 
-test('waiting registrations and their age are figures of /metrics', async () => {
+test('waiting registrations and their age are metrics', async () => {
   const { transactionId } = await buyOpen(app)
   const billet = await readFirst(transactionId)
   const readFigure = async (name: string) => {

@@ -119,7 +119,7 @@ test('a link counts as opened when its page is in sight, once, also when the fir
   await close()
 })
 
-test('what is wrong is said beside its field, the first one has the focus, and it goes when it is mended', async () => {
+test('what is wrong is said beside its field, the first one has the focus, and it goes when it is corrected', async () => {
   const { url } = await makeLink(app)
   const { page, close } = await openVisit(browser, PHONE)
   const posts = recordPosts(page)

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
 import { computeLateCharges } from '../../src/brazil/late-charges.ts'
+import { planCommissionPaid } from '../../src/domains/bookkeeping/entries.ts'
 import { accountOf } from '../../src/domains/ledger/accounts.ts'
-import type { Entry } from '../../src/domains/ledger/entry.ts'
+import { composeEntry, type Entry } from '../../src/domains/ledger/entry.ts'
 import { computeAccrual } from '../../src/domains/loans/accrual.ts'
 import { computeAccrualEntry, computeProvisionEntry } from '../../src/domains/loans/entries.ts'
 import { type Loan, openLoan } from '../../src/domains/loans/loan.ts'
-import {
-  computeCommissionPaidEntry,
-  computePayoutOrderedEntry,
-  computePayoutPaidEntry,
-} from '../../src/domains/payouts/entries.ts'
+import { computePayoutOrderedEntry, computePayoutPaidEntry } from '../../src/domains/payouts/entries.ts'
 import { computeContractEntry } from '../../src/domains/purchases/entries.ts'
 import { computeCaseRefundEntry } from '../../src/domains/receivables/case-entries.ts'
 import {
@@ -77,6 +74,15 @@ export class JournalBooks {
     )
   }
 
+  /** As people book it, once a second one has approved it. */
+  postPlan({ happenedOn, ...plan }: ReturnType<typeof planCommissionPaid>): void {
+    const occurredAt = at(happenedOn)
+    this.post(
+      happenedOn,
+      composeEntry({ ...plan, retailerId: plan.retailerId, transactionId: undefined, occurredAt }),
+    )
+  }
+
   /** Down payment, contract, transfer and tax. */
   start(): void {
     const receivedAt = at('2026-01-14')
@@ -101,8 +107,8 @@ export class JournalBooks {
   }
 
   payCommission(date: string): void {
-    const paid = { reference: date, paidFrom: accountOf.bank(BANK), amountCentavos: J12.commissionCentavos }
-    this.post(date, computeCommissionPaidEntry({ retailerId: SHOP, ...paid, paidAt: at(date) }))
+    const paid = { bankReference: date, lenderAccountId: BANK, amountCentavos: J12.commissionCentavos }
+    this.postPlan(planCommissionPaid(SHOP, { ...paid, happenedOn: parseCalendarDate(date) }))
   }
 
   /** The customer pays an installment with what is due on that day; the bank credits it on another. */

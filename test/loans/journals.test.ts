@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { planClawbackReceived } from '../../src/domains/bookkeeping/entries.ts'
 import { accountOf } from '../../src/domains/ledger/accounts.ts'
 import { composeEntry, type Entry } from '../../src/domains/ledger/entry.ts'
 import { isInDefault } from '../../src/domains/loans/accrual.ts'
 import { computeWriteOffEntry } from '../../src/domains/loans/entries.ts'
 import { computePayoff, computePremiumRefund } from '../../src/domains/loans/payoff.ts'
 import { computeUnearned } from '../../src/domains/loans/scale.ts'
-import { computeClawbackReceivedEntry } from '../../src/domains/payouts/entries.ts'
 import {
   computeClawbackCostsEntry,
   computeContractReversedEntry,
@@ -275,11 +275,8 @@ test('withdrawal after transfer and tax: the retailer owes the transfer, the Tre
   books.start()
   reverse(books, '2026-01-24')
   books.payOut('2026-02-02', 'REFUND', 'J12', 30_000)
-  const returned = { reference: 'ted', receivedIn: accountOf.bank(BANK), amountCentavos: 142_740 }
-  books.post(
-    '2026-02-03',
-    computeClawbackReceivedEntry({ retailerId: SHOP, ...returned, receivedAt: at('2026-02-03') }),
-  )
+  const returned = { bankReference: 'ted', lenderAccountId: BANK, amountCentavos: 142_740 }
+  books.postPlan(planClawbackReceived(SHOP, { ...returned, happenedOn: day('2026-02-03') }))
   assertEqualEntries(books, '2026-01-24', expected)
   assertClosing(books, expected)
 })

@@ -5,9 +5,11 @@ import type { App } from '../../src/app/app.ts'
 import { sealEntries } from '../../src/domains/ledger/seal.ts'
 import { postEntries } from '../../src/domains/ledger/store/entries.ts'
 import { createAccount } from '../../src/domains/lender/accounts.ts'
+import { createOrder } from '../../src/domains/payouts/create-order.ts'
 import { countDuesWithoutPayee, orderDues } from '../../src/domains/payouts/order-dues.ts'
 import { listOrders } from '../../src/domains/payouts/orders.ts'
 import type { Payee } from '../../src/domains/payouts/payee.ts'
+import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import { DEMONSTRATION_ACCOUNT } from '../../src/sandbox/demonstration-account.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -69,6 +71,25 @@ test('without a payee premiums wait, and are counted', async () => {
   const waiting = lender({ payoutPayees: { insurer: undefined } })
   assert.equal(await orderDues(waiting), 0)
   assert.equal(await countDuesWithoutPayee(waiting), 1)
+})
+
+test('no more is ordered than the books owe', async () => {
+  const inflated = {
+    kind: 'INSURER',
+    subject: 'insurer',
+    obligation: 'INSURER:insurer:2026-02',
+    amountCentavos: 3_601,
+    lenderAccountId: DEMONSTRATION_ACCOUNT.id,
+    payee,
+    dueOn: parseCalendarDate('2026-04-02'),
+    needsApproval: false,
+  } as const
+  const { database } = testDatabase
+  await assert.rejects(
+    database.transaction(tx => createOrder(tx, secrets, inflated, now)),
+    /the books owe only 3600/,
+  )
+  assert.deepEqual((await listOrders(database, secrets, { limit: 10 })).orders, [])
 })
 
 test('the premiums are ordered once a month, and tax never: it is paid by DARF', async () => {

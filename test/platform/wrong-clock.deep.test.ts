@@ -25,7 +25,7 @@ async function waitFor(what: string, isTrue: () => Promise<boolean>): Promise<vo
 }
 
 /** Real programs on one database, whose only purchase-like work is their chores. */
-test('a worker five days ahead runs nothing and stops no chore of others; with its clock mended it works', async () => {
+test('a worker five days ahead runs nothing and stops no chore of others; with its clock set right it works', async () => {
   const fired = async (): Promise<{ name: string; ahead: boolean }[]> =>
     query(`SELECT name, fired_slot > clock_timestamp() + interval '1 day' AS ahead FROM job_schedules`)
   const env = { DATABASE_URL: writeDatabaseUrl(db.connection), ROLE: 'worker', LOG_LEVEL: 'info' }
@@ -47,7 +47,7 @@ test('a worker five days ahead runs nothing and stops no chore of others; with i
   await healthy.end()
   await query('DELETE FROM job_schedules')
   process.kill((await skewed).pid, 'SIGUSR2')
-  await waitFor('the mended worker’s chores', async () => (await fired()).length > 10)
+  await waitFor('the corrected worker’s chores', async () => (await fired()).length > 10)
   await (await skewed).end()
 })
 

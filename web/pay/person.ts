@@ -43,7 +43,7 @@ export function isOfPlace(field: PersonField): boolean {
   return PLACE_FIELDS.includes(field)
 }
 
-/** What is wrong with a field, said so that it can be mended. */
+/** What is wrong with a field, said so that it can be corrected. */
 const CHECKS: Readonly<Record<PersonField, (text: string) => string | undefined>> = {
   name: text => (isWholeName(text) ? undefined : 'Escreva nome e sobrenome, como no documento.'),
   cpf: text => (parseCpf(text) === undefined ? 'Confira o CPF: são 11 números.' : undefined),

@@ -34,7 +34,7 @@ export function parseRules(json: unknown): FundRules {
   return json
 }
 
-/** ENDED, WRITTEN_OFF, ASSIGNED: it is not in the assets. RESTRUCTURED: an agreement, or a contract under one. */
+/** ENDED, WRITTEN_OFF, ASSIGNED: it is not in the assets. RESTRUCTURED: a renegotiation, or a contract under one. */
 export type Obstacle =
   | ('ENDED' | 'WRITTEN_OFF' | 'ASSIGNED' | 'RESTRUCTURED' | 'ACCELERATED')
   | ('RETAILER' | 'TOO_YOUNG' | 'TOO_LATE' | 'NOT_LATE_ENOUGH')

@@ -1,9 +1,7 @@
 import { findIofPeriod, IOF_DARF_CODE } from '../../brazil/iof-calendar.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import { noonOf } from '../../kernel/noon.ts'
 import { type AccountName, accountOf } from '../ledger/index.ts'
-import { computeClawbackReceivedEntry, computeCommissionPaidEntry } from '../payouts/index.ts'
 import type { PlannedEntry } from './propose-entry.ts'
 
 /** Money that came in or went out, as the bank shows it. */
@@ -22,26 +20,26 @@ const move = (debit: AccountName, credit: AccountName, amountCentavos: Centavos)
 
 /** A retailer pays back by bank transfer what it owes, instead of having it kept from its transfers. */
 export const planClawbackReceived = (retailerId: string, fact: BankFact): PlannedEntry => ({
-  ...computeClawbackReceivedEntry({
-    retailerId,
-    reference: fact.bankReference,
-    receivedIn: accountOf.bank(fact.lenderAccountId),
-    amountCentavos: fact.amountCentavos,
-    receivedAt: noonOf(fact.happenedOn),
-  }),
+  kind: 'clawback-received',
+  reference: `clawback-received:${fact.bankReference}`,
+  retailerId,
   happenedOn: fact.happenedOn,
+  memo: {},
+  postings: move(accountOf.bank(fact.lenderAccountId), accountOf.clawback(retailerId), fact.amountCentavos),
 })
 
 /** A commission was paid otherwise than by an order of the program. */
 export const planCommissionPaid = (retailerId: string, fact: BankFact): PlannedEntry => ({
-  ...computeCommissionPaidEntry({
-    retailerId,
-    reference: fact.bankReference,
-    paidFrom: accountOf.bank(fact.lenderAccountId),
-    amountCentavos: fact.amountCentavos,
-    paidAt: noonOf(fact.happenedOn),
-  }),
+  kind: 'commission-paid',
+  reference: `commission-paid:${fact.bankReference}`,
+  retailerId,
   happenedOn: fact.happenedOn,
+  memo: {},
+  postings: move(
+    accountOf.commissionPayable(retailerId),
+    accountOf.bank(fact.lenderAccountId),
+    fact.amountCentavos,
+  ),
 })
 
 /** The Treasury gives tax back that was paid for contracts which ended as if they had never been. */

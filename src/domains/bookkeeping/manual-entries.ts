@@ -4,7 +4,7 @@ import { InputError, Refused } from '../../kernel/faults.ts'
 import { isId, newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Decision } from '../desk/index.ts'
-import { type AccountName, CHART, findEntry, nameKind, parseAccountName } from '../ledger/index.ts'
+import { findAccount, findEntry } from '../ledger/index.ts'
 import { listAccounts } from '../lender/index.ts'
 import type { Operator } from '../operators/index.ts'
 import { proposeEntry } from './propose-entry.ts'
@@ -40,13 +40,11 @@ export async function proposeManualEntry(
     throw new InputError(`differ by ${difference} centavos: debits and credits must be equal`, {
       field: 'lines',
     })
-  const postings = []
+  const moved = []
   for (const { account, amountCentavos } of lines)
-    postings.push({ account: await readAccount(app, account), amountCentavos })
+    moved.push({ ...(await readAccount(app, account)), amountCentavos })
   const owners = new Set(
-    postings
-      .filter(({ account }) => RETAILERS_ACCOUNTS.includes(nameKind(account)))
-      .map(({ account }) => account.split(':')[1]),
+    moved.filter(({ kind }) => RETAILERS_ACCOUNTS.includes(kind)).map(({ owner }) => owner),
   )
   if (owners.size > 1) throw new InputError('name two retailers: make two entries', { field: 'lines' })
   const entry = {
@@ -55,7 +53,7 @@ export async function proposeManualEntry(
     retailerId: [...owners][0],
     happenedOn,
     memo: {},
-    postings,
+    postings: moved.map(({ account, amountCentavos }) => ({ account, amountCentavos })),
   } as const
   return proposeEntry(app, operator, { entry, file, reason })
 }
@@ -93,16 +91,14 @@ export async function proposeManualReversal(
 }
 
 /** An account of the chart whose owner exists, and that no other record has to agree with. */
-async function readAccount({ database, secrets, retailers }: App, text: string): Promise<AccountName> {
-  const account = parseAccountName(text.trim())
-  if (account === undefined)
-    throw new InputError(`${text} is not an account of the chart`, { field: 'lines' })
-  const kind = nameKind(account)
-  if (!CHART[kind].isManual)
+async function readAccount({ database, secrets, retailers }: App, text: string) {
+  const found = findAccount(text.trim())
+  if (found === undefined) throw new InputError(`${text} is not an account of the chart`, { field: 'lines' })
+  const { kind, owner, isManual } = found
+  if (!isManual)
     throw new InputError(`${kind} follows contracts, orders or cases: only their own operations move it`, {
       field: 'lines',
     })
-  const owner = account.split(':')[1]
   if (kind === 'bank') {
     const { accounts } = await listAccounts(database, secrets)
     if (!accounts.some(({ id }) => id === owner))
@@ -110,5 +106,5 @@ async function readAccount({ database, secrets, retailers }: App, text: string):
   }
   if (RETAILERS_ACCOUNTS.includes(kind) && !(await retailers.listRetailers()).some(({ id }) => id === owner))
     throw new InputError(`${text} names no retailer`, { field: 'lines' })
-  return account
+  return found
 }

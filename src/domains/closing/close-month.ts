@@ -3,7 +3,7 @@ import { RequestError } from '../../contract/errors.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type Decision, decideAtDesk } from '../desk/index.ts'
-import { closeBooks, countBooked, lockBooking } from '../ledger/index.ts'
+import { closeBooks, countBooked } from '../ledger/index.ts'
 import type { Operator } from '../operators/index.ts'
 import { describeDifference, findOpening, parseResult } from './compare-books.ts'
 import { type ClosingRow, lockClosing, saveClosing } from './store.ts'
@@ -54,13 +54,12 @@ export async function lockProposedClosing(
   const closing = await lockClosing(tx, app.secrets, { id: subject.id })
   if (closing?.state !== 'READY' || closing.version !== version) return undefined
   return async () => {
-    // No entry is on its way into the month from here on.
-    await lockBooking(tx)
-    await checkReady(app, tx, closing)
     const closedAt = app.clock.now()
     const people = { proposedBy: decidedBy, closedBy: operator.id }
-    await saveClosing(tx, app.secrets, { ...closing, ...people, state: 'CLOSED', closedAt })
-    await closeBooks(tx, closing.monthEnd, closedAt)
+    await closeBooks(tx, closing.monthEnd, closedAt, async () => {
+      await checkReady(app, tx, closing)
+      await saveClosing(tx, app.secrets, { ...closing, ...people, state: 'CLOSED', closedAt })
+    })
   }
 }
 

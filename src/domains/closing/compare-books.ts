@@ -3,7 +3,7 @@ import { nextBusinessDay } from '../../brazil/business-days.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '../../kernel/calendar-date.ts'
 import { Refused } from '../../kernel/faults.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import { type KindMovement, sumBooked } from '../ledger/index.ts'
+import { sumBooked } from '../ledger/index.ts'
 import { listAccounts } from '../lender/index.ts'
 import { reconcileStatement } from '../statements/index.ts'
 import { CONTRACT_KINDS } from './snapshot.ts'
@@ -102,7 +102,10 @@ export async function computeBalances(
   return composeBalances(before, await sumBooked(database, { after: monthBefore, through: monthEnd }))
 }
 
-function composeBalances(opening: readonly BalanceLine[], movements: readonly KindMovement[]): BalanceLine[] {
+function composeBalances(
+  opening: readonly BalanceLine[],
+  movements: Awaited<ReturnType<typeof sumBooked>>,
+): BalanceLine[] {
   const before = new Map(opening.map(({ kind, closingCentavos }) => [kind, closingCentavos]))
   const moved = new Map(movements.map(each => [each.kind, each]))
   return [...new Set([...before.keys(), ...moved.keys()])].toSorted().map(kind => {

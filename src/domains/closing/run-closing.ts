@@ -11,15 +11,7 @@ import { computeIdBound, newId } from '../../kernel/ids.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { countBooked, findClosedThrough, findFirstLaterId, sumContracts } from '../ledger/index.ts'
 import { listSellerIndexes } from '../links/index.ts'
-import {
-  accrueMonths,
-  countUnprovided,
-  findDueMonth,
-  type Loan,
-  listLoansOf,
-  listStages,
-  provideMonths,
-} from '../loans/index.ts'
+import { bookMonthEnd, type Loan, readMonthEnd } from '../loans/index.ts'
 import { listAgreementIds } from '../purchases/index.ts'
 import { listInstallmentHistory } from '../receivables/index.ts'
 import { compareBanks, compareBooks, findOpening } from './compare-books.ts'
@@ -62,9 +54,7 @@ export async function runClosing(
   contractsAtOnce = CONTRACTS_AT_ONCE,
 ): Promise<ClosingRow> {
   await checkMonth(app, monthEnd)
-  await accrueMonths(app, 1)
-  await provideMonths(app, 1)
-  await checkBooked(app, monthEnd)
+  await bookMonth(app, monthEnd)
   await compareBanks(app, monthEnd)
   // What is told of the month while the snapshot is taken begins it anew; that ends when the banks' files are read.
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -122,11 +112,11 @@ async function checkMonth({ database, clock }: App, monthEnd: CalendarDate): Pro
 }
 
 /** Other workers may still hold some contracts. */
-async function checkBooked({ database }: App, monthEnd: CalendarDate): Promise<void> {
-  if ((await findDueMonth(database, monthEnd)) !== undefined)
-    throw new Refused('the interest of the month is still being booked: run it again')
-  const missing = await countUnprovided(database, monthEnd)
-  if (missing > 0) throw new Refused(`${missing} contracts are still being provided for: run it again`)
+async function bookMonth(app: App, monthEnd: CalendarDate): Promise<void> {
+  const { isAccrued, unprovidedCount } = await bookMonthEnd(app, monthEnd)
+  if (!isAccrued) throw new Refused('the interest of the month is still being booked: run it again')
+  if (unprovidedCount > 0)
+    throw new Refused(`${unprovidedCount} contracts are still being provided for: run it again`)
 }
 
 async function countEntries(app: App, monthEnd: CalendarDate): Promise<number> {
@@ -205,10 +195,9 @@ async function composeRows(
   { monthEnd, firstLaterId }: ClosingRow,
   batch: Batch,
 ): Promise<SnapshotRow[]> {
-  const [balances, loans, stages] = await Promise.all([
+  const [balances, { loans, stages }] = await Promise.all([
     sumContracts(tx, { kinds: Object.keys(CONTRACT_KINDS), ...batch, day: monthEnd, firstLaterId }),
-    listLoansOf(tx, batch),
-    listStages(tx, monthEnd, batch),
+    readMonthEnd(tx, monthEnd, batch),
   ])
   const booked = Map.groupBy(balances, ({ id }) => id)
   const ids = [...booked.keys()].toSorted()

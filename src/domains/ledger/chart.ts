@@ -1,4 +1,4 @@
-import type { AccountKind } from './accounts.ts'
+import { type AccountKind, type AccountName, nameKind, parseAccountName } from './accounts.ts'
 import type { EntryKind } from './entry.ts'
 
 /** How the balance of one kind of account comes about and goes away again. */
@@ -332,4 +332,19 @@ export const CHART: Readonly<Record<AccountKind, ChartLine>> = {
     where: 'ledger trial-balance',
     isManual: false,
   },
+}
+
+/** An account of the chart by its name, as a person types it. */
+export function findAccount(text: string):
+  | {
+      readonly account: AccountName
+      readonly kind: AccountKind
+      readonly owner: string | undefined
+      readonly isManual: boolean
+    }
+  | undefined {
+  const account = parseAccountName(text)
+  if (account === undefined) return undefined
+  const kind = nameKind(account)
+  return { account, kind, owner: account.split(':')[1], isManual: CHART[kind].isManual }
 }

@@ -1,5 +1,5 @@
-export { type AccountKind, type AccountName, accountOf, nameKind, parseAccountName } from './accounts.ts'
-export { CHART } from './chart.ts'
+export { type AccountKind, type AccountName, accountOf, nameKind } from './accounts.ts'
+export { findAccount } from './chart.ts'
 export { composeEntry, computeReversal, type Entry } from './entry.ts'
 export { sealLedger } from './seal.ts'
 export {
@@ -18,9 +18,7 @@ export {
   countBooked,
   findClosedThrough,
   findFirstLaterId,
-  type KindMovement,
   listJournal,
-  lockBooking,
   sumAccrued,
   sumBooked,
   sumContracts,
@@ -35,7 +33,6 @@ export {
   sumSealedDebt,
 } from './store/reads.ts'
 export {
-  findRetailerDebt,
   listOwedBack,
   listRetailerDebts,
   listRetailerMovements,

@@ -375,7 +375,7 @@ function computeSellerIndex(secrets: Secrets, retailerId: string, seller: string
 
 const contextOf = (column: string, id: string): string => `payment_links.${column}:${id}`
 
-/* Every statement answers the link as an event tells it; the one that changed nothing answers no row. */
+/* Every statement answers the link as an event has it; the one that changed nothing answers no row. */
 const TOLD = `RETURNING id, retailer_id, order_id, transaction_id,
   last_sequence`
 

@@ -52,6 +52,17 @@ export function computeRestructuringLeft(loan: Loan, open: readonly Centavos[], 
   )
 }
 
+/** What the books hold of a loan that was accrued up to a day, besides what the customer owes. */
+export function computeBookedParts(
+  loan: Loan,
+  day: CalendarDate,
+): { readonly unearnedCentavos: Centavos; readonly restructuringCentavos: Centavos } {
+  return {
+    unearnedCentavos: computeLoanUnearned(loan, loan.openCentavos, day),
+    restructuringCentavos: computeRestructuringLeft(loan, loan.openCentavos, day),
+  }
+}
+
 /** What a step earns; below zero only by centavos of rounding. */
 export interface Earned {
   readonly interestCentavos: Centavos

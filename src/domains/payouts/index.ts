@@ -3,7 +3,6 @@ export { closePayoutCase, listPayoutAgreements, listPayoutCases } from './cnab/s
 export { correctPayout, nameRefundAccount } from './desk/correct-payout.ts'
 export { decidePayout } from './desk/decide-payout.ts'
 export { findWatchedDebt, listPayouts, readOrder, readOrders, readPayoutCase } from './desk/read-payouts.ts'
-export { computeClawbackReceivedEntry, computeCommissionPaidEntry } from './entries.ts'
 export { createPayoutRail, type HttpRailSettings, PAYOUT_SCOPES } from './http-rail.ts'
 export { payoutJobs } from './jobs.ts'
 export { addPayoutMetrics } from './metrics.ts'
@@ -12,12 +11,11 @@ export { type PayoutOrder, PROGRAM } from './order.ts'
 export { orderCommission } from './order-commission.ts'
 export { orderForFund } from './order-fund.ts'
 export {
-  findOrder,
   findTransferOrder,
   forgetPayees,
-  getOrderLines,
   listForgedOrderIds,
   listTransfers,
+  readTransfer,
 } from './orders.ts'
 export { type Payee, parsePayee } from './payee.ts'
 export type { PayoutRail } from './rail.ts'

@@ -258,6 +258,18 @@ export async function getOrderLines(db: Queryable, order: PayoutOrder): Promise<
   return lines
 }
 
+/** A retailer's transfer with its lines; undefined where this retailer has none of the id. Throws ForgedRow. */
+export async function readTransfer(
+  db: Queryable,
+  secrets: Secrets,
+  retailerId: string,
+  id: string,
+): Promise<{ readonly order: PayoutOrder; readonly lines: readonly PayoutLine[] } | undefined> {
+  const order = await findOrder(db, secrets, id)
+  if (order?.kind !== 'RETAILER' || order.subject !== retailerId) return undefined
+  return { order, lines: await getOrderLines(db, order) }
+}
+
 export interface OrderChange {
   readonly actor: string
   readonly now: Date

@@ -34,7 +34,7 @@ export function requestMessagesOfMove(
   // The customer has completed every step.
   if (event === 'deadline-passed' && step === 'DESK') request('identification-late')
   // The debt that an agreement was about ends with it, and is what the customer knows.
-  // Who was released from it has not paid, and is told so by the case.
+  // Who was released from it has not paid: the message of the case says so.
   const isReleased = event === 'debt-released'
   if (to.status === 'CLOSED' && status !== 'CLOSED' && !isAgreement && !isReleased)
     request('contract-discharged')

@@ -9,14 +9,7 @@ import { createBatcher } from '../../platform/db/batcher.ts'
 import type { Queryable, Remember, Transaction } from '../../platform/db/database.ts'
 import { type AccountName, accountOf, type Entry, postEntries } from '../ledger/index.ts'
 import { listAccountIdsAt } from '../lender/index.ts'
-import {
-  type AccruedLoan,
-  bookAccruals,
-  composeAccruals,
-  isOffBooks,
-  type Loan,
-  lockLoan,
-} from '../loans/index.ts'
+import { bookAccruals, composeAccruals, isOffBooks, type Loan, lockLoan } from '../loans/index.ts'
 import { postWithRefunds } from '../refunds/index.ts'
 import type { BankReport } from './billets/billet.ts'
 import { type AppliedCredit, applyCredits, lockCredit, lockOpenBillets } from './billets/billet-payments.ts'
@@ -97,7 +90,7 @@ async function findPaidContract(db: Queryable, report: BankReport): Promise<stri
 interface Booking {
   readonly applied: AppliedCredit
   readonly entries: readonly Entry[]
-  readonly accrued: AccruedLoan | undefined
+  readonly accrued: ReturnType<typeof composeAccruals> | undefined
   /** Of the charge at the PSP that was paid. */
   readonly txid: string | undefined
 }
@@ -437,7 +430,7 @@ async function accruePayment(
     readonly reference: string
     readonly day: CalendarDate
   },
-): Promise<AccruedLoan | undefined> {
+): Promise<ReturnType<typeof composeAccruals> | undefined> {
   const { billet, credit, reference, day } = payment
   const loan = billet.kind === 'down-payment' ? undefined : await lockLoan(tx, billet.transactionId)
   if (loan === undefined || loan.endedOn !== null) return undefined

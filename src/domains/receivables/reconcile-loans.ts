@@ -2,14 +2,7 @@ import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts'
 import { type AccountName, accountOf, computeBalances } from '../ledger/index.ts'
-import {
-  computeLoanUnearned,
-  computeRestructuringLeft,
-  isOffBooks,
-  type Loan,
-  listAllowances,
-  listLoans,
-} from '../loans/index.ts'
+import { computeBookedParts, isOffBooks, type Loan, listAllowances, listLoans } from '../loans/index.ts'
 import { lockOpenBillets } from './billets/billet-payments.ts'
 import { describeDebt } from './billets/debt.ts'
 import { sumOpenBillets } from './billets/store/reconciliation.ts'
@@ -119,13 +112,14 @@ function findProblem(
   } else if (isRunning)
     pairs.push(['the customer owes in the books', balanceOf(accountOf.customer(id)), owed])
   if (isRunning && !isOffBooks(loan) && accruedThrough !== null) {
-    const payoff = owed - computeLoanUnearned(loan, openCentavos, accruedThrough)
+    const booked = computeBookedParts(loan, accruedThrough)
+    const payoff = owed - booked.unearnedCentavos
     const carrying = balanceOf(accountOf.customer(id)) + balanceOf(accountOf.unearnedInterest(id))
     pairs.push([`the carrying amount of ${accruedThrough} is`, carrying, payoff])
     pairs.push([
       `what is left of its restructuring loss on ${accruedThrough} is`,
       loan.restructuringCentavos,
-      computeRestructuringLeft(loan, openCentavos, accruedThrough),
+      booked.restructuringCentavos,
     ])
   }
   const wrong = pairs.find(([, actual, expected]) => actual !== expected)

@@ -33,7 +33,7 @@ export async function applyWaiver(
   )
   if (purchase.renegotiates !== undefined) await earnCharges(tx, secrets, purchase, reference, now)
   const paidOn = calendarDateAt(now)
-  // No money came: the event tells that nothing is owed any more.
+  // No money came: the event says that nothing is owed any more.
   const part = { ...waived, faceCentavos: 0, fineCentavos: 0, interestCentavos: 0 }
   const settled = {
     ...part,

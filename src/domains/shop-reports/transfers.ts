@@ -6,7 +6,7 @@ import { computeIdBound, isId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { parseDay } from '../../kernel/parse-days.ts'
 import { listOwedBack } from '../ledger/index.ts'
-import { findOrder, getOrderLines, listTransfers, type PayoutOrder } from '../payouts/index.ts'
+import { listTransfers, type PayoutOrder, readTransfer as readOrder } from '../payouts/index.ts'
 import { listOrderFacts } from '../purchases/index.ts'
 import { assignNetting, type Netted, nameNetting } from './netting.ts'
 
@@ -73,12 +73,10 @@ export async function readTransfer(
   retailerId: string,
   transferId: string,
 ): Promise<{ readonly transfer: ShopTransfer; readonly lines: readonly ShopTransferLine[] } | undefined> {
-  const order = isId(transferId) ? await findOrder(database, secrets, transferId) : undefined
-  if (order?.kind !== 'RETAILER' || order.subject !== retailerId) return undefined
-  const [paid, netted] = await Promise.all([
-    getOrderLines(database, order),
-    order.nettedCentavos === 0 ? [] : findNetted(database, order),
-  ])
+  const found = isId(transferId) ? await readOrder(database, secrets, retailerId, transferId) : undefined
+  if (found === undefined) return undefined
+  const { order, lines: paid } = found
+  const netted = order.nettedCentavos === 0 ? [] : await findNetted(database, order)
   const ids = [...paid, ...netted].flatMap(({ transactionId }) => transactionId ?? [])
   const facts = await listOrderFacts(database, retailerId, [...new Set(ids)])
   const orderIdOf = (id: string | undefined): string | undefined => facts.get(id ?? '')?.orderId

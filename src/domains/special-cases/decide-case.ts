@@ -123,7 +123,7 @@ async function prepare(
   if (purchase?.status !== 'OPEN' || loan === undefined || loan.endedOn !== null)
     throw new Refused('the contract has ended')
   if (loan.suspendedBy !== null && terms.effect !== 'VOID_CONTRACT')
-    throw new Refused(`its debt is in the agreement ${loan.suspendedBy}: open the case there`)
+    throw new Refused(`its debt is in the renegotiation ${loan.suspendedBy}: open the case there`)
   if (loan.assignedTo !== null && !LEAVES_CLAIM.includes(terms.effect))
     throw new Refused('the contract belongs to a fund: buy it back first')
   return EFFECTS[terms.effect]({ app, tx, opened, terms, purchase, loan })

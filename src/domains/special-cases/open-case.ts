@@ -59,7 +59,7 @@ export function openCase(app: App, operator: Operator, wanted: WantedCase): Prom
       if (kind === 'WRITTEN_OFF' && loan.writtenOffOn === null)
         throw new Refused('the contract was not written off')
       if (loan.suspendedBy !== null && kind !== 'FRAUD')
-        throw new Refused(`its debt is in the agreement ${loan.suspendedBy}: open the case there`)
+        throw new Refused(`its debt is in the renegotiation ${loan.suspendedBy}: open the case there`)
       if (!(await insertCase(tx, secrets, opened)))
         throw new Refused('the contract has a case that has not ended')
     })
@@ -69,15 +69,15 @@ export function openCase(app: App, operator: Operator, wanted: WantedCase): Prom
   })
 }
 
-/** Of the contract, and of the agreement that its debt may be in. */
+/** Of the contract, and of the renegotiation that its debt may be in. */
 async function stopCollection(
   { clock }: App,
   tx: Transaction,
   { id, transactionId }: SpecialCase,
 ): Promise<void> {
-  const agreement = await findLivingRenegotiation(tx, transactionId)
-  const hasLoan = agreement !== undefined && (await lockLoan(tx, agreement.id)) !== undefined
-  const stopped = hasLoan ? [transactionId, agreement.id] : [transactionId]
+  const renegotiation = await findLivingRenegotiation(tx, transactionId)
+  const hasLoan = renegotiation !== undefined && (await lockLoan(tx, renegotiation.id)) !== undefined
+  const stopped = hasLoan ? [transactionId, renegotiation.id] : [transactionId]
   for (const each of stopped) beginStop(tx, { caseId: id, transactionId: each }, clock.now())
 }
 

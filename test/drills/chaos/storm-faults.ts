@@ -168,7 +168,7 @@ export function raiseStorm(field: StormField, random: SeededRandom, caller: Pers
       await delay(FROZEN_MS)
       program.signal('SIGCONT')
     },
-    /** The next program of a worker starts on a machine whose clock is wrong, and is mended while it runs. */
+    /** The next program of a worker starts on a machine whose clock is wrong, and is fixed while it runs. */
     async 'skewed clocks'() {
       const port = random.pick(field.workerPorts)
       const former = programs.get(port)

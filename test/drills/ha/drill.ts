@@ -175,11 +175,11 @@ async function runFault(run: {
   const struckAt = performance.now()
   const notReady = lone && waitForNotReady(lone.port)
   const fix = await fault.strike(cluster, primary)
-  const mending = fix()
+  const fixed = fix()
   const hasAnswered = async () =>
     witnesses.every(({ firstAnswerAfter }) => firstAnswerAfter(struckAt + 1_000) !== undefined) || undefined
   await waitFor('answers after the fault', hasAnswered, WAIT_MS)
-  await mending
+  await fixed
   await cluster.waitUntilWhole()
   await delay(AFTERWARDS_MS)
   const silenceMs = Math.max(...witnesses.map(({ measureSilence }) => measureSilence(struckAt)))

@@ -7,7 +7,7 @@ export interface Fault {
   readonly silenceMs: number
   /** Whether another node leads afterwards. */
   readonly moves: boolean
-  /** Resolves when the fault has been set; the returned function mends it. */
+  /** Resolves when the fault has been set; the returned function ends it. */
   strike(cluster: Cluster, primary: ClusterNode): Promise<() => Promise<void>>
 }
 

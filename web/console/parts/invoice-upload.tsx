@@ -133,7 +133,7 @@ function readBase64(file: File): Promise<string> {
   })
 }
 
-/** By XMLHttpRequest: `fetch` does not tell how much of a body has been sent. */
+/** By XMLHttpRequest: `fetch` cannot report upload progress. */
 function upload(url: string, body: object, onShare: (share: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

@@ -76,13 +76,18 @@ const LIST_EARLIER_JOURNAL: Statement = {
     JOIN ledger_postings p ON p.entry_id = e.id ORDER BY e.id, p.line`,
 }
 
-/** Waits for every booking on its way, and keeps others waiting until the transaction ends. */
-export async function lockBooking(tx: Transaction): Promise<void> {
+/**
+ * From the commit on, nothing is booked on a day of the month any more. Waits for every booking on its way, and keeps
+ * others waiting until then. `seal` may still write about the month, and throws where it must stay open.
+ */
+export async function closeBooks(
+  tx: Transaction,
+  monthEnd: CalendarDate,
+  now: Date,
+  seal: () => Promise<void>,
+): Promise<void> {
   await tx.run(LOCK_BOOKING, [BOOKING_LOCK])
-}
-
-/** From the commit on, nothing is booked on a day of the month any more. The caller holds the lock of booking. */
-export async function closeBooks(tx: Transaction, monthEnd: CalendarDate, now: Date): Promise<void> {
+  await seal()
   await tx.run(INSERT_CLOSED, [monthEnd, now])
 }
 

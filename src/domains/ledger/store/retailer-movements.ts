@@ -201,7 +201,7 @@ interface RetailerDebt {
   readonly since: Date
 }
 
-export async function findRetailerDebt(db: Queryable, retailerId: string): Promise<RetailerDebt | undefined> {
+async function findRetailerDebt(db: Queryable, retailerId: string): Promise<RetailerDebt | undefined> {
   const balance = await sumRetailerMovements(db, retailerId)
   if (balance >= 0) return undefined
   const values = [...listAccounts(retailerId), EVERYTHING.after, EVERYTHING.before]
@@ -211,10 +211,11 @@ export async function findRetailerDebt(db: Queryable, retailerId: string): Promi
   return { retailerId, amountCentavos: -balance, since: parseIdTime(entryId) }
 }
 
-/** The oldest first. A debt is always something that is owed back. */
-export async function listRetailerDebts(db: Queryable): Promise<RetailerDebt[]> {
+/** Of one retailer or of all, the oldest first. A debt is always something that is owed back. */
+export async function listRetailerDebts(db: Queryable, only?: string): Promise<RetailerDebt[]> {
   const debts: RetailerDebt[] = []
-  for (const { retailerId } of await db.run<{ retailerId: string }>(LIST_CLAWBACKS, [])) {
+  const owing = only === undefined ? await db.run<{ retailerId: string }>(LIST_CLAWBACKS, []) : []
+  for (const retailerId of only === undefined ? owing.map(each => each.retailerId) : [only]) {
     const debt = await findRetailerDebt(db, retailerId)
     if (debt !== undefined) debts.push(debt)
   }

@@ -12,7 +12,7 @@ import {
   readAttention,
   type SubjectAttention,
 } from '../../desk/index.ts'
-import { findRetailerDebt, listRetailerDebts } from '../../ledger/index.ts'
+import { listRetailerDebts } from '../../ledger/index.ts'
 import type { Operator } from '../../operators/index.ts'
 import { listOpenRefunds, type RefundDue } from '../../refunds/index.ts'
 import { allowsSuccessor, type PayoutLine, type PayoutOrder } from '../order.ts'
@@ -100,7 +100,7 @@ function showOrder({ payee, linesHash: _, ...order }: PayoutOrder): ShownOrder {
   return { ...order, payee: maskPayee(payee), isCorrectable: allowsSuccessor(order.state) }
 }
 
-type RetailerDebt = NonNullable<Awaited<ReturnType<typeof findRetailerDebt>>>
+type RetailerDebt = Awaited<ReturnType<typeof listRetailerDebts>>[number]
 
 interface WatchedDebt extends RetailerDebt {
   readonly isCase: boolean
@@ -110,7 +110,7 @@ const DAY_MS = 86_400_000
 
 /** Undefined for a retailer that owes nothing. */
 export async function findWatchedDebt(app: App, retailerId: string): Promise<WatchedDebt | undefined> {
-  const debt = await findRetailerDebt(app.database, retailerId)
+  const [debt] = await listRetailerDebts(app.database, retailerId)
   return debt && { ...debt, isCase: isOld(app, debt) }
 }
 

@@ -11,29 +11,29 @@ export interface PixNotification {
 }
 
 const STORE_NOTIFICATIONS: Statement = {
-  name: 'pix-hints.store',
+  name: 'pix-notifications.store',
   text: `INSERT INTO pix_hints (end_to_end_id, due_at, received_at)
     SELECT DISTINCT h.id, $2::timestamptz, $2::timestamptz FROM unnest($1::text[]) AS h(id)
     ON CONFLICT (end_to_end_id) DO UPDATE SET state = 'waiting', attempts = 0, due_at = excluded.due_at,
       received_at = excluded.received_at, problem = NULL`,
 }
 const LIST_DUE: Statement = {
-  name: 'pix-hints.list-due',
+  name: 'pix-notifications.list-due',
   text: `SELECT end_to_end_id, attempts, received_at FROM pix_hints
     WHERE state = 'waiting' AND due_at <= $1 ORDER BY due_at LIMIT $2`,
 }
 /* A notification that was repeated while the PSP was asked is asked about once more: something may have changed. */
 const SETTLE: Statement = {
-  name: 'pix-hints.settle',
+  name: 'pix-notifications.settle',
   text: `UPDATE pix_hints SET state = $3, problem = $4 WHERE end_to_end_id = $1 AND received_at = $2`,
 }
 const POSTPONE: Statement = {
-  name: 'pix-hints.postpone',
+  name: 'pix-notifications.postpone',
   text: `UPDATE pix_hints SET attempts = attempts + 1, due_at = $3, problem = $4
     WHERE end_to_end_id = $1 AND received_at = $2`,
 }
 const REMOVE_OLD: Statement = {
-  name: 'pix-hints.remove-old',
+  name: 'pix-notifications.remove-old',
   text: composeRemoval('pix_hints', 'received_at'),
 }
 

@@ -26,8 +26,8 @@ export const prepareVoidContract: PrepareEffect = async ({ app, tx, opened, purc
     amountCentavos: purchase.contract.amortizationTotalCentavos,
     async apply() {
       const living = await findLivingRenegotiation(tx, purchase.id)
-      const agreement = living && (await lockPurchase(tx, app.secrets, living.id))
-      const alone = await endWithOriginal(app, tx, purchase, agreement)
+      const renegotiation = living && (await lockPurchase(tx, app.secrets, living.id))
+      const alone = await endWithOriginal(app, tx, purchase, renegotiation)
       const voided = await advancePurchase(app, tx, alone, 'fraud-proven')
       if (!app.isFraudBorneByRetailer) await bearLoss(app, tx, voided, opened.id)
       await tellPerson(app, tx, voided, opened)

@@ -22,7 +22,6 @@ import { AuthorizeAnswer } from '../../../contract/authorize.ts'
 import { accountOf } from '../../../domains/ledger/accounts.ts'
 import { postEntries } from '../../../domains/ledger/store/entries.ts'
 import {
-  findRetailerDebt,
   listRetailerDebts,
   listRetailerMovements,
   sumRetailerMovements,
@@ -212,7 +211,7 @@ test('a retailer that owes more than it is owed is in debt since its balance wen
     postings,
   }
   await app.database.transaction(async tx => postEntries(tx, app.services.secrets, [entry], at))
-  const debt = await findRetailerDebt(app.database, DEMO_RETAILER)
+  const [debt] = await listRetailerDebts(app.database, DEMO_RETAILER)
   assert.deepEqual([debt?.amountCentavos, debt?.since], [5_000_000, at])
   assert.deepEqual(await listRetailerDebts(app.database), [debt])
 })
