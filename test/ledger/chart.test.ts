@@ -63,6 +63,7 @@ import {
   computeRenegotiationPaymentEntries,
   computeRestructuringEntry,
 } from '../../src/domains/servicing/renegotiation/entries.ts'
+import { computeFraudLossEntry, computeReleasedEntry } from '../../src/domains/special-cases/entries.ts'
 import { computeTariffEntry } from '../../src/domains/statements/reconcile-statement.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -301,6 +302,23 @@ const ENTRIES: readonly Pick<Entry, 'kind' | 'postings'>[] = [
     lenderAccountId: ID,
     paidOn: day,
   }),
+  ...[0, 100].map(insurerCentavos =>
+    computeReleasedEntry({
+      ...names,
+      caseId: OTHER,
+      reference: 'release',
+      balances: {
+        customerCentavos: 120,
+        unearnedCentavos: -20,
+        chargesCentavos: 0,
+        restructuringCentavos: 0,
+        writtenOffCentavos: 0,
+      },
+      insurerCentavos,
+      releasedAt: at,
+    }),
+  ),
+  computeFraudLossEntry({ ...names, caseId: OTHER, amountCentavos: 9, decidedAt: at }),
   ...manual,
 ]
 

@@ -48,7 +48,7 @@ export const CHART: Readonly<Record<AccountKind, ChartLine>> = {
     side: 'debit',
     holds: 'face value of the open billets of a contract; below zero, owed to the customer',
     inBy: ['contract', 'renegotiation'],
-    outBy: ['payment', 'early-settlement', 'contract-reversed', 'write-off'],
+    outBy: ['payment', 'early-settlement', 'contract-reversed', 'debt-released', 'write-off'],
     where: 'loan show; Contratos',
     isManual: false,
   },
@@ -190,8 +190,9 @@ export const CHART: Readonly<Record<AccountKind, ChartLine>> = {
   },
   'insurer-receivable': {
     side: 'debit',
-    holds: 'premiums that the insurer gives back after early settlements',
-    inBy: ['early-settlement', 'manual'],
+    holds:
+      'premiums that the insurer gives back after early settlements, and debts that it pays after a death',
+    inBy: ['early-settlement', 'debt-released', 'manual'],
     outBy: ['insurer-received', 'insurer-netted', 'early-settlement-reversed', 'manual'],
     where: 'balances settle INSURER_RECEIVED or INSURER_NETTED; Livros',
     isManual: true,
@@ -311,7 +312,7 @@ export const CHART: Readonly<Record<AccountKind, ChartLine>> = {
   waived: {
     side: 'debit',
     holds: 'what customers were let off',
-    inBy: ['waiver', 'renegotiation', 'manual'],
+    inBy: ['waiver', 'renegotiation', 'debt-released', 'manual'],
     outBy: ['waiver-reversed', 'agreement-ended', 'manual'],
     where: 'ledger trial-balance',
     isManual: true,
@@ -319,7 +320,7 @@ export const CHART: Readonly<Record<AccountKind, ChartLine>> = {
   'fraud-loss': {
     side: 'debit',
     holds: 'what frauds have cost that the lender bears',
-    inBy: ['manual'],
+    inBy: ['fraud-loss', 'manual'],
     outBy: ['manual'],
     where: 'journal propose; Livros',
     isManual: true,
