@@ -13,7 +13,7 @@ import { readDebt } from '../../src/domains/receivables/payoff/read-debt.ts'
 import { notifyCustomer } from '../../src/domains/servicing/notify-customer.ts'
 import { addDays, calendarDateAt } from '../../src/kernel/calendar-date.ts'
 import { plainDemonstrationPolicy } from '../../src/sandbox/demonstration-policies.ts'
-import { PLAIN_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
+import { PLAIN_KEY, PLAIN_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
 import { answerWithCodes, type DeskPerson, newDeskPerson, signIn } from '../support/desk.ts'
 import { openExample } from '../support/example-loan.ts'
 import { balanceOf, contextOf, expectSoundBooks, pay, view, withBank } from '../support/purchases.ts'
@@ -181,3 +181,29 @@ test('one person waives little of a contract, and two people more; then the cont
   )
   assert.deepEqual(row, { fine: 396, interest: 40, decision: proposal })
 })
+
+for (const isCopied of [false, true])
+  test(`the fine of a delay that alone is open${isCopied ? ', on a second copy,' : ''} is let off by people, and the books hold every billet`, async () => {
+    await publish(0)
+    const { purchase, installments } = await openExample(app)
+    const { id } = purchase
+    const { installmentCentavos, firstDueDate } = purchase.contract
+    const billet = installments[0] ?? assert.fail()
+    moveTo(addDays(firstDueDate, 10))
+    const owed = (await readDebt(contextOf(app), purchase, calendarDateAt(app.clock.now()))).open[0]
+    const amountCentavos = installmentCentavos + (owed?.interestCentavos ?? 0)
+    assert.equal((await pay(app, billet, { amountCentavos })).outcome, 'partial')
+    if (isCopied) {
+      const path = `/public/transaction/${id}/billets/${billet.id}/reissue`
+      const copy = await app.post(path, { apiKey: PLAIN_KEY })
+      assert.equal(copy.status, 200, copy.text)
+    }
+    const desk = await signIn(app, ana)
+    const asked = { installment: 1, reason: 'Erro nosso na cobrança' }
+    const waived = await desk.post<{ outcome: string }>(`/loans/${id}/waivers`, asked)
+    assert.equal(waived.body.outcome, 'done', waived.text)
+    const { installments: billets } = await view(app, id, PLAIN_RETAILER)
+    assert.equal(billets.find(({ installmentNumber }) => installmentNumber === 1)?.paymentStatus, 'PAID')
+    await expectSoundBooks(app)
+    await publish(5)
+  })

@@ -12,14 +12,15 @@ export interface PaidBillet {
   /** The bank's reference, or `carry-over:` and the billet's id. */
   readonly paidBy: string
   readonly kind: BilletKind
-  /** Its payments are recorded one by one. */
+  /** Its payments are recorded one by one. A second copy for charges alone has no face value to be paid. */
   readonly isRecorded: boolean
 }
 
 const LIST_PAID: Statement = {
   name: 'billets.list-paid',
   text: `SELECT id, transaction_id, amount_centavos, paid_by, kind,
-      EXISTS (SELECT FROM billet_payments p WHERE p.billet_id = billets.id) AS is_recorded
+      debt_face_centavos IS NOT DISTINCT FROM 0
+        OR EXISTS (SELECT FROM billet_payments p WHERE p.billet_id = billets.id) AS is_recorded
     FROM billets WHERE payment_status = 'PAID' AND id > $1 ORDER BY id LIMIT $2`,
 }
 const LIST_UNPAID_OF: Statement = {
