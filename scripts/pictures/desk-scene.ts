@@ -6,7 +6,10 @@ import { buyOpen, pay, read } from '../../test/support/purchase-http.ts'
 import { PRODUCTS } from './scenes.ts'
 import type { Studio } from './studio.ts'
 
-/** Every tab of the desk by its address, and the first that each of them lists. */
+/** Nobody has a case or a list there yet. */
+const EMPTY = ['cessoes', 'conformidade', 'especiais']
+
+/** Every tab of the desk by its address that has something to show, and the first that each of them lists. */
 export async function takeDesk({ app, open }: Studio): Promise<void> {
   const cases = [await buyForDesk(app, { products: PRODUCTS }), await buyForDesk(app, { value: 1_240 })]
   const paid = await buyOpen(app, { products: PRODUCTS, installments: 6 })
@@ -26,6 +29,7 @@ export async function takeDesk({ app, open }: Studio): Promise<void> {
     .evaluateAll(links => links.map(link => link.getAttribute('href') ?? ''))
   for (const tab of tabs) {
     const word = tab.split('/')[2] ?? 'casos'
+    if (EMPTY.includes(word)) continue
     await goTo(tab)
     await shoot(`desk-${word}`)
     const first = page.locator('main table a, main .table a').first()

@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { InvitationView } from '../../src/contract/console.ts'
 import { Alert } from '../design/alert.tsx'
+import { Door } from '../shell/door.tsx'
 import { Heading } from '../shell/heading.tsx'
 import { post } from './api.ts'
 import { NewAccess } from './new-access.tsx'
@@ -22,7 +23,7 @@ export function AcceptInvitation({ onDone }: AcceptProps): JSX.Element {
     post<InvitationView>('/invitation', { token }).then(setInvitation, error => setProblem(explain(error)))
   }, [token])
   return (
-    <main class="door stack">
+    <Door>
       <Heading title={invitation ? `Convite da loja ${invitation.shopName}` : 'Convite'} />
       {problem && <Alert tone="bad">{problem}</Alert>}
       {invitation && (
@@ -51,7 +52,7 @@ export function AcceptInvitation({ onDone }: AcceptProps): JSX.Element {
           )}
         </>
       )}
-    </main>
+    </Door>
   )
 }
 

@@ -5,6 +5,7 @@ import { Alert } from '../design/alert.tsx'
 import { liveRegion } from '../design/announce.ts'
 import { Toast } from '../design/toast.tsx'
 import { computeSilenceMs, StaffProblem } from '../shell/api.ts'
+import { Door } from '../shell/door.tsx'
 import { Screens } from '../shell/screens.tsx'
 import { type StaffPages, StaffPagesContext } from '../shell/staff-pages.ts'
 import { AcceptInvitation } from './accept-invitation.tsx'
@@ -159,9 +160,5 @@ interface EntranceProps {
 
 function Entrance({ absence, problem, onDone }: EntranceProps): JSX.Element {
   if (absence !== undefined) return <SignIn notice={absence.notice} onDone={onDone} />
-  return (
-    <main class="door stack">
-      {problem ? <Alert tone="bad">{problem}</Alert> : <p class="soft">Carregando…</p>}
-    </main>
-  )
+  return <Door>{problem ? <Alert tone="bad">{problem}</Alert> : <p class="soft">Carregando…</p>}</Door>
 }

@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { ResetView } from '../../src/contract/console.ts'
 import { Alert } from '../design/alert.tsx'
+import { Door } from '../shell/door.tsx'
 import { Heading } from '../shell/heading.tsx'
 import { post } from './api.ts'
 import { NewAccess } from './new-access.tsx'
@@ -16,7 +17,7 @@ export function RestoreAccess({ onDone }: { readonly onDone: () => Promise<void>
     post<ResetView>('/reset', { token }).then(setReset, error => setProblem(writeProblem(error)))
   }, [token])
   return (
-    <main class="door stack">
+    <Door>
       <Heading title="Novo acesso ao painel" />
       {problem && <Alert tone="bad">{problem}</Alert>}
       {reset && (
@@ -40,6 +41,6 @@ export function RestoreAccess({ onDone }: { readonly onDone: () => Promise<void>
           />
         </>
       )}
-    </main>
+    </Door>
   )
 }

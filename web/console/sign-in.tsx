@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { Door } from '../shell/door.tsx'
 import { Heading } from '../shell/heading.tsx'
 import { canUsePasskeys, isGivenUp, signInWithPasskey } from '../shell/passkey.ts'
 import { SignInForm } from '../shell/sign-in.tsx'
@@ -12,11 +13,11 @@ interface SignInProps {
 
 export function SignIn({ notice, onDone }: SignInProps): JSX.Element {
   return (
-    <main class="door stack">
+    <Door>
       <Heading title="Painel da loja" />
       <CredentialsForm notice={notice} onDone={onDone} />
       <p class="soft small">Tudo o que se faz aqui fica registrado.</p>
-    </main>
+    </Door>
   )
 }
 

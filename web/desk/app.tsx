@@ -6,6 +6,7 @@ import { liveRegion } from '../design/announce.ts'
 import { useModal } from '../design/modal.tsx'
 import { Toast } from '../design/toast.tsx'
 import { useAction } from '../design/use-action.ts'
+import { Door } from '../shell/door.tsx'
 import { Link } from '../shell/link.tsx'
 import { isWithin, Screens } from '../shell/screens.tsx'
 import { Shell } from '../shell/shell.tsx'
@@ -94,11 +95,7 @@ export function App(): JSX.Element {
       </StaffPagesContext.Provider>
     )
   if (desk === undefined)
-    return (
-      <main class="door stack">
-        {problem ? <Alert tone="bad">{problem}</Alert> : <p class="soft">Carregando…</p>}
-      </main>
-    )
+    return <Door>{problem ? <Alert tone="bad">{problem}</Alert> : <p class="soft">Carregando…</p>}</Door>
   return (
     <DeskContext.Provider value={desk}>
       <StaffPagesContext.Provider value={desk}>

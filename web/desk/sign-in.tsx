@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { Door } from '../shell/door.tsx'
 import { Heading } from '../shell/heading.tsx'
 import { canUsePasskeys, isGivenUp, signInWithPasskey } from '../shell/passkey.ts'
 import { SignInForm } from '../shell/sign-in.tsx'
@@ -12,7 +13,7 @@ interface SignInProps {
 
 export function SignIn({ notice, onDone }: SignInProps): JSX.Element {
   return (
-    <main class="door stack">
+    <Door>
       <Heading title="Mesa de crédito" />
       <SignInForm
         notice={notice}
@@ -31,6 +32,6 @@ export function SignIn({ notice, onDone }: SignInProps): JSX.Element {
         explain={error => (isGivenUp(error) ? 'Nenhuma chave de acesso foi usada.' : writeProblem(error))}
       />
       <p class="soft small">Tudo o que se vê e se decide aqui fica registrado.</p>
-    </main>
+    </Door>
   )
 }
