@@ -104,7 +104,7 @@ export const TransactionAnswer = Type.Object(
     refundValue: Type.Optional(
       Type.Number({
         description:
-          'Sum of everything that is or was owed back. 0 where a transaction has ended and nothing is: a broken agreement gives nothing back, because what was paid counts for the original debt',
+          'Sum of everything that is or was owed back. 0 where a transaction has ended and nothing is: what was paid under a broken agreement counts for the original debt',
       }),
     ),
     releaseDate: Type.Optional(

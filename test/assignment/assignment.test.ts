@@ -217,6 +217,40 @@ test('a contract that is bought back is carried at its payoff again, and what ch
   await expectSoundBooks(app)
 })
 
+test('a contract with a special case that has not ended is not sold, also when the case is opened before the answer', async () => {
+  const { transactionId } = await buyOpen(app, { installments: 3 })
+  // There is always something to sell.
+  await buyOpen(app, { installments: 3 })
+  await moveClock(app, 'P9D')
+  const offer = async () => {
+    const text = await run('assignments sell', [fundId], { reason })
+    const lines = await query<{ id: string }>(
+      app,
+      'SELECT transaction_id AS id FROM assignment_lines WHERE assignment_id = $1',
+      [text.slice(0, 24)],
+    )
+    return { text, isOffered: lines.some(({ id }) => id === transactionId) }
+  }
+  const early = await offer()
+  assert.equal(early.isOffered, true)
+  const proposer = await newOperator(app, 'analyst')
+  const wanted = { transactionId, kind: 'COURT_ORDER', note: reason, contact: undefined } as const
+  const { id: caseId } = await openCase(app.services, proposer, wanted)
+  await assert.rejects(approve(early.text), /has changed/)
+  assert.equal((await offer()).isOffered, false)
+  await endCase(app.services, proposer, { caseId, reason })
+  const raiseVersion = (by: number) =>
+    query(app, 'UPDATE special_cases SET version = version + $2 WHERE id = $1', [caseId, by])
+  await raiseVersion(1)
+  assert.equal((await offer()).isOffered, false, 'a row that was changed in the database')
+  await raiseVersion(-1)
+  const last = await offer()
+  assert.equal(last.isOffered, true)
+  await approve(last.text)
+  assert.notEqual(await balance('memo-assigned', transactionId), 0)
+  await expectSoundBooks(app)
+})
+
 test('what a fund owns is neither voided, released nor discounted by a special case; collection of it may stop', async () => {
   const { transactionId } = await buyOpen(app, { installments: 3 })
   await moveClock(app, 'P9D')

@@ -33,6 +33,8 @@ interface Sale {
 
 interface Order {
   readonly payout: Parameters<typeof computePayoutOrderedEntry>[0]
+  /** Kept of the transfer for what the retailer owed back. */
+  readonly netting: Entry | undefined
   readonly sales: readonly Sale[]
 }
 
@@ -94,7 +96,8 @@ export async function liveLives(
     const newSales = Math.floor(((index + 1) * lives) / days) - Math.floor((index * lives) / days)
     for (let sold = 0; sold < newSales; sold += 1) {
       const retailerId = retailerIds[random(retailerIds.length)] ?? ''
-      const value = 10_000 + random(400_000)
+      // More than the lender ever keeps of it: no agreement leaves the retailer less than nothing.
+      const value = 20_000 + random(400_000)
       const [cm, retention] = [random(3) * random(5_000), random(2) * random(9_000)]
       const sale = sell(retailerId, { value, cm, retention, at })
       sales.push(sale)
@@ -115,13 +118,16 @@ export async function liveLives(
     // The bank answers what was ordered the day before.
     const unanswered: Order[] = []
     for (const order of orders) {
-      const { payout, sales: paid } = order
+      const { payout, netting, sales: paid } = order
       const retailerId = payout.retailerId ?? ''
       const outcome = random(10)
       if (outcome === 0) {
         unanswered.push(order)
         continue
       }
+      // As releaseLines of src/domains/payouts: what was kept for a debt is owed again, and so is the debt.
+      if (outcome <= 3 && netting !== undefined)
+        book(computeReversal(netting, { reference: `clawback-restored:${payout.id}`, occurredAt: at }))
       if (outcome <= 2) {
         book(computePayoutFailedEntry(payout, at))
         for (const sale of paid) sale.state = 'sold'
@@ -192,12 +198,15 @@ async function settle(
 ): Promise<Order | undefined> {
   const owed = -(await computeBalance(database, accountOf.retailer(retailerId)))
   const clawback = await computeBalance(database, accountOf.clawback(retailerId))
+  assert.equal(owed, sum(due.map(({ transferCentavos }) => ({ amountCentavos: transferCentavos }))))
   assert.ok(owed >= 0 && clawback >= 0)
   const netted = Math.min(owed, clawback)
   const orderId = newId(now.getTime())
-  const entries: Entry[] = []
-  if (netted > 0)
-    entries.push(computeClawbackNettedEntry({ retailerId, runId: orderId, amountCentavos: netted, at: now }))
+  const netting =
+    netted > 0
+      ? computeClawbackNettedEntry({ retailerId, runId: orderId, amountCentavos: netted, at: now })
+      : undefined
+  const entries: Entry[] = netting === undefined ? [] : [netting]
   const payout = {
     id: orderId,
     kind: 'RETAILER' as const,
@@ -211,7 +220,7 @@ async function settle(
   if (entries.length > 0) await database.transaction(async tx => postEntries(tx, secrets, entries, now))
   const isOrdered = payout.amountCentavos > 0
   for (const sale of due) sale.state = isOrdered ? 'ordered' : 'transferred'
-  return isOrdered ? { payout, sales: due } : undefined
+  return isOrdered ? { payout, netting, sales: due } : undefined
 }
 
 async function postAll(

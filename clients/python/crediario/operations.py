@@ -1878,8 +1878,8 @@ _TransactionOptional = TypedDict("_TransactionOptional", {
     # Of what is owed back to the customer: DUE, SENT to the bank, PAID by it, or FAILED and to be corrected. Of
     # several refunds the worst: FAILED, DUE, SENT, PAID
     "refundStatus": Literal["DUE", "SENT", "PAID", "FAILED"],
-    # Sum of everything that is or was owed back. 0 where a transaction has ended and nothing is: a broken agreement
-    # gives nothing back, because what was paid counts for the original debt
+    # Sum of everything that is or was owed back. 0 where a transaction has ended and nothing is: what was paid
+    # under a broken agreement counts for the original debt
     "refundValue": float,
     # Day of the release, from which due dates, tax and CET of the contract count; YYYY-MM-DD
     "releaseDate": str,

@@ -21,8 +21,12 @@ const loan: Loan = openLoan({
 })
 
 test('a fund takes what its rules say, by days, retailer and what became of the contract', () => {
-  const look = (change: Partial<Loan>, today = '2026-02-25', more: object = {}, isAgreement = false) =>
-    findObstacle({ ...rules, ...more }, { ...loan, ...change }, { isAgreement, today: day(today) })
+  const look = (change: Partial<Loan>, today = '2026-02-25', more: object = {}, facts: object = {}) =>
+    findObstacle(
+      { ...rules, ...more },
+      { ...loan, ...change },
+      { isAgreement: false, hasCase: false, today: day(today), ...facts },
+    )
   assert.equal(look({}), undefined)
   assert.equal(look({}, '2026-02-26'), 'TOO_LATE')
   assert.equal(look({}, '2026-01-18'), undefined)
@@ -35,7 +39,8 @@ test('a fund takes what its rules say, by days, retailer and what became of the 
   assert.equal(look({ writtenOffOn: day('2026-02-01') }), 'WRITTEN_OFF')
   assert.equal(look({ assignedTo: RETAILER, assignedOn: day('2026-02-01') }), 'ASSIGNED')
   assert.equal(look({ suspendedBy: RETAILER }), 'RESTRUCTURED')
-  assert.equal(look({}, '2026-02-01', {}, true), 'RESTRUCTURED')
+  assert.equal(look({}, '2026-02-01', {}, { isAgreement: true }), 'RESTRUCTURED')
+  assert.equal(look({}, '2026-02-01', {}, { hasCase: true }), 'SPECIAL_CASE')
   assert.equal(look({ acceleratedOn: day('2026-02-01') }), 'ACCELERATED')
 })
 

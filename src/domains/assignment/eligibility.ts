@@ -34,22 +34,33 @@ export function parseRules(json: unknown): FundRules {
   return json
 }
 
-/** ENDED, WRITTEN_OFF, ASSIGNED: it is not in the assets. RESTRUCTURED: a renegotiation, or a contract under one. */
+/**
+ * ENDED, WRITTEN_OFF, ASSIGNED: it is not in the assets. RESTRUCTURED: a renegotiation, or a contract under one.
+ * SPECIAL_CASE: whether and how much is owed is still to be decided.
+ */
 export type Obstacle =
-  | ('ENDED' | 'WRITTEN_OFF' | 'ASSIGNED' | 'RESTRUCTURED' | 'ACCELERATED')
+  | ('ENDED' | 'WRITTEN_OFF' | 'ASSIGNED' | 'RESTRUCTURED' | 'ACCELERATED' | 'SPECIAL_CASE')
   | ('RETAILER' | 'TOO_YOUNG' | 'TOO_LATE' | 'NOT_LATE_ENOUGH')
+
+interface ContractFacts {
+  readonly isAgreement: boolean
+  /** A special case of it has not ended. */
+  readonly hasCase: boolean
+  readonly today: CalendarDate
+}
 
 /** Why a fund does not take a contract; undefined when it does. */
 export function findObstacle(
   rules: FundRules,
   loan: Loan,
-  { isAgreement, today }: { readonly isAgreement: boolean; readonly today: CalendarDate },
+  { isAgreement, hasCase, today }: ContractFacts,
 ): Obstacle | undefined {
   if (loan.endedOn !== null) return 'ENDED'
   if (loan.writtenOffOn !== null) return 'WRITTEN_OFF'
   if (loan.assignedTo !== null) return 'ASSIGNED'
   if (isAgreement || loan.suspendedBy !== null) return 'RESTRUCTURED'
   if (loan.acceleratedOn !== null) return 'ACCELERATED'
+  if (hasCase) return 'SPECIAL_CASE'
   if (rules.retailers !== undefined && !rules.retailers.includes(loan.retailerId)) return 'RETAILER'
   if (daysBetween(loan.startedOn, today) < rules.minDaysSinceRelease) return 'TOO_YOUNG'
   const oldest = findOldestUnpaid(loan, today)

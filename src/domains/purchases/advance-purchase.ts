@@ -6,7 +6,7 @@ import { endContract, startContract } from '../credit/index.ts'
 import { cancelBillets, issueReceivables, listCurrentBillets, replacePayer } from '../receivables/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { completeContract, describeInstallments } from './complete-purchase.ts'
-import { type Ending, endPurchase } from './end-purchase.ts'
+import { type Ending, endPurchase, refundBroken } from './end-purchase.ts'
 import { type EventFields, getMove, movePurchase, type PurchaseChanges } from './move.ts'
 import { describePayer, type Purchase } from './purchase.ts'
 import { releaseContract } from './release-contract.ts'
@@ -140,9 +140,9 @@ async function endBroken(
   agreement: Purchase,
   now: Date,
 ): Promise<PurchaseChanges> {
-  const { original, refund, isPaidUp } = await app.reactions.renegotiationBroken(app, tx, agreement, now)
+  const { original, isPaidUp } = await app.reactions.renegotiationBroken(app, tx, agreement, now)
   if (isPaidUp) await advancePurchase(app, tx, original, 'last-billet-paid')
-  return { refund }
+  return { refund: await refundBroken(app, tx, agreement) }
 }
 
 /** Nobody is paid for it: the retailer was, or will be, for the purchase. */

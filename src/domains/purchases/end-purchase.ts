@@ -1,4 +1,5 @@
 import type { App } from '../../app/app.ts'
+import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -69,14 +70,35 @@ const isDownPaymentPaid = ({ downPaymentCentavos, downPaymentPaidAt }: Purchase)
  * booked before are not booked again.
  */
 export async function refundSuspendedPayment(
-  { secrets, clock }: App,
+  app: App,
   tx: Transaction,
   purchase: Purchase | undefined,
   reference: string,
 ): Promise<void> {
   if (purchase?.status !== 'CANCELED' && purchase?.status !== 'ABANDONED') return
-  const paid = await listRefundable(tx, secrets, purchase.id)
-  await bookRefund(tx, secrets, purchase, keepSuspended(paid), `refund:${reference}`, clock.now())
+  await refundSuspended(app, tx, purchase, `refund:${reference}`)
+}
+
+/** An agreement ends whose debt goes on: only what never paid any of it is owed back. */
+export async function refundBroken(app: App, tx: Transaction, agreement: Purchase): Promise<Refund> {
+  const now = app.clock.now()
+  const valueCentavos = await refundSuspended(app, tx, agreement, `refund:${agreement.id}`)
+  return {
+    valueCentavos,
+    maxRefundDate: valueCentavos === 0 ? calendarDateAt(now) : computeMaxRefundDate(now),
+  }
+}
+
+async function refundSuspended(
+  { secrets, clock }: App,
+  tx: Transaction,
+  purchase: Purchase,
+  reference: string,
+): Promise<Centavos> {
+  const suspended = keepSuspended(await listRefundable(tx, secrets, purchase.id))
+  // Less than nothing where the bank took a payment back: that money is missing, and nobody owes it.
+  if (sumRefundable(suspended) <= 0) return 0
+  return bookRefund(tx, secrets, purchase, suspended, reference, clock.now())
 }
 
 /** Late charges stay earned, and unassigned money is refunded; the rest counts for the replacement. */

@@ -40,6 +40,10 @@ const LIST_OF: Statement = {
   name: 'special-cases.list-of-contract',
   text: `SELECT ${COLUMNS} FROM special_cases c WHERE c.transaction_id = $1 ORDER BY c.id DESC LIMIT 50`,
 }
+const LIST_OF_CONTRACTS: Statement = {
+  name: 'special-cases.list-of-contracts',
+  text: `SELECT ${COLUMNS} FROM special_cases c WHERE c.transaction_id = ANY ($1::text[])`,
+}
 const LIST_LIVING: Statement = {
   name: 'special-cases.list-living',
   text: `SELECT ${COLUMNS} FROM special_cases c WHERE c.ended_at IS NULL AND c.id > $1 ORDER BY c.id LIMIT $2`,
@@ -106,6 +110,16 @@ function check(secrets: Secrets, row: CaseRow): LockedCase {
     return { ...opened, row }
   } catch (error) {
     throw error instanceof ForgedRow ? error : new ForgedRow('special_cases', row.id)
+  }
+}
+
+function isGenuine(secrets: Secrets, row: CaseRow): boolean {
+  try {
+    check(secrets, row)
+    return true
+  } catch (error) {
+    if (error instanceof ForgedRow) return false
+    throw error
   }
 }
 
@@ -205,6 +219,20 @@ export async function listCasesOf(
   return (await db.run<CaseRow>(LIST_OF, [transactionId])).map(row => check(secrets, row))
 }
 
+/**
+ * Of these contracts, those with a case that has not ended. A row that the program did not write counts as one: nobody
+ * knows what it was.
+ */
+export async function listContractsInCase(
+  db: Queryable,
+  secrets: Secrets,
+  transactionIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.run<CaseRow>(LIST_OF_CONTRACTS, [transactionIds])
+  const living = rows.filter(row => row.endedAt === null || !isGenuine(secrets, row))
+  return new Set(living.map(({ transactionId }) => transactionId))
+}
+
 /** Those that have not ended, in the order of their ids. Throws ForgedRow. */
 export async function listLivingCases(
   db: Queryable,
@@ -229,13 +257,7 @@ export async function listForgedCaseIds(db: Queryable, secrets: Secrets): Promis
   const forged: string[] = []
   for (let after = ''; ; ) {
     const rows = await db.run<CaseRow>(LIST_LIVING, [after, 500])
-    for (const row of rows)
-      try {
-        check(secrets, row)
-      } catch (error) {
-        if (!(error instanceof ForgedRow)) throw error
-        forged.push(row.id)
-      }
+    for (const row of rows) if (!isGenuine(secrets, row)) forged.push(row.id)
     after = rows.at(-1)?.id ?? after
     if (rows.length < 500) return forged
   }

@@ -143,7 +143,10 @@ export const withdrawCase: Act = async (place, life) => {
   return true
 }
 
-/** Money that fits no billet goes back. Of what both rails told, some was paid twice indeed. */
+/**
+ * Money that fits no billet goes back; where the end of its contract gave it back, its case is closed. Of what both
+ * rails told, some was paid twice indeed.
+ */
 export async function resolvePayments(place: Place, dice: Dice): Promise<number> {
   const { app, proposer } = place
   const { database, secrets } = app.services
@@ -151,7 +154,7 @@ export async function resolvePayments(place: Place, dice: Dice): Promise<number>
   for (const payment of await listSuspendedPayments(database, secrets, 500)) {
     const { id: caseId, transactionId, isHeld, amountCentavos } = payment
     if (transactionId !== null) place.touched.add(transactionId)
-    const result = isHeld && dice.roll(2) === 0 ? 'DUPLICATE' : 'REFUND'
+    const result = isHeld ? dice.pick(['DUPLICATE', 'REFUND'] as const) : await findWayOut(place, payment)
     const asked = { caseId, result, billetId: undefined, reason: REASON } as const
     const { state } = await place.approve(await resolveSuspense(app.services, proposer, asked))
     if (state !== 'done') continue
@@ -159,4 +162,17 @@ export async function resolvePayments(place: Place, dice: Dice): Promise<number>
     if (isHeld && result === 'REFUND') place.cashCentavos += amountCentavos
   }
   return resolved
+}
+
+/** Whatever waits for a contract that has ended early is a refund by then. */
+async function findWayOut(
+  { app }: Place,
+  { transactionId }: { readonly transactionId: string | null },
+): Promise<'REFUND' | 'CLOSE'> {
+  const [contract] = await query<{ hasEnded: boolean }>(
+    app,
+    `SELECT status IN ('CANCELED', 'ABANDONED') AS "hasEnded" FROM transactions WHERE id = $1`,
+    [transactionId],
+  )
+  return contract?.hasEnded ? 'CLOSE' : 'REFUND'
 }

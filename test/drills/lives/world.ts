@@ -332,12 +332,15 @@ async function keepHouse(place: Place, { number, fundId, dice }: Day): Promise<v
     })
 }
 
+/** A month or a payment that stays open hides whatever comes after it. */
+const NEVER_DECLINED = ['close a month', 'resolve payments']
+
 async function attempt(place: Place, name: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
     place.figures.count(name)
   } catch (error) {
-    if (isDeclined(error) && name !== 'close a month') {
+    if (isDeclined(error) && !NEVER_DECLINED.includes(name)) {
       place.figures.decline(name, String(error))
       return
     }

@@ -30,7 +30,6 @@ import {
 import { countForOriginal, lockCurrentOriginal, lockOriginal } from './open-renegotiation.ts'
 
 interface BrokenRenegotiation {
-  readonly refund: NonNullable<Purchase['refund']>
   /** Locked. */
   readonly original: Purchase
   /** What was paid under the agreement covers all of the old debt. */
@@ -39,7 +38,7 @@ interface BrokenRenegotiation {
 
 /**
  * A broken agreement ends, and the debt does not: its billets are canceled, the original's debt is in the books again,
- * every payment counts for it on the day on which it was made, and new billets ask for the rest. Nothing is refunded,
+ * every payment counts for it on the day on which it was made, and new billets ask for the rest. None of it is refunded,
  * nothing is forgiven, and the retailer's money is untouched. The agreement is locked.
  */
 export async function breakRenegotiation(
@@ -60,7 +59,7 @@ export async function breakRenegotiation(
   const takenOverOn = calendarDateAt(takenOverAt)
   const resumed = await resume(tx, { agreement, original, renegotiation, takenOverOn, open })
   countForOriginal(app, tx, { original, loan: resumed, agreementId: agreement.id }, payments)
-  return { original, isPaidUp, refund: { valueCentavos: 0, maxRefundDate: calendarDateAt(now) } }
+  return { original, isPaidUp }
 }
 
 /** Returns the entry that began the agreement. */
