@@ -145,7 +145,7 @@ test('a day at the desk by the keyboard alone: cases, pictures, an invoice, a co
   await keyboard.press('Enter')
   await focusByKeyboard(page, 'link', open.orderId)
   await keyboard.press('Enter')
-  await arriveAt(page, `Nota do pedido ${open.orderId}`)
+  await arriveAt(page, `Nota do ${open.orderId}`)
   await page.getByRole('img', { name: 'Nota fiscal, página 1 de 2' }).waitFor()
   await inspectEnlarged(page, 'desk-43-invoice')
   await pressByKeyboard(page, 'Próxima página')
@@ -153,7 +153,7 @@ test('a day at the desk by the keyboard alone: cases, pictures, an invoice, a co
   await keyboard.press('a')
   await page.getByRole('dialog', { name: 'Validar a nota?' }).waitFor()
   await confirmByKeyboard(page, 'Motivo', 'Pedido, lojista e valor conferem', 'Validar')
-  await page.getByText(`Nota do pedido ${open.orderId} validada.`).waitFor()
+  await page.getByText(`Nota do ${open.orderId} validada.`).waitFor()
 
   // A contract is searched for, and leads to what was noted about it.
   await arriveAt(page, /Notas/)
