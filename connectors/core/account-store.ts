@@ -28,6 +28,11 @@ interface AccountRow extends Omit<Account, 'keys'> {
 
 const COLUMNS = `a.id, a.platform, a.retailer_id, a.account, a.is_enabled, a.settings, a.keys_box, a.created_at, a.changed_at, a.mac`
 
+/** Serialises connections of one retailer and of one shop, so that of two at once the second finds the first. */
+const TAKE_TURN: Statement = {
+  name: 'connector-accounts.take-turn',
+  text: `SELECT pg_advisory_xact_lock(hashtext('connector-accounts'), hashtext($1 || ':' || $2))`,
+}
 const UPSERT: Statement = {
   name: 'connector-accounts.upsert',
   text: `INSERT INTO connector_accounts AS a (id, platform, retailer_id, account, is_enabled, settings, keys_box, created_at, changed_at, mac)
@@ -64,6 +69,13 @@ const accountMac = defineMac<Omit<AccountRow, 'keysBox' | 'mac'>>('connector_acc
 ])
 
 const contextOf = (id: string): string => `connector_accounts.keys_box:${id}`
+
+export async function takeTurn(
+  tx: Queryable,
+  { platform, retailerId, account }: Pick<Account, 'platform' | 'retailerId' | 'account'>,
+): Promise<void> {
+  for (const name of [retailerId, account]) await tx.run(TAKE_TURN, [platform, name])
+}
 
 export async function writeAccount(db: Queryable, secrets: Secrets, account: Account): Promise<void> {
   await db.run(UPSERT, [

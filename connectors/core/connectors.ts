@@ -10,6 +10,7 @@ import {
   findAccountOfRetailer,
   findAccountOfShop,
   listAccounts,
+  takeTurn,
   writeAccount,
 } from './account-store.ts'
 import { compareAccount, compareAll, DIFFERENCE_WORDS, finishInterrupted, fixDifference } from './compare.ts'
@@ -75,16 +76,20 @@ export interface Connectors {
   enable(asked: NewAccount, on?: Queryable): Promise<ConnectorView>
   disable(retailerId: string, id: string, on?: Queryable): Promise<boolean>
   /** The id of the interface's key that the connector uses, so that it can be revoked when another takes its place. */
-  readKeyId(retailerId: string, platform: string): Promise<string | undefined>
+  readKeyId(retailerId: string, platform: string, on?: Queryable): Promise<string | undefined>
   /** A connector whose key was rotated goes on with the new one. */
   takeKey(
     replacedId: string,
     issued: { readonly id: string; readonly key: string },
     on?: Queryable,
   ): Promise<void>
+  /** Nobody else connects this shop, or another one of this retailer, before the transaction ends. */
+  takeTurn(shop: NamedShop, on: Queryable): Promise<void>
   /** Whether another retailer has connected this shop. */
-  isTaken(shop: Pick<NewAccount, 'platform' | 'retailerId' | 'account'>): Promise<boolean>
+  isTaken(shop: NamedShop, on: Queryable): Promise<boolean>
 }
+
+type NamedShop = Pick<NewAccount, 'platform' | 'retailerId' | 'account'>
 
 export interface NewAccount {
   readonly platform: string
@@ -158,9 +163,7 @@ export function createConnectors(context: ConnectorContext): Connectors {
     },
     async enable({ platform, retailerId, account: name, settings, keys }, on = database) {
       const now = clock.now()
-      const known = (await listAccounts(database, secrets, retailerId)).find(
-        each => each.platform === platform,
-      )
+      const known = (await listAccounts(on, secrets, retailerId)).find(each => each.platform === platform)
       const account: Account = {
         id: known?.id ?? newId(now.getTime()),
         platform,
@@ -177,8 +180,8 @@ export function createConnectors(context: ConnectorContext): Connectors {
       await writeLog(on, { ...line, message: 'Conector ligado.' }, now)
       return viewAccount(account)
     },
-    async readKeyId(retailerId, platform) {
-      return (await findAccountOfRetailer(database, secrets, { platform, retailerId }))?.keys.apiKeyId
+    async readKeyId(retailerId, platform, on = database) {
+      return (await findAccountOfRetailer(on, secrets, { platform, retailerId }))?.keys.apiKeyId
     },
     async takeKey(replacedId, { id, key }, on = database) {
       for (const account of await listAccounts(database, secrets))
@@ -189,8 +192,9 @@ export function createConnectors(context: ConnectorContext): Connectors {
           await writeAccount(on, secrets, { ...account, keys, changedAt: clock.now() })
         }
     },
-    async isTaken({ platform, retailerId, account }) {
-      const known = await findAccountOfShop(database, secrets, { platform, account })
+    takeTurn: (shop, on) => takeTurn(on, shop),
+    async isTaken({ platform, retailerId, account }, on) {
+      const known = await findAccountOfShop(on, secrets, { platform, account })
       return known !== undefined && known.retailerId !== retailerId
     },
     async disable(retailerId, id, on = database) {

@@ -50,7 +50,7 @@ export const createConnectorSwitch =
   async (platform, shop, on) => {
     const installed = findShopPlatform(platform)
     if (platform !== VTEX && platform !== NUVEMSHOP && installed === undefined) return undefined
-    const problem = await findAccountProblem(app, platform, shop)
+    const problem = await findAccountProblem(app, platform, shop, on)
     if (problem !== undefined) return { problem }
     if (installed !== undefined) return enableShopConnector(app, platform as ShopPlatformName, shop, on)
     if (platform === NUVEMSHOP) {
@@ -72,19 +72,24 @@ const ACCOUNT_FORMS: Readonly<Record<string, { readonly form: RegExp; readonly p
   [NUVEMSHOP]: { form: /^\d{1,20}$/, problem: 'must be the number of the shop at Nuvemshop' },
 }
 
-/** Why a shop cannot be connected under this name, for whoever typed it. */
+/** Why a shop cannot be connected under this name, for whoever typed it. It holds until the transaction ends. */
 export async function findAccountProblem(
   { connectors, allowsLoopback }: Pick<App, 'connectors' | 'allowsLoopback'>,
   platform: string,
   shop: ShopOfPlatform,
+  on: Queryable,
 ): Promise<string | undefined> {
   if (findShopPlatform(platform) !== undefined) {
     const parsed = parseShopAddress(shop.account, allowsLoopback)
-    return 'problem' in parsed ? parsed.problem : undefined
+    if ('problem' in parsed) return parsed.problem
+    // Kept under the retailer’s id, because two retailers may share an address.
+    await connectors.takeTurn({ platform, retailerId: shop.retailerId, account: shop.retailerId }, on)
+    return undefined
   }
   const rule = ACCOUNT_FORMS[platform]
   if (rule !== undefined && !rule.form.test(shop.account)) return rule.problem
-  return (await connectors.isTaken({ platform, ...shop }))
+  await connectors.takeTurn({ platform, ...shop }, on)
+  return (await connectors.isTaken({ platform, ...shop }, on))
     ? 'is a shop that another retailer has connected'
     : undefined
 }
@@ -140,7 +145,7 @@ async function enableShopConnector(
     on,
   )
   details.key = key.id
-  const publishable = (await retailers.findPublishableKey(retailerId)) ?? (await issuePublishable())
+  const publishable = (await retailers.findPublishableKey(retailerId, on)) ?? (await issuePublishable())
   return {
     accountId: id,
     credentials: describeCredentials(platform, publicUrl, key.key, publishable),
@@ -154,7 +159,7 @@ async function enableShopConnector(
   }
 
   async function replaceKey() {
-    const replaced = await connectors.readKeyId(retailerId, platform)
+    const replaced = await connectors.readKeyId(retailerId, platform, on)
     const oldEndsAt = new Date(realClock.now().getTime() + KEY_OVERLAP_MS)
     const rotated = replaced && (await retailers.rotateKey(replaced, { on, retailerId, oldEndsAt }))
     return rotated || retailers.issueKey({ retailerId, kind: 'secret', scopes: CONNECTOR_SCOPES }, on)
@@ -175,13 +180,13 @@ function describeCredentials(
 
 /** The connector is a shop's program: it gets a key of the retailer that can sell and listen, and nothing else. */
 export async function enableVtex(
-  { connectors, retailers, publicUrl, database }: App,
+  { connectors, retailers, publicUrl }: App,
   { retailerId, account }: ShopOfPlatform,
-  on: Queryable = database,
+  on: Queryable,
 ): Promise<VtexCredentials & { readonly accountId: string }> {
   const key = await retailers.issueKey({ retailerId, kind: 'secret', scopes: CONNECTOR_SCOPES }, on)
   const appToken = randomBytes(TOKEN_BYTES).toString('base64url')
-  const replaced = await connectors.readKeyId(retailerId, VTEX)
+  const replaced = await connectors.readKeyId(retailerId, VTEX, on)
   const keys = { apiKey: key.key, apiKeyId: key.id, appToken }
   const { id } = await connectors.enable({ platform: VTEX, retailerId, account, settings: {}, keys }, on)
   if (replaced !== undefined) await retailers.revokeKey(replaced, { on, retailerId })
@@ -196,12 +201,12 @@ export async function enableVtex(
 
 /** The shop installs the app by itself; here it is said whose it is. The address is where it begins. */
 export async function enableNuvemshop(
-  { connectors, connectorContext, retailers, database }: App,
+  { connectors, connectorContext, retailers }: App,
   { retailerId, account }: ShopOfPlatform,
-  on: Queryable = database,
+  on: Queryable,
 ): Promise<{ readonly accountId: string; readonly installAddress: string | undefined }> {
   const key = await retailers.issueKey({ retailerId, kind: 'secret', scopes: CONNECTOR_SCOPES }, on)
-  const replaced = await connectors.readKeyId(retailerId, NUVEMSHOP)
+  const replaced = await connectors.readKeyId(retailerId, NUVEMSHOP, on)
   const keys = { apiKey: key.key, apiKeyId: key.id }
   const asked = { platform: NUVEMSHOP, retailerId, account, settings: {}, keys }
   const { id } = await connectors.enable(asked, on)

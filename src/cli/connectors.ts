@@ -7,6 +7,7 @@ import {
   type ShopPlatformName,
 } from '../contract/shop-platforms.ts'
 import { InputError } from '../kernel/faults.ts'
+import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { type Command, type CommandLine, getOption, getRetailerId, getWord, presentTable } from './command.ts'
 
 const ACTIONS = 'enable, disable, doctor, log or drift'
@@ -74,11 +75,27 @@ async function runShared(services: App, line: CommandLine, platform: string): Pr
 }
 
 /** The shop that is to be connected, as the platform names it. */
-async function getShop(services: App, line: CommandLine, platform: string) {
+async function getShop(services: App, line: CommandLine, platform: string, on: Queryable) {
   const shop = { retailerId: await getRetailerId(services, line), account: getOption(line, 'account') }
-  const problem = await findAccountProblem(services, platform, shop)
+  const problem = await findAccountProblem(services, platform, shop, on)
   if (problem !== undefined) throw new InputError(problem, { field: '--account' })
   return shop
+}
+
+type Shop = Awaited<ReturnType<typeof getShop>>
+
+async function connect<Enabled>(
+  services: App,
+  line: CommandLine,
+  platform: string,
+  enable: (services: App, shop: Shop, tx: Transaction) => Promise<Enabled>,
+): Promise<Enabled> {
+  const { shop, enabled } = await services.database.transaction(async tx => {
+    const shop = await getShop(services, line, platform, tx)
+    return { shop, enabled: await enable(services, shop, tx) }
+  })
+  line.act?.tell(shop.retailerId, { action: 'enable' })
+  return enabled
 }
 
 export const connectorCommands: Readonly<Record<string, Command>> = {
@@ -95,9 +112,7 @@ export const connectorCommands: Readonly<Record<string, Command>> = {
   'connectors vtex': {
     async run(services, line) {
       if (getWord(line, 2, ACTIONS) !== 'enable') return runShared(services, line, 'vtex')
-      const shop = await getShop(services, line, 'vtex')
-      const { endpoint, appKey, appToken, fields } = await enableVtex(services, shop)
-      line.act?.tell(shop.retailerId, { action: 'enable' })
+      const { endpoint, appKey, appToken, fields } = await connect(services, line, 'vtex', enableVtex)
       return [
         `Address   ${endpoint}`,
         `App Key   ${appKey}`,
@@ -113,9 +128,7 @@ export const connectorCommands: Readonly<Record<string, Command>> = {
   'connectors nuvemshop': {
     async run(services, line) {
       if (getWord(line, 2, ACTIONS) !== 'enable') return runShared(services, line, 'nuvemshop')
-      const shop = await getShop(services, line, 'nuvemshop')
-      const { installAddress } = await enableNuvemshop(services, shop)
-      line.act?.tell(shop.retailerId, { action: 'enable' })
+      const { installAddress } = await connect(services, line, 'nuvemshop', enableNuvemshop)
       return installAddress === undefined
         ? 'Set NUVEMSHOP_APP_ID, NUVEMSHOP_CLIENT_SECRET and NUVEMSHOP_CONTACT: then the shop can install the app.'
         : `The shop installs the app at ${installAddress}`
@@ -133,11 +146,11 @@ export const connectorCommands: Readonly<Record<string, Command>> = {
 /** A connector that is installed in the shop, and gets its key here. */
 async function runInstalled(services: App, line: CommandLine, platform: ShopPlatformName): Promise<string> {
   if (getWord(line, 2, ACTIONS) !== 'enable') return runShared(services, line, platform)
-  const shop = await getShop(services, line, platform)
-  const enabled = await services.database.transaction(tx => services.enableConnector(platform, shop, tx))
+  const enabled = await connect(services, line, platform, (app, shop, tx) =>
+    app.enableConnector(platform, shop, tx),
+  )
   if (enabled === undefined) throw new Error(`there is no connector to ${platform}`)
   if ('problem' in enabled) throw new InputError(enabled.problem, { field: '--account' })
-  line.act?.tell(shop.retailerId, { action: 'enable' })
   return [
     ...enabled.credentials.flatMap(({ label, value }) => [`${label}:`, value, '']),
     'This is the only time the secret key is shown. One of an earlier call is refused after 24 hours.',

@@ -128,6 +128,8 @@ export interface ConsolePersonView extends ConsolePerson {
   readonly since: string
   /** The one who asks. */
   readonly isSelf: boolean
+  /** Present while somebody who was reset has not set up a new access. */
+  readonly reset?: { readonly expiresAt: string; readonly isExpired: boolean }
 }
 
 export interface ConsoleInvitationView {

@@ -81,6 +81,9 @@ async function resetInPessoas(person: StaffMember): Promise<string> {
   await inspectPage(page, 'console-reset')
   await dialog.getByRole('button', { name: 'Redefinir o acesso' }).press('Enter')
   await page.getByText(`O acesso de ${person.name} foi redefinido.`).waitFor()
+  const row = page.getByRole('table', { name: 'Pessoas da loja' }).getByRole('row', { name: person.name })
+  await row.getByText(/^Link de acesso enviado, vale até /).waitFor()
+  await inspectPage(page, 'console-reset-waits')
   await page.goto(addressOf('/console/registro'))
   await page
     .getByRole('table', { name: 'Registro da loja' })

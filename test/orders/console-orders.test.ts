@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { ConsoleOrder, ConsoleOrderList, ConsolePreview } from '../../src/contract/console-orders.ts'
 import { writePage } from '../purchases/invoices/pdf-writer.ts'
-import { DEMO_RETAILER, PLAIN_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
+import { DEMO_KEY, DEMO_RETAILER, PLAIN_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
 import { newStaffUser, type StaffUser } from '../support/console.ts'
+import { listAudit } from '../support/desk.ts'
 import { writeInvoice } from '../support/invoices.ts'
 import { buy, buyOpen, read, readStatus } from '../support/purchase-http.ts'
 
@@ -100,6 +101,38 @@ test('salespeople cancel only up to the limit that an owner set, and it is in th
   await owner.post('/sales-limit', { cancelUpTo: null })
   const next = await buy(app, { products })
   assert.equal((await sales.post(`/orders/${next.transactionId}/cancel`)).status, 403)
+})
+
+test('an order whose row or sealed details were changed in the database is reported and not listed, and the others are', async () => {
+  const [swapped, changed, whole] = [
+    await buy(app, { products }),
+    await buy(app, { products }),
+    await buy(app, { products }),
+  ]
+  await query(
+    app,
+    `UPDATE transactions t SET move_count = t.move_count + 1, details = o.details FROM transactions o
+      WHERE t.id = $1 AND o.id = $2`,
+    [swapped.transactionId, whole.transactionId],
+  )
+  await query(
+    app,
+    'UPDATE transactions SET move_count = move_count + 1, signed_at = created_at WHERE id = $1',
+    [changed.transactionId],
+  )
+  const { status, body, text } = await owner.get<ConsoleOrderList>('/orders')
+  assert.equal(status, 200, text)
+  const listed = body.orders.map(({ transactionId }) => transactionId)
+  assert.deepEqual(
+    [swapped, changed, whole].map(({ transactionId }) => listed.includes(transactionId)),
+    [false, false, true],
+  )
+  const response = await fetch(`${app.url}/transactions`, { headers: { 'x-service-apikey': DEMO_KEY } })
+  assert.equal(response.status, 200, await response.text())
+  const reported = (await listAudit(app))
+    .filter(({ action }) => action === 'refused.forged-row')
+    .map(({ subject }) => subject)
+  for (const { transactionId } of [swapped, changed]) assert.ok(reported.includes(transactionId))
 })
 
 test('a limit that was written outside the program lets nobody cancel', async () => {

@@ -217,6 +217,27 @@ test('a shop’s name that its platform cannot have, and a shop of another retai
   await refuse(stranger, 'nuvemshop', '123456')
 })
 
+test('of two retailers that connect one shop at once, the second is refused with the field’s name; twice at once is no fault', async () => {
+  const enable = (user: StaffUser, platform: string, account: string) =>
+    user.post(`/integration/platforms/${platform}/enable`, { account })
+  for (const platform of ['vtex', 'nuvemshop'])
+    for (const number of [71, 72, 73, 74]) {
+      const account = platform === 'vtex' ? `disputada${number}` : String(number)
+      const answers = await Promise.all([owner, stranger].map(user => enable(user, platform, account)))
+      const told = answers.map(({ status, text }) => `${platform} ${account}: ${status} ${text}`).join('\n')
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400], told)
+      const refused = answers.find(({ status }) => status === 400)
+      assert.match(refused?.text ?? '', /"account"/)
+      assert.match(refused?.text ?? '', /another retailer has connected/)
+    }
+  const twice = ['https://uma.loja.example', 'https://outra.loja.example']
+  const both = await Promise.all(twice.map(account => enable(stranger, 'medusa', account)))
+  assert.deepEqual(
+    both.map(({ status }) => status),
+    [200, 200],
+  )
+})
+
 test('Nuvemshop is connected by its number: where the app is installed is shown, and the doctor misses the installation', async () => {
   const made = await post<PlatformCredentials>('/platforms/nuvemshop/enable', { account: '654321' })
   assert.deepEqual(made.credentials, [])

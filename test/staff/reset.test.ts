@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { staffCommands } from '../../src/cli/staff.ts'
-import type { ConsoleSession, ResetView } from '../../src/contract/console.ts'
+import type { ConsolePeople, ConsoleSession, ResetView } from '../../src/contract/console.ts'
 import { computeTotp, computeTotpStep } from '../../src/domains/sign-in/credentials.ts'
 import { DEMO_RETAILER, PLAIN_RETAILER, startTestApp, type TestApp } from '../support/app.ts'
 import {
@@ -45,6 +45,12 @@ test('an owner resets a person: old authenticator and sessions end at once, and 
   assert.ok(told.every(({ to, token: found }) => to !== person.email && found === ''))
   const view = await askConsole<ResetView>(app, '/reset', { token })
   assert.deepEqual([view.body.email, view.body.hasPassword], [person.email, true])
+  const findWaiting = async () => {
+    const { people } = (await owner.get<ConsolePeople>('/people')).body
+    return people.flatMap(({ id, reset }) => (reset === undefined ? [] : [{ id, ...reset }]))
+  }
+  const { expiresAt } = view.body
+  assert.deepEqual(await findWaiting(), [{ id: person.id, expiresAt, isExpired: false }])
   expectError((await finishWith(app, token, 'uma senha errada')).answer, { code: 'console_reset_refused' })
   const { answer, totpSecret } = await finishWith(app, token, person.password)
   assert.equal(answer.status, 200, answer.text)
@@ -52,6 +58,7 @@ test('an owner resets a person: old authenticator and sessions end at once, and 
   assert.equal((await back.get<ConsoleSession>('/session')).body.person.id, person.id)
   await assert.rejects(signInStaff(app, person), 'the old one still opens nothing')
   await signInStaff(app, { ...person, totpSecret })
+  assert.deepEqual(await findWaiting(), [], 'a new access is set up')
   expectError(await askConsole(app, '/reset', { token }), INVALID)
   const noted = (await listAudit(app, start)).filter(({ action }) => /^person\.re/.test(action))
   assert.deepEqual(

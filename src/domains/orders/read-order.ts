@@ -46,7 +46,7 @@ export async function readOrder(app: App, retailerId: string, id: string): Promi
   return { found, purchase, billets, moves, deliveries, invoice, transfer }
 }
 
-/** A page of orders with the names of their customers. */
+/** A page of orders with the names of their customers. A forged row is reported, and is not shown. */
 export async function listNamedOrders(
   app: App,
   retailerId: string,
@@ -55,5 +55,7 @@ export async function listNamedOrders(
 ): Promise<Awaited<ReturnType<typeof searchOrders>> & { readonly names: ReadonlyMap<string, string> }> {
   const page = await searchOrders(app, retailerId, query, limit)
   const ids = page.found.map(({ id }) => id)
-  return { ...page, names: await listNamesOf(app.database, app.secrets, retailerId, ids) }
+  const { names, forgedIds } = await listNamesOf(app.database, app.secrets, retailerId, ids)
+  for (const id of forgedIds) await app.reportForgery('transactions', id)
+  return { ...page, found: page.found.filter(({ id }) => !forgedIds.includes(id)), names }
 }

@@ -103,7 +103,7 @@ export interface Retailers {
   /** False when there is no such live key. */
   revokeKey(keyId: string, change?: KeyChange): Promise<boolean>
   /** The newest living key for pages, as it is written there; undefined also where all are from before their text was kept. */
-  findPublishableKey(retailerId: string): Promise<string | undefined>
+  findPublishableKey(retailerId: string, on?: Queryable): Promise<string | undefined>
   /** Origins whose pages may use the retailer's publishable keys; a change takes effect within 5 seconds. */
   allowOrigin(retailerId: string, text: string, on?: Queryable): Promise<ParsedOrigin>
   /** False when it was not allowed. */
@@ -270,9 +270,9 @@ export function createRetailers(context: {
       return rows.map(row => ({ ...row, isGenuine: row.revokedAt !== null || isKeyGenuine(secrets, row) }))
     },
 
-    async findPublishableKey(retailerId) {
+    async findPublishableKey(retailerId, on = database) {
       // The hash is covered by the MAC and the text is not: a text that somebody else wrote does not fit.
-      const rows = await listPublishableKeys(database, retailerId)
+      const rows = await listPublishableKeys(on, retailerId)
       return rows.find(
         row =>
           isLiving(row) &&

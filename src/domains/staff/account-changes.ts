@@ -14,7 +14,7 @@ import {
   proposeTerms,
   type RetailerProposal,
 } from '../retailers/index.ts'
-import { listPeople } from './manage-people.ts'
+import { listPeople } from './list-people.ts'
 import { lockMembershipsAt } from './membership-store.ts'
 import { type StaffSession, staffOf } from './sessions.ts'
 

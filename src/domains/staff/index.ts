@@ -29,10 +29,10 @@ export {
 export { forgedStaff } from './forged-rows.ts'
 export { invitePerson } from './invitations.ts'
 export { staffJobs } from './jobs.ts'
+export { listPeople } from './list-people.ts'
 export {
   changeRole,
   endSessionsOfPerson,
-  listPeople,
   removePerson,
   resendInvitation,
   withdrawInvitation,

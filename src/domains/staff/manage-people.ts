@@ -4,44 +4,20 @@ import type { ConsoleAuditAction } from '../../contract/console-audit.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { type AuditStaff, appendAudit } from '../audit/index.ts'
-import { listOpenInvitationRows, lockOpenInvitation } from './invitation-store.ts'
-import { endInvitation, isInvitationGenuine, openInvitedEmail, sendInvitationAgain } from './invitations.ts'
+import { lockOpenInvitation } from './invitation-store.ts'
+import { endInvitation, isInvitationGenuine, sendInvitationAgain } from './invitations.ts'
 import { listMembershipsAt, lockMembershipsAt, type MembershipRow } from './membership-store.ts'
 import { changePlace, isMembershipGenuine, isPersonGenuine, toPerson } from './people.ts'
 import { listPersonRows } from './person-store.ts'
 import { endSessionsOf } from './session-store.ts'
 import { type StaffSession, staffOf } from './sessions.ts'
 
-interface ListedPerson extends ConsolePerson {
+export interface ListedPerson extends ConsolePerson {
   readonly role: ConsoleRole
   readonly since: Date
 }
 
-interface ListedInvitation {
-  readonly id: string
-  readonly email: string
-  readonly role: ConsoleRole
-  readonly sentAt: Date
-  readonly expiresAt: Date
-}
-
-/** Who works at the retailer, and who is invited. Forged rows give nothing and are not listed. */
-export async function listPeople(
-  { database, secrets }: App,
-  retailerId: string,
-): Promise<{ readonly people: ListedPerson[]; readonly invitations: ListedInvitation[] }> {
-  const [people, invitations] = await Promise.all([
-    listPeopleAt(database, secrets, retailerId),
-    listOpenInvitationRows(database, retailerId),
-  ])
-  return {
-    people,
-    invitations: invitations
-      .filter(row => isInvitationGenuine(secrets, row))
-      .map(row => ({ ...row, email: openInvitedEmail(secrets, row) })),
-  }
-}
-
+/** Who works at the retailer. Forged rows give nothing and are not listed. */
 export async function listPeopleAt(
   db: Queryable,
   secrets: Secrets,

@@ -42,6 +42,10 @@ const SELECT_OPEN: Statement = {
   name: 'staff-resets.find-open',
   text: `SELECT ${COLUMNS} FROM staff_resets r WHERE r.person_id = $1 AND r.state = 'open'`,
 }
+const LIST_OPEN: Statement = {
+  name: 'staff-resets.list-open',
+  text: `SELECT ${COLUMNS} FROM staff_resets r WHERE r.person_id = ANY ($1::text[]) AND r.state = 'open'`,
+}
 const LIST: Statement = {
   name: 'staff-resets.list',
   text: `SELECT ${COLUMNS} FROM staff_resets r ORDER BY r.id`,
@@ -67,6 +71,11 @@ export async function findResetRow(db: Queryable, tokenHash: Buffer): Promise<Re
 /** Whoever asks holds the lock of the person: there is one at a time. */
 export async function findOpenReset(tx: Transaction, personId: string): Promise<ResetRow | undefined> {
   return (await tx.run<ResetRow>(SELECT_OPEN, [personId]))[0]
+}
+
+/** Of these people; at most one each. */
+export function listOpenResetsOf(db: Queryable, personIds: readonly string[]): Promise<ResetRow[]> {
+  return db.run<ResetRow>(LIST_OPEN, [personIds])
 }
 
 export function listResetRows(db: Queryable): Promise<ResetRow[]> {

@@ -25,13 +25,16 @@ export function addPeopleRoutes(app: FastifyInstance, api: Site): void {
       const { people, invitations } = await listPeople(api, retailerId)
       const now = api.realClock.now()
       return {
-        people: people.map(({ id, name, email, role, since }) => ({
+        people: people.map(({ id, name, email, role, since, resetUntil }) => ({
           id,
           name,
           email,
           role,
           since: since.toISOString(),
           isSelf: id === self.id,
+          ...(resetUntil && {
+            reset: { expiresAt: resetUntil.toISOString(), isExpired: resetUntil <= now },
+          }),
         })),
         invitations: invitations.map(({ id, email, role, sentAt, expiresAt }) => ({
           id,

@@ -81,8 +81,16 @@ const Name = ({ person }: { person: ConsolePersonView }): JSX.Element => (
   <span class="tags">
     {person.name}
     {person.isSelf && <Tag>Você</Tag>}
+    {person.reset && <Reset reset={person.reset} />}
   </span>
 )
+
+const Reset = ({ reset }: { reset: NonNullable<ConsolePersonView['reset']> }): JSX.Element =>
+  reset.isExpired ? (
+    <Tag tone="warn">Link de acesso vencido</Tag>
+  ) : (
+    <Tag>Link de acesso enviado, vale até {writeMoment(reset.expiresAt)}</Tag>
+  )
 
 const Until = ({ invitation }: { invitation: ConsoleInvitationView }): JSX.Element =>
   invitation.isExpired ? (

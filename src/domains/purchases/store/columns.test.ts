@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { newPurchase, refundAccount, secrets } from '../../../../test/support/stored-purchases.ts'
+import { ForgedRow } from '../../../platform/crypto/row-mac.ts'
 import {
   openRefundAccount,
   type PurchaseRow,
@@ -29,7 +30,7 @@ test('data sealed for one purchase cannot be opened for another', () => {
   } as unknown as PurchaseRow
   assert.deepEqual(toPurchase(secrets, row).customer, mine.customer)
   const details = sealDetails(secrets, keySalt, other)
-  assert.throws(() => toPurchase(secrets, { ...row, details }))
+  assert.throws(() => toPurchase(secrets, { ...row, details }), ForgedRow)
   const tokenBox = sealToken(secrets, other.id, other.onboardingToken)
-  assert.throws(() => toPurchase(secrets, { ...row, tokenBox }))
+  assert.throws(() => toPurchase(secrets, { ...row, tokenBox }), ForgedRow)
 })

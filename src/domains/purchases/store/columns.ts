@@ -5,7 +5,7 @@ import type { RefundAccount } from '../../../contract/refunds.ts'
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import { takeRandomBytes } from '../../../platform/crypto/random-bytes.ts'
-import { defineMac } from '../../../platform/crypto/row-mac.ts'
+import { defineMac, ForgedRow } from '../../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Statement, Transaction } from '../../../platform/db/database.ts'
@@ -121,13 +121,13 @@ export const UNSET_MEMBERS = {
   settledAt: undefined,
 }
 
+/** Throws ForgedRow, also for a box that is of another row. */
 export function toPurchase(secrets: Secrets, row: PurchaseRow): Purchase {
   const { keySalt, details, tokenBox, refundCentavos, maxRefundDate, mac, ...plain } = row
-  const opened = open(secrets.deriveDataKey(keySalt), detailsContext(row.id), details)
   const purchase = {
     ...replaceNulls(plain),
-    ...(JSON.parse(opened.toString()) as PurchaseDetails),
-    onboardingToken: open(secrets.sealing, tokenContext(row.id), tokenBox).toString(),
+    ...(JSON.parse(openOwn(row, secrets.deriveDataKey(keySalt), detailsContext, details)) as PurchaseDetails),
+    onboardingToken: openOwn(row, secrets.sealing, tokenContext, tokenBox),
     refund:
       refundCentavos === null || maxRefundDate === null
         ? undefined
@@ -135,6 +135,19 @@ export function toPurchase(secrets: Secrets, row: PurchaseRow): Purchase {
   }
   purchaseMac.check(secrets, { ...purchase, mac })
   return purchase
+}
+
+function openOwn(
+  { id }: PurchaseRow,
+  key: Parameters<typeof open>[0],
+  nameContext: (id: string) => string,
+  box: Buffer,
+): string {
+  try {
+    return open(key, nameContext(id), box).toString()
+  } catch {
+    throw new ForgedRow('transactions', id)
+  }
 }
 
 /** Everything but what is sealed for this purchase, which nobody can forge either. */

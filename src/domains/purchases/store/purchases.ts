@@ -148,22 +148,24 @@ const LIST_OWN: Statement = {
   text: `SELECT ${PURCHASE_COLUMNS} FROM transactions t WHERE t.id = ANY ($2::text[]) AND t.retailer_id = $1`,
 }
 
-/** The names of the customers of a retailer's purchases, where they are known. A forged row has none. */
+/** The names of the customers of a retailer's purchases, where they are known, and the rows that cannot be trusted. */
 export async function listNamesOf(
   db: Queryable,
   secrets: Secrets,
   retailerId: string,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<{ readonly names: ReadonlyMap<string, string>; readonly forgedIds: readonly string[] }> {
   const names = new Map<string, string>()
+  const forgedIds: string[] = []
   for (const row of await db.run<PurchaseRow>(LIST_OWN, [retailerId, ids]))
     try {
       const { name } = toPurchase(secrets, row).customer
       if (name !== undefined) names.set(row.id, name)
     } catch (error) {
       if (!isForgeryOf(error, 'transactions')) throw error
+      forgedIds.push(row.id)
     }
-  return names
+  return { names, forgedIds }
 }
 
 /** Of all retailers, in the order of their ids. Throws ForgedRow. */
