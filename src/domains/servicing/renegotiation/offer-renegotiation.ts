@@ -19,7 +19,12 @@ import {
   MAX_AGREED_INSTALLMENTS,
   type OfferedDebt,
 } from '../../quoting/index.ts'
-import { computeOpenFaces, type ReceivablesReading, readDebt } from '../../receivables/index.ts'
+import {
+  computeOpenFaces,
+  type lockDebt,
+  type ReceivablesReading,
+  readDebt,
+} from '../../receivables/index.ts'
 
 type Debt = ReceivablesReading['debt']
 
@@ -43,7 +48,11 @@ function checkOverdue({ overdue, date }: Debt): void {
 }
 
 /** A debt as an agreement with this down payment takes it over. */
-function describeOfferedDebt(purchase: Purchase, debt: Debt, entryCentavos: Centavos): OfferedDebt {
+export function describeOfferedDebt(
+  purchase: Purchase,
+  debt: Debt | Awaited<ReturnType<typeof lockDebt>>,
+  entryCentavos: Centavos,
+): OfferedDebt {
   const { contract } = purchase
   return {
     agreedOn: debt.date,
