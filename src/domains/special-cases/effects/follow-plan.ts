@@ -17,7 +17,7 @@ export const prepareFollowAgreedPlan: PrepareEffect = subject => preparePlanOf(s
 export const prepareFollowCourtPlan: PrepareEffect = subject => preparePlanOf(subject, 'ordered')
 
 async function preparePlanOf(
-  { app, tx, terms: decided, purchase, loan }: CaseSubject,
+  { app, tx, terms: decided, purchase }: CaseSubject,
   made: 'agreed' | 'ordered',
 ): Promise<PreparedEffect> {
   const { amountCentavos: installmentCentavos, effectiveOn: firstDueDate, installments } = decided
@@ -25,8 +25,6 @@ async function preparePlanOf(
     throw new Error('a plan has a number of installments, their amount and a first day')
   if (purchase.renegotiates !== undefined)
     throw new Refused('the contract is a renegotiation: a plan is made of the purchase, once this has ended')
-  if (loan.writtenOffOn !== null)
-    throw new Refused('the contract was written off: its claim is outside of the books')
   checkDates(calendarDateAt(app.clock.now()), firstDueDate, installments)
   const wanted = { numberOfInstallments: installments, installmentCentavos, firstDueDate }
   const { debtCentavos, principalCentavos, terms } = await preparePlan(app, tx, purchase, wanted)
