@@ -27,6 +27,7 @@ export interface SpecialCaseView extends ListedSpecialCase, Attention {
   readonly status: Status
   readonly note: string
   readonly contact?: string
+  /** What is enough, or each installment of a plan. */
   readonly amount?: number
   /** The last day to pay less, the day of death, or the first due date. */
   readonly day?: string

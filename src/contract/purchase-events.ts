@@ -7,6 +7,7 @@ export const PURCHASE_EVENTS = [
   'authorized',
   'continued',
   'agreement-accepted',
+  'plan-decided',
   'onboarding-opened',
   'phone-confirmed',
   'front-received',

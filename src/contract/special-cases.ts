@@ -3,7 +3,14 @@
  * values only.
  */
 
-export const SPECIAL_CASE_KINDS = ['FRAUD', 'COURT_ORDER', 'DEATH', 'DISCOUNT', 'WRITTEN_OFF'] as const
+export const SPECIAL_CASE_KINDS = [
+  'FRAUD',
+  'COURT_ORDER',
+  'DEATH',
+  'DISCOUNT',
+  'WRITTEN_OFF',
+  'OVER_INDEBTEDNESS',
+] as const
 export type SpecialCaseKind = (typeof SPECIAL_CASE_KINDS)[number]
 
 /** DECIDED: something is awaited, such as a payment of the customer. */
@@ -13,7 +20,8 @@ export type SpecialCaseState = (typeof SPECIAL_CASE_STATES)[number]
 /**
  * SUSPEND_COLLECTION: nothing is collected until the case ends; END_DEBT: nothing is owed any more; LEAVE_TO_ESTATE: the
  * heirs may pay, and nobody is reminded; CLAIM_INSURANCE: the insurer owes the debt instead of the customer; ACCEPT_LESS:
- * an amount below the payoff is enough until a day; VOID_CONTRACT: the customer never contracted.
+ * an amount below the payoff is enough until a day; VOID_CONTRACT: the customer never contracted; FOLLOW_AGREED_PLAN,
+ * FOLLOW_COURT_PLAN: the debt is put into the equal installments of a conciliation, or of a judgment (Law 14.181/2021).
  */
 export const SPECIAL_CASE_EFFECTS = [
   'SUSPEND_COLLECTION',
@@ -22,10 +30,15 @@ export const SPECIAL_CASE_EFFECTS = [
   'CLAIM_INSURANCE',
   'ACCEPT_LESS',
   'VOID_CONTRACT',
+  'FOLLOW_AGREED_PLAN',
+  'FOLLOW_COURT_PLAN',
 ] as const
 export type SpecialCaseEffect = (typeof SPECIAL_CASE_EFFECTS)[number]
 
-/** What a decision names besides its effect. `day`: the last day to pay less. */
+/**
+ * What a decision names besides its effect. `amount`: what is enough, or each installment of a plan; `day`: the last day to
+ * pay less, or the first due date of a plan.
+ */
 export type SpecialCaseTerm = 'amount' | 'day' | 'installments'
 
 interface SpecialCaseRule {
@@ -46,6 +59,11 @@ export const SPECIAL_CASE_RULES: Readonly<Record<SpecialCaseKind, SpecialCaseRul
   DEATH: { effects: ['CLAIM_INSURANCE', 'LEAVE_TO_ESTATE'], stopsCollection: true, needsDocument: true },
   DISCOUNT: { effects: ['ACCEPT_LESS'], stopsCollection: false, needsDocument: false },
   WRITTEN_OFF: { effects: ['END_DEBT'], stopsCollection: false, needsDocument: false },
+  OVER_INDEBTEDNESS: {
+    effects: ['FOLLOW_AGREED_PLAN', 'FOLLOW_COURT_PLAN', 'SUSPEND_COLLECTION'],
+    stopsCollection: true,
+    needsDocument: true,
+  },
 }
 
 export const TERMS_OF_EFFECT: Readonly<Record<SpecialCaseEffect, readonly SpecialCaseTerm[]>> = {
@@ -55,6 +73,8 @@ export const TERMS_OF_EFFECT: Readonly<Record<SpecialCaseEffect, readonly Specia
   CLAIM_INSURANCE: [],
   ACCEPT_LESS: ['amount', 'day'],
   VOID_CONTRACT: [],
+  FOLLOW_AGREED_PLAN: ['amount', 'day', 'installments'],
+  FOLLOW_COURT_PLAN: ['amount', 'day', 'installments'],
 }
 
 /** What a person wrote about the case. */

@@ -2934,7 +2934,7 @@ TABLE transactions (
   CONSTRAINT transactions_canceled_by_check CHECK ((canceled_by = ANY (ARRAY['retailer'::text, 'customer'::text]))),
   CONSTRAINT transactions_canceled_with_date CHECK (((status = 'CANCELED'::text) = (canceled_at IS NOT NULL))),
   CONSTRAINT transactions_check CHECK (((renegotiates ~ '^[0-9a-f]{24}$'::text) AND (renegotiates <> id))),
-  CONSTRAINT transactions_complete_when_signed CHECK ((((step = 'COMPLETE'::text) = (completed_at IS NOT NULL)) AND ((completed_at IS NULL) OR ((signed_at IS NOT NULL) AND (transfer_centavos IS NOT NULL) AND ((down_payment_centavos = 0) OR (down_payment_paid_at IS NOT NULL)))))),
+  CONSTRAINT transactions_complete_when_signed CHECK ((((step = 'COMPLETE'::text) = (completed_at IS NOT NULL)) AND ((completed_at IS NULL) OR (((signed_at IS NOT NULL) OR (renegotiates IS NOT NULL)) AND (transfer_centavos IS NOT NULL) AND ((down_payment_centavos = 0) OR (down_payment_paid_at IS NOT NULL)))))),
   CONSTRAINT transactions_contract_version_check CHECK ((contract_version >= 2)),
   CONSTRAINT transactions_down_payment_centavos_check CHECK ((down_payment_centavos >= 0)),
   CONSTRAINT transactions_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),

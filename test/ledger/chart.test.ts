@@ -57,11 +57,13 @@ import {
 } from '../../src/domains/receivables/entries.ts'
 import { computeOverdueIofEntry } from '../../src/domains/servicing/book-overdue-iof.ts'
 import {
+  computeRecoveredCountEntry,
   computeRenegotiationBrokenEntry,
   computeRenegotiationChargesEntry,
   computeRenegotiationEntry,
   computeRenegotiationPaymentEntries,
   computeRestructuringEntry,
+  computeWrittenOffRenegotiationEntry,
 } from '../../src/domains/servicing/renegotiation/entries.ts'
 import { computeFraudLossEntry, computeReleasedEntry } from '../../src/domains/special-cases/entries.ts'
 import { computeTariffEntry } from '../../src/domains/statements/reconcile-statement.ts'
@@ -257,6 +259,23 @@ const ENTRIES: readonly Pick<Entry, 'kind' | 'postings'>[] = [
     to: { faceCentavos: 18, fineCentavos: 2, interestCentavos: 2 },
     excessCentavos: 1,
     paidAt: at,
+  }),
+  computeRecoveredCountEntry({
+    ...names,
+    agreementId: OTHER,
+    reference: 'r',
+    from: { kind: 'recovery', faceCentavos: 20 },
+    toFaceCentavos: 18,
+    excessCentavos: 1,
+    paidAt: at,
+  }),
+  computeWrittenOffRenegotiationEntry({
+    ...names,
+    fromTransactionId: OTHER,
+    openFaceCentavos: 100,
+    installmentsCentavos: 110,
+    iofCentavos: 2,
+    startedAt: at,
   }),
   computeRenegotiationChargesEntry({ ...renegotiated, reference: 'c', amountCentavos: 4, paidAt: at }),
   computeRenegotiationBrokenEntry({

@@ -57,6 +57,7 @@ export const MESSAGE_WORDS: Readonly<Record<string, string>> = {
   'contract-discharged': 'Termo de quitação',
   'discount-offered': 'Proposta de quitação com desconto',
   'debt-released': 'Contrato encerrado',
+  'plan-begun': 'Plano da Lei 14.181 iniciado',
   'contract-voided': 'Contrato anulado por fraude',
   'agreement-made': 'Acordo feito',
   'agreement-broken': 'Acordo terminado por atraso',

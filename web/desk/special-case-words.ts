@@ -12,6 +12,7 @@ export const SPECIAL_CASE_WORDS = {
   DEATH: 'Falecimento',
   DISCOUNT: 'Quitação com desconto',
   WRITTEN_OFF: 'Dívida baixada como perda',
+  OVER_INDEBTEDNESS: 'Superendividamento (Lei 14.181)',
 } satisfies Readonly<Record<SpecialCaseKind, string>>
 
 export const SPECIAL_CASE_STATE_WORDS = {
@@ -30,6 +31,8 @@ export const EFFECT_WORDS = {
   CLAIM_INSURANCE: 'Acionar o seguro',
   ACCEPT_LESS: 'Aceitar um valor menor',
   VOID_CONTRACT: 'Anular o contrato',
+  FOLLOW_AGREED_PLAN: 'Seguir o plano da conciliação',
+  FOLLOW_COURT_PLAN: 'Seguir o plano do juiz',
 } satisfies Readonly<Record<SpecialCaseEffect, string>>
 
 /** The same once it is done. */
@@ -40,6 +43,8 @@ export const EFFECT_DONE_WORDS = {
   CLAIM_INSURANCE: 'Seguro acionado',
   ACCEPT_LESS: 'Valor menor aceito',
   VOID_CONTRACT: 'Contrato anulado',
+  FOLLOW_AGREED_PLAN: 'Plano da conciliação em vigor',
+  FOLLOW_COURT_PLAN: 'Plano do juiz em vigor',
 } satisfies Readonly<Record<SpecialCaseEffect, string>>
 
 export const EFFECT_HINTS = {
@@ -48,10 +53,22 @@ export const EFFECT_HINTS = {
   LEAVE_TO_ESTATE: 'Os herdeiros podem pagar. Ninguém é lembrado, avisado ou negativado.',
   CLAIM_INSURANCE: 'Só com seguro. A família não deve nada, e a seguradora passa a dever o saldo.',
   VOID_CONTRACT: 'A pessoa nunca contratou. Nada é devido, e o que foi pago volta para quem pagou.',
+  FOLLOW_AGREED_PLAN:
+    'A dívida passa para as parcelas da ata, sem nova assinatura. Os boletos antigos são cancelados, e o que o plano não cobra é perdoado.',
+  FOLLOW_COURT_PLAN:
+    'A dívida passa para as parcelas da sentença, sem assinatura. O plano precisa somar ao menos o principal.',
   ACCEPT_LESS: 'Um boleto e um Pix com este valor quitam tudo até o dia. Sem pagamento, tudo fica como está.',
 } satisfies Readonly<Record<SpecialCaseEffect, string>>
 
 /** What the day of a decision means. */
 export const DAY_WORDS: Readonly<Partial<Record<SpecialCaseEffect, string>>> = {
   ACCEPT_LESS: 'Pagar até',
+  FOLLOW_AGREED_PLAN: 'Vencimento da primeira parcela',
+  FOLLOW_COURT_PLAN: 'Vencimento da primeira parcela',
+}
+
+/** What the amount of a decision means. */
+export const AMOUNT_WORDS: Readonly<Partial<Record<SpecialCaseEffect, string>>> = {
+  FOLLOW_AGREED_PLAN: 'Valor de cada parcela',
+  FOLLOW_COURT_PLAN: 'Valor de cada parcela',
 }

@@ -4,6 +4,7 @@ export const EVENT_WORDS = {
   authorized: 'Compra autorizada',
   continued: 'Compra continuada com menos produtos',
   'agreement-accepted': 'Acordo aceito',
+  'plan-decided': 'Plano de pagamento decidido',
   'onboarding-opened': 'Cliente abriu o link',
   'phone-confirmed': 'Telefone confirmado',
   'front-received': 'Frente do documento recebida',

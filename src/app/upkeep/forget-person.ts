@@ -92,7 +92,10 @@ function refuseWhileKept(
 ): void {
   const hasRefund = new Set(refunds.map(({ transactionId }) => transactionId))
   const until = purchases
-    .filter(({ id, signedAt, downPaymentPaidAt }) => signedAt ?? downPaymentPaidAt ?? hasRefund.has(id))
+    .filter(
+      ({ id, signedAt, completedAt, downPaymentPaidAt }) =>
+        signedAt ?? completedAt ?? downPaymentPaidAt ?? hasRefund.has(id),
+    )
     .map(({ changedAt }) => computeRetentionEnd(changedAt, retentionYears))
     .sort()
     .at(-1)

@@ -103,8 +103,8 @@ export const CHART: Readonly<Record<AccountKind, ChartLine>> = {
   'memo-written-off': {
     side: 'debit',
     holds: 'claims that were written off, outside of the assets',
-    inBy: ['write-off'],
-    outBy: ['recovery'],
+    inBy: ['write-off', 'renegotiation'],
+    outBy: ['recovery', 'renegotiation'],
     where: 'loan show; Contratos',
     isManual: false,
   },

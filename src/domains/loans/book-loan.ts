@@ -103,11 +103,19 @@ export function startLoan(
     now,
     isReplacement = false,
     agreement,
-  }: { readonly now: Date; readonly isReplacement?: boolean; readonly agreement?: AgreementTerms },
+    writtenOffOn,
+  }: {
+    readonly now: Date
+    readonly isReplacement?: boolean
+    readonly agreement?: AgreementTerms
+    /** Of an agreement on a debt that was written off then. */
+    readonly writtenOffOn?: CalendarDate
+  },
 ): void {
   const opened = openLoan(terms, agreement)
   const accrual = isReplacement ? computeAccrual(opened, calendarDateAt(now)) : undefined
   insertLoans(tx, [accrual?.loan ?? opened])
+  if (writtenOffOn !== undefined) saveWriteOff(tx, terms.transactionId, writtenOffOn)
   if (accrual === undefined || isNothingEarned(accrual.earned)) return
   const { transactionId } = terms
   const entry = computeAccrualEntry({

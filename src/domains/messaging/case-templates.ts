@@ -19,6 +19,12 @@ export interface CaseTemplateFacts {
     readonly on: CalendarDate
   }
   readonly 'debt-released': CaseFacts
+  readonly 'plan-begun': CaseFacts & {
+    readonly installments: number
+    readonly installmentCentavos: Centavos
+    readonly totalCentavos: Centavos
+    readonly firstDueDate: CalendarDate
+  }
   /** To a person whose name somebody else used. */
   readonly 'contract-voided': { readonly shop: string }
 }
@@ -59,6 +65,34 @@ export const CASE_TEMPLATES: {
         'O termo de quitação está anexo: guarde com você.',
       ],
       links: [seeAccount(accountUrl)],
+    }),
+  },
+  'plan-begun': {
+    purpose: 'CONTRACT',
+    sms: ({ shop, installments, firstDueDate, accountUrl }) =>
+      `${clip(shop)}: seu plano comecou. 1a de ${installments} em ${writeDate(firstDueDate)}. Nao pague os boletos antigos: ${accountUrl}`,
+    email: ({
+      shop,
+      customerName,
+      installments,
+      installmentCentavos,
+      totalCentavos,
+      firstDueDate,
+      accountUrl,
+    }) => ({
+      subject: 'Seu plano de pagamento começou',
+      paragraphs: [
+        greet(customerName),
+        `A sua compra em ${shop} segue agora o plano de pagamento da Lei 14.181, como diz o documento da conciliação ou do juiz. Você não precisa assinar nada.`,
+        'Os boletos antigos foram cancelados. Pague somente os do plano, que estão na sua conta.',
+      ],
+      rows: [
+        ['Parcelas', `${installments} de ${writeAmount(installmentCentavos)}`],
+        ['Primeiro vencimento', writeDate(firstDueDate)],
+        ['Total das parcelas', writeAmount(totalCentavos)],
+      ],
+      links: [seeAccount(accountUrl)],
+      closing: ['Se uma parcela ficar mais de 30 dias em atraso, o plano termina e a dívida anterior volta.'],
     }),
   },
   'contract-voided': {

@@ -111,6 +111,13 @@ const LONGEST: TemplateFacts = {
     on: dueDate,
   },
   'debt-released': purchased,
+  'plan-begun': {
+    ...purchased,
+    installments: 60,
+    installmentCentavos: 12_345_678,
+    totalCentavos: 740_740_680,
+    firstDueDate: dueDate,
+  },
   'contract-voided': { shop },
   'staff-invited': {
     shop,

@@ -1,4 +1,5 @@
 import type { App } from '../../app/app.ts'
+import type { PurchaseActor, PurchaseEvent } from '../../contract/purchase-events.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { addAgreement } from '../credit/index.ts'
@@ -16,6 +17,7 @@ export async function openRenegotiation(
   tx: Transaction,
   original: Purchase,
   offer: AgreementOffer,
+  made: { readonly event: PurchaseEvent; readonly by: PurchaseActor },
 ): Promise<Purchase> {
   const now = app.clock.now()
   const composed = composeAgreementPurchase(original, offer, now)
@@ -25,7 +27,7 @@ export async function openRenegotiation(
     { entersStep: true, publishes: undefined },
   )
   const agreement = { ...composed, lastSequence: events.length }
-  insertPurchases(tx, app.secrets, [agreement], { event: 'agreement-accepted', by: 'customer' })
+  insertPurchases(tx, app.secrets, [agreement], made)
   addAgreement(tx, { transactionId, retailerId, cpfIndex })
   appendEvents(tx, events, now)
   if (agreement.downPaymentCentavos > 0) await issueReceivables(app, tx, describeDownPayment(agreement))

@@ -44,5 +44,6 @@ export function requestMessagesOfMove(
   // The signed dates are those of the day of the signature.
   if (!isAgreement && contractDate !== undefined && contractDate !== calendarDateAt(now))
     request('contract-released')
-  request(isAgreement ? 'agreement-made' : 'billets-issued')
+  const made = event === 'plan-decided' ? 'plan-begun' : 'agreement-made'
+  request(isAgreement ? made : 'billets-issued')
 }

@@ -9,6 +9,7 @@ import { computeTransition, type TransitionFacts, transitions } from './transiti
  * it, and what the retailer is notified of besides the step. A changed row changes what retailers see.
  */
 const LIFE = `
+plan-decided         agreement  CONFIRMATION   OPEN              operator  APPROVED
 onboarding-opened    -          WAITING        CONFIRMATION      customer
 phone-confirmed      agreement  CONFIRMATION   SIGNATURE         customer
 phone-confirmed      purchase   CONFIRMATION   FRONTDOC          customer
@@ -151,7 +152,7 @@ test('a purchase moves exactly as the table of its life says, by whom and with w
       }
 })
 
-test('a transaction is created by an authorization, as the replacement of another, or as an agreement', () => {
+test('a transaction is created by an authorization, as the replacement of another, as an agreement, or as a plan', () => {
   const born = transitions.filter(({ from }) => from === 'new')
   assert.deepEqual(
     born.map(({ event, to, by }) => [event, to, by]),
@@ -159,6 +160,7 @@ test('a transaction is created by an authorization, as the replacement of anothe
       ['authorized', { status: 'PENDING', step: 'WAITING' }, 'retailer'],
       ['continued', 'as its predecessor', 'retailer'],
       ['agreement-accepted', { status: 'PENDING', step: 'CONFIRMATION' }, 'customer'],
+      ['plan-decided', { status: 'PENDING', step: 'CONFIRMATION' }, 'operator'],
     ],
   )
 })

@@ -68,6 +68,17 @@ const rowsOf: Readonly<Record<PurchaseEvent, readonly TransitionRow[]>> = {
   authorized: [{ from: 'new', to: to('WAITING'), by: 'retailer' }],
   continued: [{ from: 'new', to: 'as its predecessor', by: 'retailer' }],
   'agreement-accepted': [{ from: 'new', to: to('CONFIRMATION'), by: 'customer' }],
+  // Minutes of a conciliation, or a judgment, take the place of the signature.
+  'plan-decided': [
+    { from: 'new', to: to('CONFIRMATION'), by: 'operator' },
+    {
+      when: 'is an agreement',
+      from: pending('CONFIRMATION'),
+      to: open,
+      by: 'operator',
+      publishes: 'APPROVED',
+    },
+  ],
   'onboarding-opened': [{ from: pending('WAITING'), to: to('CONFIRMATION'), by: 'customer' }],
   // The signer of a renegotiation was identified for the purchase.
   'phone-confirmed': [

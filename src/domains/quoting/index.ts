@@ -7,7 +7,8 @@ export { createCreditRecords } from './credit-record.ts'
 export { quotingJobs } from './jobs.ts'
 export { preApprove } from './pre-approve.ts'
 export { type OptionsQuote, quoteOptions } from './quote-options.ts'
-export { computeOfferedTerms, type OfferedDebt } from './renegotiation/offer.ts'
+export { type AgreedTerms, computeOfferedTerms, type OfferedDebt } from './renegotiation/offer.ts'
+export { computePlanTerms, type WantedPlan } from './renegotiation/plan.ts'
 export {
   computeFirstDueDates,
   computeLastKeptDay,

@@ -233,9 +233,11 @@ export function computeWaiversReversedEntry(reversed: {
   readonly retailerId: string
   readonly transactionId: string
   readonly amountCentavos: Centavos
+  /** Of a claim that was written off; 0 when absent. */
+  readonly claimCentavos?: Centavos
   readonly reversedAt: Date
 }): Entry {
-  const { retailerId, transactionId, amountCentavos, reversedAt } = reversed
+  const { retailerId, transactionId, amountCentavos, claimCentavos = 0, reversedAt } = reversed
   return composeEntry({
     kind: 'waiver-reversed',
     retailerId,
@@ -246,6 +248,8 @@ export function computeWaiversReversedEntry(reversed: {
     postings: [
       { account: accountOf.customer(transactionId), amountCentavos },
       { account: 'waived', amountCentavos: -amountCentavos },
+      { account: accountOf.memoWrittenOff(transactionId), amountCentavos: claimCentavos },
+      { account: 'memo-contra', amountCentavos: -claimCentavos },
     ],
   })
 }

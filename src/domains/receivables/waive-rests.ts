@@ -5,7 +5,7 @@ import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { findWaivedRests } from '../credit/index.ts'
-import { listGenuineEntries, postEntries, sumPostings } from '../ledger/index.ts'
+import { accountOf, listGenuineEntries, postEntries, sumPostings } from '../ledger/index.ts'
 import { bookAccruals, composeAccruals, lockLoan } from '../loans/index.ts'
 import { type Credit, sumImputation } from './billets/credit.ts'
 import { computeDue, describeDebt, type Imputation } from './billets/debt.ts'
@@ -124,8 +124,10 @@ export async function reverseWaivers(
   if ((await listWaivers(tx, secrets, transactionId)).length === 0) return
   const entries = await listGenuineEntries(tx, secrets, { transactionIds: [transactionId], accounts: [] })
   const own = entries.filter(({ kind }) => kind === 'waiver' || kind === 'waiver-reversed')
+  const claim = accountOf.memoWrittenOff(transactionId)
   const amountCentavos = sumPostings(own, account => account === 'waived')
-  if (amountCentavos === 0) return
-  const reversed = { retailerId, transactionId, amountCentavos, reversedAt: now }
+  const claimCentavos = -sumPostings(own, account => account === claim)
+  if (amountCentavos === 0 && claimCentavos === 0) return
+  const reversed = { retailerId, transactionId, amountCentavos, claimCentavos, reversedAt: now }
   postEntries(tx, secrets, [computeWaiversReversedEntry(reversed)], now)
 }

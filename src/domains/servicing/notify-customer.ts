@@ -145,6 +145,11 @@ const DESCRIPTIONS: { readonly [Name in MessageRequest['notice']]: Describe<Name
     return { ...common, ...offer, on, owedCentavos: (await readDebt(app, purchase, on)).totalCentavos }
   },
   'debt-released': async (_, { common }) => common,
+  'plan-begun': async (_, { purchase: { status, contract }, common }) => {
+    if (status !== 'OPEN') return undefined
+    const { numberOfInstallments: installments, installmentCentavos, totalCentavos, firstDueDate } = contract
+    return { ...common, installments, installmentCentavos, totalCentavos, firstDueDate }
+  },
   'refund-sent': async (_, { payload: { refund }, common }) =>
     refund && { ...common, amountCentavos: refund.amountCentavos, paidOn: refund.on, place: refund.place },
   'refund-failed': async (_, { payload: { refund }, common }) =>

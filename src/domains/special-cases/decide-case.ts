@@ -12,6 +12,7 @@ import type { Operator } from '../operators/index.ts'
 import { prepareAcceptLess } from './effects/accept-less.ts'
 import type { PreparedEffect, PrepareEffect } from './effects/effect.ts'
 import { prepareClaimInsurance, prepareEndDebt } from './effects/end-debt.ts'
+import { prepareFollowAgreedPlan, prepareFollowCourtPlan } from './effects/follow-plan.ts'
 import { prepareLeaveToEstate, prepareSuspendCollection } from './effects/suspend-collection.ts'
 import { prepareVoidContract } from './effects/void-contract.ts'
 import { lockContract } from './lock-contract.ts'
@@ -25,6 +26,8 @@ const EFFECTS: Readonly<Record<SpecialCaseEffect, PrepareEffect>> = {
   LEAVE_TO_ESTATE: prepareLeaveToEstate,
   CLAIM_INSURANCE: prepareClaimInsurance,
   VOID_CONTRACT: prepareVoidContract,
+  FOLLOW_AGREED_PLAN: prepareFollowAgreedPlan,
+  FOLLOW_COURT_PLAN: prepareFollowCourtPlan,
 }
 
 /** What only stops collection: the claim of a fund that bought the contract stays as it is. */

@@ -15,7 +15,7 @@ import { parseAmount } from '../../shell/parse-amount.ts'
 import { DeskProblem, post } from '../api.ts'
 import { useDesk } from '../desk-context.ts'
 import { addressOf } from '../route.ts'
-import { DAY_WORDS, EFFECT_HINTS, EFFECT_WORDS } from '../special-case-words.ts'
+import { AMOUNT_WORDS, DAY_WORDS, EFFECT_HINTS, EFFECT_WORDS } from '../special-case-words.ts'
 import { wordOf } from '../words.ts'
 import { ReasonModal } from './reason-modal.tsx'
 
@@ -68,7 +68,12 @@ export function DecideCase({ view, needsDocument }: DecideCaseProps): JSX.Elemen
           hint={EFFECT_HINTS[effect]}
         />
         {terms.includes('amount') && (
-          <TextField label="Valor, em reais" inputmode="decimal" value={amount} onInput={setAmount} />
+          <TextField
+            label={`${AMOUNT_WORDS[effect] ?? 'Valor'}, em reais`}
+            inputmode="decimal"
+            value={amount}
+            onInput={setAmount}
+          />
         )}
         {terms.includes('day') && (
           <DayField label={DAY_WORDS[effect] ?? 'Dia'} value={day} onChange={setDay} />

@@ -18,6 +18,7 @@ import { DecideCase, EndCase } from '../parts/special-case-forms.tsx'
 import { addressOf } from '../route.ts'
 import type { DeskScreen } from '../screens.tsx'
 import {
+  AMOUNT_WORDS,
   DAY_WORDS,
   EFFECT_WORDS,
   SPECIAL_CASE_STATE_WORDS,
@@ -88,7 +89,9 @@ function listFacts(view: SpecialCaseView) {
     { name: 'Aberto em', value: writeInstant(view.openedAt) },
     ...(contact === undefined ? [] : [{ name: 'E-mail de quem procurou', value: contact }]),
     ...(effect === undefined ? [] : [{ name: 'Efeito', value: wordOf(EFFECT_WORDS, effect) }]),
-    ...(amount === undefined ? [] : [{ name: 'Valor', value: writeMoney(amount) }]),
+    ...(amount === undefined || effect === undefined
+      ? []
+      : [{ name: AMOUNT_WORDS[effect] ?? 'Valor', value: writeMoney(amount) }]),
     ...(day === undefined || effect === undefined
       ? []
       : [{ name: DAY_WORDS[effect] ?? 'Dia', value: writeDate(day) }]),

@@ -41,7 +41,10 @@ export async function acceptRenegotiation(
     if (offer === undefined) throw new RequestError('agreement_option_not_found')
     await checkRenegotiable(tx, original)
     await checkUnchanged(tx, secrets, original, offer, clock.now())
-    const agreement = await openRenegotiation(app, tx, original, offer)
+    const agreement = await openRenegotiation(app, tx, original, offer, {
+      event: 'agreement-accepted',
+      by: 'customer',
+    })
     await openOnboarding(tx, { transactionId: agreement.id, retailerId }, clock.now())
     await remember?.(tx, agreement)
     return agreement

@@ -58,7 +58,8 @@ export async function breakRenegotiation(
   const renegotiation = await bookBroken(tx, secrets, loan, now)
   const takenOverOn = calendarDateAt(takenOverAt)
   const resumed = await resume(tx, { agreement, original, renegotiation, takenOverOn, open })
-  countForOriginal(app, tx, { original, loan: resumed, agreementId: agreement.id }, payments)
+  const counting = { original, loan: resumed, agreementId: agreement.id, source: 'recovery' } as const
+  countForOriginal(app, tx, counting, payments)
   return { original, isPaidUp }
 }
 

@@ -67,6 +67,45 @@ export function computeRenegotiationPaymentEntries(
   return [counted, charged]
 }
 
+/**
+ * The same for a debt that was written off: what was paid is income of a recovery by then, and only claims outside of the
+ * assets change.
+ */
+export function computeRecoveredCountEntry(
+  payment: RenegotiationNames & {
+    /** `transactionId` is the original's. */
+    readonly agreementId: string
+    readonly reference: string
+    /** A down payment was not counted for anything yet; an installment was a recovery under the agreement. */
+    readonly from: { readonly kind: 'down-payment' | 'recovery'; readonly faceCentavos: Centavos }
+    readonly toFaceCentavos: Centavos
+    /** Nothing is left to pay: owed back. */
+    readonly excessCentavos: Centavos
+    readonly paidAt: Date
+  },
+): Entry {
+  const { retailerId, transactionId, agreementId, reference, from, toFaceCentavos, excessCentavos } = payment
+  const isNew = from.kind === 'down-payment'
+  return composeEntry({
+    kind: 'recovery',
+    retailerId,
+    transactionId: agreementId,
+    reference,
+    occurredAt: payment.paidAt,
+    memo: { original: transactionId },
+    postings: [
+      {
+        account: isNew ? accountOf.customer(agreementId) : accountOf.memoWrittenOff(agreementId),
+        amountCentavos: from.faceCentavos,
+      },
+      { account: accountOf.memoWrittenOff(transactionId), amountCentavos: -toFaceCentavos },
+      { account: 'memo-contra', amountCentavos: toFaceCentavos - (isNew ? 0 : from.faceCentavos) },
+      { account: 'recovery-income', amountCentavos: excessCentavos - (isNew ? from.faceCentavos : 0) },
+      { account: 'refunds-due', amountCentavos: -excessCentavos },
+    ],
+  })
+}
+
 /** Charges of the old delay are paid with the installments that they became part of. */
 export function computeRenegotiationChargesEntry(
   earned: RenegotiationNames & {
@@ -174,6 +213,45 @@ export function computeRenegotiationEntry(
       },
       { account: 'waived', amountCentavos: agreement.waivedCentavos ?? 0 },
       { account: 'iof-payable', amountCentavos: -agreement.iofCentavos },
+    ],
+  })
+}
+
+/**
+ * An agreement takes the place of a claim that was written off, outside of the assets as well. Its tax is due all the
+ * same, and the lender bears it until the installments recover it.
+ */
+export function computeWrittenOffRenegotiationEntry(
+  agreement: RenegotiationNames & {
+    /** `transactionId` is the agreement's. */
+    readonly fromTransactionId: string
+    readonly openFaceCentavos: Centavos
+    readonly installmentsCentavos: Centavos
+    readonly iofCentavos: Centavos
+    readonly startedAt: Date
+  },
+): Entry {
+  const {
+    retailerId,
+    transactionId,
+    fromTransactionId,
+    openFaceCentavos,
+    installmentsCentavos,
+    iofCentavos,
+  } = agreement
+  return composeEntry({
+    kind: 'renegotiation',
+    retailerId,
+    transactionId,
+    reference: nameRenegotiation(transactionId),
+    occurredAt: agreement.startedAt,
+    memo: { from: fromTransactionId },
+    postings: [
+      { account: accountOf.memoWrittenOff(transactionId), amountCentavos: installmentsCentavos },
+      { account: accountOf.memoWrittenOff(fromTransactionId), amountCentavos: -openFaceCentavos },
+      { account: 'memo-contra', amountCentavos: openFaceCentavos - installmentsCentavos },
+      { account: 'iof-borne', amountCentavos: iofCentavos },
+      { account: 'iof-payable', amountCentavos: -iofCentavos },
     ],
   })
 }

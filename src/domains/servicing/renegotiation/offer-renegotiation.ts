@@ -7,7 +7,7 @@ import { isId, newOrderedId } from '../../../kernel/ids.ts'
 import { type Centavos, writeReais } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Database, Queryable, Remember } from '../../../platform/db/database.ts'
-import { findLoan, isOffBooks } from '../../loans/index.ts'
+import { findLoan } from '../../loans/index.ts'
 import { findLivingRenegotiation, findPurchase, type Purchase } from '../../purchases/index.ts'
 import {
   type AgreementOffer,
@@ -19,7 +19,12 @@ import {
   MAX_AGREED_INSTALLMENTS,
   type OfferedDebt,
 } from '../../quoting/index.ts'
-import { computeOpenFaces, type ReceivablesReading, readDebt } from '../../receivables/index.ts'
+import {
+  computeOpenFaces,
+  type lockDebt,
+  type ReceivablesReading,
+  readDebt,
+} from '../../receivables/index.ts'
 
 type Debt = ReceivablesReading['debt']
 
@@ -32,9 +37,9 @@ export async function checkRenegotiable(db: Queryable, purchase: Purchase): Prom
     throw new RequestError('agreement_in_progress', { details })
   }
   if (purchase.status !== 'OPEN') throw new RequestError('transaction_state_conflict')
-  // It is out of the books: it is paid as it is, in any amount.
+  // It belongs to a fund, which would have to agree.
   const loan = await findLoan(db, purchase.id)
-  if (loan !== undefined && isOffBooks(loan)) throw new RequestError('transaction_state_conflict')
+  if (typeof loan?.assignedTo === 'string') throw new RequestError('transaction_state_conflict')
 }
 
 function checkOverdue({ overdue, date }: Debt): void {
@@ -43,7 +48,11 @@ function checkOverdue({ overdue, date }: Debt): void {
 }
 
 /** A debt as an agreement with this down payment takes it over. */
-function describeOfferedDebt(purchase: Purchase, debt: Debt, entryCentavos: Centavos): OfferedDebt {
+export function describeOfferedDebt(
+  purchase: Purchase,
+  debt: Debt | Awaited<ReturnType<typeof lockDebt>>,
+  entryCentavos: Centavos,
+): OfferedDebt {
   const { contract } = purchase
   return {
     agreedOn: debt.date,

@@ -20,9 +20,11 @@ import { carryDebt, lockDebt } from '../../receivables/index.ts'
 import { postWithRefunds } from '../../refunds/index.ts'
 import { bookOverdueIof } from '../book-overdue-iof.ts'
 import {
+  computeRecoveredCountEntry,
   computeRenegotiationEntry,
   computeRenegotiationPaymentEntries,
   computeRestructuringEntry,
+  computeWrittenOffRenegotiationEntry,
   nameRenegotiation,
 } from './entries.ts'
 
@@ -43,7 +45,12 @@ export async function beginRenegotiation(
   if (original === undefined || loan === undefined) throw new MoveRefused('signed', agreement)
   const entry = await carryDebt(app, tx, { ...original, loan }, describeEntry(agreement), now)
   const payments = entry === undefined ? [] : [entry]
-  const counted = countForOriginal(app, tx, { original, loan, agreementId: agreement.id }, payments)
+  const counting = { original, loan, agreementId: agreement.id, source: 'down-payment' } as const
+  const counted = countForOriginal(app, tx, counting, payments)
+  if (loan.writtenOffOn !== null) {
+    beginOffBooks(tx, secrets, { original, agreement, loan: counted, writtenOffOn: loan.writtenOffOn }, now)
+    return
+  }
   bookTakenOver(tx, secrets, agreement, counted, now)
   const restructuringCentavos = bookRestructuring(tx, secrets, { original, agreement }, now)
   startLoan(tx, secrets, describeLoan(agreement, calendarDateAt(now)), {
@@ -51,9 +58,54 @@ export async function beginRenegotiation(
     agreement: {
       originalRatePM: original.contract.interestRatePM,
       restructuringCentavos,
-      problemReason: loan.writtenOffOn === null ? 'restructured' : 'written-off',
+      problemReason: 'restructured',
     },
   })
+}
+
+/**
+ * The agreement on a debt that was written off is no asset either: what probably nobody pays is not made worth more by a
+ * promise. Its installments are recoveries when they are paid.
+ */
+function beginOffBooks(
+  tx: Transaction,
+  secrets: Secrets,
+  about: {
+    readonly original: Purchase
+    readonly agreement: Purchase
+    readonly loan: Loan
+    readonly writtenOffOn: CalendarDate
+  },
+  now: Date,
+): void {
+  const { original, agreement, loan, writtenOffOn } = about
+  const { id: transactionId, retailerId, contract } = agreement
+  const reference = nameRenegotiation(transactionId)
+  const taken = suspendLoan(tx, secrets, loan, { agreementId: transactionId, reference, now })
+  const entry = computeWrittenOffRenegotiationEntry({
+    retailerId,
+    transactionId,
+    fromTransactionId: original.id,
+    openFaceCentavos: taken.openCentavos.reduce((sum, open) => sum + open, 0),
+    installmentsCentavos: contract.totalCentavos,
+    iofCentavos: contract.totalIofCentavos,
+    startedAt: now,
+  })
+  postEntries(tx, secrets, [entry], now)
+  startLoan(
+    tx,
+    secrets,
+    { ...describeLoan(agreement, calendarDateAt(now)), interestCentavos: 0 },
+    {
+      now,
+      agreement: {
+        originalRatePM: original.contract.interestRatePM,
+        restructuringCentavos: 0,
+        problemReason: 'written-off',
+      },
+      writtenOffOn,
+    },
+  )
 }
 
 /** The down payment counts for the original on the day on which it was paid. */
@@ -161,27 +213,34 @@ export async function lockCurrentOriginal(
 export function countForOriginal(
   app: App,
   tx: Transaction,
-  about: { readonly original: Purchase; readonly loan: Loan; readonly agreementId: string },
+  about: {
+    readonly original: Purchase
+    readonly loan: Loan
+    readonly agreementId: string
+    /** What the payments were under the agreement. */
+    readonly source: 'down-payment' | 'recovery'
+  },
   payments: readonly NonNullable<Awaited<ReturnType<typeof carryDebt>>>[],
 ): Loan {
   const { secrets } = app
-  const { original, agreementId } = about
+  const { original, agreementId, source } = about
   const { retailerId, id: transactionId } = original
   const now = app.clock.now()
   let { loan } = about
   for (const { parts, paid: to, excessCentavos, ...payment } of payments) {
     const { reference, paidOn, from, discountCentavos } = payment
-    const entries = computeRenegotiationPaymentEntries({
-      retailerId,
-      transactionId,
-      agreementId,
-      reference,
-      from,
-      discountCentavos,
-      to,
-      excessCentavos,
-      paidAt: noonOf(paidOn),
-    })
+    const names = { retailerId, transactionId, agreementId, reference, paidAt: noonOf(paidOn) }
+    const entries =
+      loan.writtenOffOn === null
+        ? computeRenegotiationPaymentEntries({ ...names, from, discountCentavos, to, excessCentavos })
+        : [
+            computeRecoveredCountEntry({
+              ...names,
+              from: { kind: source, faceCentavos: from.faceCentavos },
+              toFaceCentavos: to.faceCentavos,
+              excessCentavos,
+            }),
+          ]
     postWithRefunds(tx, secrets, entries, now)
     bookOverdueIof(app, tx, original, { reference, parts, paidOn })
     const accrued = composeAccruals(loan, { reference, day: paidOn, paid: parts })
