@@ -7,7 +7,7 @@ import { PRODUCTS } from './scenes.ts'
 import type { Studio } from './studio.ts'
 
 /** Nobody has a case or a list there yet. */
-const EMPTY = ['cessoes', 'conformidade', 'especiais']
+const EMPTY = ['cessoes', 'conformidade', 'especiais', 'fechamento']
 
 /** Every tab of the desk by its address that has something to show, and the first that each of them lists. */
 export async function takeDesk({ app, open }: Studio): Promise<void> {
