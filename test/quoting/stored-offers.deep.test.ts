@@ -98,6 +98,9 @@ test('a refused customer’s checkout has no options', async () => {
   assert.equal(await findOption(app.database, DEMO_RETAILER, first), undefined)
 })
 
+/** Written about a second after each request, also after those of the tests before. */
+const REQUEST_LOG = ['api_requests', 'api_key_uses']
+
 async function countRows(): Promise<Record<string, number>> {
   const tables = await query<{ name: string }>(
     app,
@@ -106,6 +109,7 @@ async function countRows(): Promise<Record<string, number>> {
   )
   const counts: Record<string, number> = {}
   for (const { name } of tables) {
+    if (REQUEST_LOG.includes(name)) continue
     const [row] = await query<{ count: number }>(app, `SELECT count(*)::integer AS count FROM ${name}`)
     counts[name] = row?.count ?? 0
   }
