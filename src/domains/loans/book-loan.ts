@@ -290,7 +290,14 @@ export function prepareBuyBack(
   const day = calendarDateAt(now)
   const { loan: bought } = computeAccrual(
     // Valued anew: nothing was earned, and no default noted, while it was not an asset.
-    { ...loan, assignedTo: null, assignedOn: null, accruedThrough: null, problemSince: null },
+    {
+      ...loan,
+      assignedTo: null,
+      assignedOn: null,
+      accruedThrough: null,
+      problemSince: null,
+      problemReason: null,
+    },
     day,
   )
   return {

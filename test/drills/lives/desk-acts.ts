@@ -44,6 +44,7 @@ export const writeOff: Act = async (place, life) => {
 interface CaseTerms {
   readonly amountCentavos?: number
   readonly effectiveOn?: string
+  readonly installments?: number
 }
 
 async function open(place: Place, life: Life, kind: SpecialCaseKind): Promise<string> {
@@ -64,7 +65,7 @@ async function decide(
   life: Life,
   caseId: string,
   effect: SpecialCaseEffect,
-  { amountCentavos, effectiveOn }: CaseTerms = {},
+  { amountCentavos, effectiveOn, installments }: CaseTerms = {},
 ): Promise<boolean> {
   const { app, proposer } = place
   const { version } = await addDocument(app.services, proposer, { caseId, bytes: DOCUMENT })
@@ -75,7 +76,7 @@ async function decide(
     effect,
     amountCentavos: amountCentavos ?? null,
     effectiveOn: (effectiveOn as ReturnType<typeof nextBusinessDay> | undefined) ?? null,
-    installments: null,
+    installments: installments ?? null,
   })
   const { state } = await place.approve(decision)
   life.diary.push(`${effect}: ${state}`)
@@ -130,6 +131,30 @@ export const payLess: Act = async (place, life) => {
   life.diary.push(`may pay ${amountCentavos} until ${until}`)
   if (life.dice.roll(2) === 0) await place.pay(offered.id, amountCentavos)
   else life.unpaid.push({ id: offered.id, amountCentavos })
+  return true
+}
+
+/** An over-indebted person pays by the minutes of a conciliation, which forgive a part or add interest. */
+export const followPlan: Act = async (place, life) => {
+  const { app, today } = place
+  const { purchase } = await place.view(life)
+  if (purchase.renegotiates !== undefined) return false
+  const terms = {
+    amountCentavos: 1_000 + life.dice.roll(9_000),
+    effectiveOn: addDays(today, 20),
+    installments: 3 + life.dice.roll(10),
+  }
+  const caseId = await open(place, life, 'OVER_INDEBTEDNESS')
+  if (!(await decide(place, life, caseId, 'FOLLOW_AGREED_PLAN', terms))) return false
+  const [plan] = await query<{ id: string }>(
+    app,
+    `SELECT id FROM transactions WHERE renegotiates = $1 AND status = 'OPEN'`,
+    [life.transactionId],
+  )
+  if (plan === undefined) throw new Error('a plan without a transaction')
+  life.transactionId = plan.id
+  life.transactionIds.push(plan.id)
+  place.touched.add(plan.id)
   return true
 }
 

@@ -28,6 +28,7 @@ import {
 import {
   die,
   endByCourt,
+  followPlan,
   forgetWrittenOff,
   payLess,
   proveFraud,
@@ -81,6 +82,7 @@ const CHANCES: Readonly<Record<string, { readonly of: number; readonly act: Act 
   'suspend by court': { of: 1, act: suspendByCourt },
   die: { of: 2, act: die },
   'pay less': { of: 3, act: payLess },
+  'follow a plan': { of: 3, act: followPlan },
   'withdraw a case': { of: 1, act: withdrawCase },
 }
 
@@ -90,6 +92,7 @@ const LAST_ACTS: readonly { readonly name: string; readonly act: Act }[] = [
   { name: 'write off', act: writeOff },
   { name: 'forget what was written off', act: forgetWrittenOff },
   { name: 'pay less', act: payLess },
+  { name: 'agree', act: agree },
   { name: 'pay off', act: payOffAll },
 ]
 
