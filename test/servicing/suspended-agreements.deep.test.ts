@@ -8,10 +8,12 @@ import { balanceOf, expectSoundBooks } from '../support/purchases.ts'
 let app: TestApp
 let broken: string
 let canceled: string
+let overpaid: string
 before(async () => {
   app = await startTestApp({ env: { ROLE: 'api' } })
   broken = await buyAndPayTwo(app)
   canceled = await buyAndPayTwo(app)
+  overpaid = await buyAndPayTwo(app)
   await moveTo(app, '2026-08-20')
 })
 after(() => app.stop())
@@ -51,3 +53,26 @@ test('a broken agreement gives back what waits in suspense for it, and nothing t
   )
   assert.deepEqual(owedBack, [{ id: agreement, value: waiting }])
 })
+
+test('what was paid under a broken agreement beyond the old debt is owed back, and the books hold every billet', async () => {
+  const agreement = await agreeAndPayNearlyAll(overpaid)
+  await moveTo(app, '2027-08-20')
+  assert.equal((await readPlain(app, agreement)).status, 'CANCELED')
+  assert.equal((await readPlain(app, overpaid)).status, 'CLOSED')
+  const [owedBack] = await query<{ value: number }>(
+    app,
+    `SELECT -sum(p.amount_centavos)::integer AS value FROM ledger_entries e JOIN ledger_postings p ON p.entry_id = e.id
+      WHERE p.account = 'refunds-due' AND p.amount_centavos < 0 AND e.transaction_id = ANY ($1)`,
+    [[overpaid, agreement]],
+  )
+  assert.ok(owedBack && owedBack.value > 0, `${owedBack?.value}`)
+})
+
+/** More than the old debt, but not the last of six installments. */
+async function agreeAndPayNearlyAll(original: string): Promise<string> {
+  const agreement = await agree(app, original)
+  const { installments = [] } = await readPlain(app, agreement)
+  for (const [index, { id }] of installments.entries())
+    await payPlain(app, id, index === 5 ? { amount: 120 } : {})
+  return agreement
+}

@@ -22,7 +22,7 @@ export async function buyAndPayTwo(app: TestApp): Promise<string> {
 }
 
 export const readPlain = (app: TestApp, transactionId: string) => read(app, transactionId, PLAIN_KEY)
-export const payPlain = (app: TestApp, billetId = '') => pay(app, billetId, {}, PLAIN_KEY)
+export const payPlain = (app: TestApp, billetId = '', more = {}) => pay(app, billetId, more, PLAIN_KEY)
 
 export function askRenegotiation(
   app: TestApp,

@@ -25,6 +25,7 @@ interface Receipt {
   /** The contract whose customer is credited, and by how much. */
   readonly creditedTo: string | undefined
   readonly creditedCentavos: Centavos
+  readonly owedBackCentavos: Centavos
 }
 
 /** Kinds of entries that pay a billet. */
@@ -53,6 +54,7 @@ function describeReceipt({ kind, memo: { billetId, caseId }, postings }: Entry):
     caseId: caseId?.toString(),
     creditedTo: credit?.account.split(':')[1],
     creditedCentavos: -(credit?.amountCentavos ?? 0),
+    owedBackCentavos: -(postings.find(({ account }) => account === 'refunds-due')?.amountCentavos ?? 0),
   }
 }
 
@@ -121,20 +123,28 @@ async function findUnbooked(database: Database): Promise<BilletFault | undefined
     const payments = await listRecordedPayments(database, after, PAGE)
     const receipts = await findReceipts(
       database,
-      payments.map(({ reference }) => reference),
+      payments.flatMap(({ reference }) => [reference, nameCharges(reference)]),
     )
-    const wrong = payments.find(payment => !isBooked(payment, receipts.get(payment.reference)))
+    const wrong = payments.find(payment => !isBooked(payment, receipts))
     if (wrong !== undefined) return { billetId: wrong.billetId, problem: UNFUNDED }
     if (payments.length < PAGE) return undefined
     after = payments.at(-1)?.reference ?? after
   }
 }
 
-/** Money from suspense, or from an agreement, reaches the customer's account with the late charges, which another entry takes from there. */
-function isBooked(payment: RecordedPayment, receipt: Receipt | undefined): boolean {
+const nameCharges = (reference: string): string => `${reference}:charges`
+
+/**
+ * Money from suspense, or from an agreement, reaches the customer's account with the late charges, which another entry
+ * takes from there; so does what an agreement's money was too much by.
+ */
+function isBooked(payment: RecordedPayment, receipts: ReadonlyMap<string, Receipt>): boolean {
+  const receipt = receipts.get(payment.reference)
   if (receipt === undefined || payment.contractCount !== 1) return false
-  const isWhole = receipt.kind === 'case-credit' || receipt.kind === 'agreement-payment'
-  const credited = isWhole ? payment.paidCentavos : payment.faceCentavos
+  const isOfAgreement = receipt.kind === 'agreement-payment'
+  const charges = isOfAgreement ? receipts.get(nameCharges(payment.reference)) : undefined
+  const isWhole = receipt.kind === 'case-credit' || isOfAgreement
+  const credited = isWhole ? payment.paidCentavos + (charges?.owedBackCentavos ?? 0) : payment.faceCentavos
   return (
     receipt.creditedCentavos === credited && (credited === 0 || receipt.creditedTo === payment.transactionId)
   )
