@@ -117,8 +117,10 @@ async function playPurchase(call: Read): Promise<string> {
   const { transactionId, phone } = await buy(call, '001', 'pedido-1')
   const path = { transactionId }
   await call('getOnboardingLink', { path })
-  await call('sandboxPlayCustomer', { path, body: { until: 'ENTRY' } })
+  await call('sandboxPlayCustomer', { path, body: { until: 'SIGNATURE' }, isExample: () => false })
+  // Before the signature, so that the newest is always a code: the e-mail with the contract comes at any moment after it.
   await call('sandboxListMessages', { query: { phone } })
+  await call('sandboxPlayCustomer', { path, body: { until: 'ENTRY' } })
   const { downPaymentBillet } = await call<Sold>('readTransaction', { path, body: {} })
   await call('sandboxListBillets', { path })
   await call('sandboxPayBillet', { path: { billetId: downPaymentBillet?.id ?? '' }, body: { method: 'PIX' } })
