@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { listOperations, type OpenApi } from '../../src/http/reference/list-operations.ts'
 import type { Example } from '../../src/http/reference/present-operation.ts'
 import { calendarDateAt } from '../../src/kernel/calendar-date.ts'
@@ -17,6 +18,9 @@ export interface LifeOptions {
   readonly publishableKey: string
   readonly receiverUrl: string
 }
+
+const LISTS = 40
+const LIST_PAUSE_MS = 250
 
 const CART = {
   source: 'checkout',
@@ -113,6 +117,18 @@ async function buy(call: Read, persona: string, orderId: string, group = 1): Pro
   return { transactionId, phone }
 }
 
+/** On a busy machine the transfer is confirmed a little after the clock was moved. */
+async function listTransferred(call: Read): Promise<void> {
+  const isExample = ({ data }: Readonly<Record<string, unknown>>): boolean =>
+    (data as readonly { readonly transferedAt?: string }[])[0]?.transferedAt !== undefined
+  const given = { query: { status: 'OPEN', limit: '10' }, isExample }
+  let listed = await call<Record<string, unknown>>('getTransactions', given)
+  for (let attempt = 0; attempt < LISTS && !isExample(listed); attempt += 1) {
+    await delay(LIST_PAUSE_MS)
+    listed = await call('getTransactions', given)
+  }
+}
+
 async function playPurchase(call: Read): Promise<string> {
   const { transactionId, phone } = await buy(call, '001', 'pedido-1')
   const path = { transactionId }
@@ -133,7 +149,7 @@ async function playPurchase(call: Read): Promise<string> {
   const { invoiceId } = await call<{ invoiceId: string }>('sendInvoice', { path, body: invoice })
   await call('sandboxReviewInvoice', { path: { invoiceId }, body: { result: 'VALIDATED' } })
   await call('sandboxAdvanceClock', { body: { advance: 'PT1H' } })
-  await call('getTransactions', { query: { status: 'OPEN', limit: '10' } })
+  await listTransferred(call)
   await call('getTransactionsCounts', { query: { from: today, to: today } })
   await call('getTransactionTransfer', { path })
   await call('getStatement', { query: { from: today, to: today } })
