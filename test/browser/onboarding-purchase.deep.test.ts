@@ -58,7 +58,8 @@ test('the first screen is in the HTML, and the script that takes over does not c
 test('the summary’s figure and button are in sight without scrolling, and in large letters the bar leaves room', async () => {
   const bought = await buy(app, { products: PRODUCTS, installments: 6 })
   const { page, complaints, close } = await openVisit(browser, PHONE)
-  await page.goto(linkOf(app, bought))
+  // Until the script has taken over: what it replaces has no place on the screen for a moment.
+  await page.goto(linkOf(app, bought), { waitUntil: 'networkidle' })
   const bar = page.locator('.action-bar', {
     hasText: /^6× de R\$\s[\d.,]+\s*Total R\$\s[\d.,]+\s*Continuar$/,
   })
