@@ -64,6 +64,11 @@ const PROOFS: Readonly<Record<string, Proof>> = {
     usage: '[LIVES [SEED]]',
     summary: 'random lives of loans with everything that may happen to one; cash, books and payoffs agree',
   },
+  house: {
+    file: 'test/drills/house/run.ts',
+    usage: '[JOURNEY]',
+    summary: 'files, lines and names at each door, and how many files one request runs through',
+  },
   mutation: {
     file: 'test/drills/mutation/run.ts',
     usage: '[--again] [AREA…]',
