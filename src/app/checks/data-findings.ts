@@ -1,6 +1,7 @@
 import { RequestError } from '../../contract/errors.ts'
 import { type LenderAccount, listAccounts } from '../../domains/lender/index.ts'
-import { listForgottenFileNumbers, listMoneyHolds } from '../../domains/payouts/index.ts'
+import { listForgottenFileNumbers } from '../../domains/payouts/cnab/files.ts'
+import { listMoneyHolds } from '../../domains/payouts/index.ts'
 import { listForgotten, readUsedShares } from '../../domains/receivables/index.ts'
 import type { App } from '../app.ts'
 import { findForeignDatabase, findRewrittenChain } from '../upkeep/seal-chains.ts'

@@ -10,8 +10,7 @@ export {
   listEntries,
   postEntries,
 } from './store/entries.ts'
-export { findLedgerDifference, findLedgerFault } from './store/heads.ts'
-export { addLedgerMetrics } from './store/imbalance.ts'
+export { findLedgerFault } from './store/heads.ts'
 export { isIofOrdered, listIofPeriods } from './store/iof-periods.ts'
 export {
   closeBooks,

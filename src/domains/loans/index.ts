@@ -17,7 +17,6 @@ export {
   startLoan,
   suspendLoan,
 } from './book-loan.ts'
-export { loanJobs } from './jobs.ts'
 export { isOffBooks, type Loan } from './loan.ts'
 export { bookMonthEnd, readMonthEnd } from './month-end.ts'
 export { computePaymentRows } from './payment-rows.ts'
@@ -25,7 +24,7 @@ export { computePayoff, computePremiumRefund, computePrepayment } from './payoff
 export { computeStage } from './provision.ts'
 export { countUnprovided, listAllowances, listStageStarts } from './provision-store.ts'
 export { endUnpaidLoan } from './release-loan.ts'
-export { addLoanMetrics, computeProvisionReport, computeTrialBalance } from './reports.ts'
+export { computeProvisionReport, computeTrialBalance } from './reports.ts'
 export { computeRestructuring, type LoanScale, visitPresentValues } from './scale.ts'
 export {
   countDelays,
