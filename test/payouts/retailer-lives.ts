@@ -11,8 +11,8 @@ import {
   computePayoutPaidEntry,
   computePayoutReturnedEntry,
 } from '../../src/domains/payouts/entries.ts'
-import { type RetailerStatementLine, readStatement } from '../../src/domains/payouts/read-statement.ts'
 import { computeContractEntry } from '../../src/domains/purchases/entries.ts'
+import { type RetailerStatementLine, readStatement } from '../../src/domains/shop-reports/read-statement.ts'
 import { addDays, type CalendarDate, endOfDay, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import type { Centavos } from '../../src/kernel/money.ts'

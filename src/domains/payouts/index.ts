@@ -14,7 +14,6 @@ export {
   readTransfer,
 } from './orders.ts'
 export { type Payee, parsePayee } from './payee.ts'
-export { type RetailerStatementLine, readStatement, sumStatement } from './read-statement.ts'
 export { agreeToFiles, exportPayouts } from './remit-orders.ts'
 export { RECENT_ACCOUNT_MS } from './settle-retailers.ts'
 export {

@@ -10,7 +10,7 @@ import { listTransfers, type PayoutOrder, readTransfer as readOrder } from '../p
 import { listOrderFacts } from '../purchases/index.ts'
 import { assignNetting, type Netted, nameNetting } from './netting.ts'
 
-export interface ShopTransfer {
+interface ShopTransfer {
   readonly id: string
   readonly status: TransferStatus
   readonly amountCentavos: Centavos
@@ -23,7 +23,7 @@ export interface ShopTransfer {
   readonly documentNumber: string
 }
 
-export interface ShopTransferLine {
+interface ShopTransferLine {
   readonly kind: TransferLineKind
   readonly transactionId: string | undefined
   readonly orderId: string | undefined
