@@ -32,11 +32,9 @@ export {
   sumSealedDebt,
 } from './store/reads.ts'
 export {
-  listOwedBack,
   listRetailerDebts,
-  listRetailerMovements,
   listRetailersInDebit,
-  sumRetailerMovements,
+  readRetailerMovements,
   sumRetailerMovementsByKind,
 } from './store/retailer-movements.ts'
 export { listGenuineEntries, sumPostings } from './store/stored-entry.ts'
