@@ -23,12 +23,10 @@ export {
   sumContracts,
 } from './store/month-ends.ts'
 export {
-  type ContractBooks,
   computeBalances,
-  listBankPostings,
   listTrialBalance,
+  readBankPostings,
   readContractBooks,
-  sumBankPostings,
   sumSealedDebt,
 } from './store/reads.ts'
 export {

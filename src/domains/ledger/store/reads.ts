@@ -86,26 +86,26 @@ const LIST_POSTINGS: Statement = {
 const SUM_POSTINGS: Statement = {
   name: 'ledger.sum-bank-postings',
   text: `SELECT coalesce(sum(p.amount_centavos), 0)::bigint AS sum
-    FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id WHERE p.account = $1 AND ${VALUE_DAY} <= $2`,
+    FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id
+    WHERE p.account = $1 AND ${VALUE_DAY} BETWEEN $2 AND $3`,
 }
 
-export function listBankPostings(
+/** What the books know of a bank account until a day: the postings since one day, and what all of them came to since another. */
+export async function readBankPostings(
   db: Queryable,
   lenderAccountId: string,
-  { from, until }: { readonly from: CalendarDate; readonly until: CalendarDate },
-): Promise<BankPosting[]> {
-  return db.run<BankPosting>(LIST_POSTINGS, [accountOf.bank(lenderAccountId), from, until])
-}
-
-/** The balance of a bank account in the books at the end of a day. */
-export async function sumBankPostings(
-  db: Queryable,
-  lenderAccountId: string,
-  until: CalendarDate,
-): Promise<Centavos> {
-  return (
-    (await db.run<{ sum: Centavos }>(SUM_POSTINGS, [accountOf.bank(lenderAccountId), until]))[0]?.sum ?? 0
-  )
+  days: {
+    readonly summedFrom: CalendarDate
+    readonly listedFrom: CalendarDate
+    readonly until: CalendarDate
+  },
+): Promise<{ readonly sumCentavos: Centavos; readonly postings: readonly BankPosting[] }> {
+  const account = accountOf.bank(lenderAccountId)
+  const [sums, postings] = await Promise.all([
+    db.run<{ sum: Centavos }>(SUM_POSTINGS, [account, days.summedFrom, days.until]),
+    db.run<BankPosting>(LIST_POSTINGS, [account, days.listedFrom, days.until]),
+  ])
+  return { sumCentavos: sums[0]?.sum ?? 0, postings }
 }
 
 /** An entry that moved an account of one contract, or that its purchase caused. */
@@ -141,7 +141,7 @@ const LIST_JOURNAL: Statement = {
 }
 
 /** What the books say of one contract. */
-export interface ContractBooks {
+interface ContractBooks {
   /** The newest ones, in the order in which they were booked. */
   readonly journal: readonly JournalLine[]
   /** What the customer owes by the books. */
