@@ -13,9 +13,7 @@ export {
 export { findLedgerFault } from './store/heads.ts'
 export { isIofOrdered, listIofPeriods } from './store/iof-periods.ts'
 export {
-  closeBooks,
   countBooked,
-  findClosedThrough,
   findFirstLaterId,
   listJournal,
   sumAccrued,
