@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { StatementKind } from '../../src/contract/statement.ts'
 import { accountOf } from '../../src/domains/ledger/accounts.ts'
 import { computeReversal, type Entry } from '../../src/domains/ledger/entry.ts'
-import { computeBalance, postEntries } from '../../src/domains/ledger/store/entries.ts'
+import { postEntries } from '../../src/domains/ledger/store/entries.ts'
 import {
   computeClawbackNettedEntry,
   computePayoutFailedEntry,
@@ -18,6 +18,7 @@ import { newId } from '../../src/kernel/ids.ts'
 import type { Centavos } from '../../src/kernel/money.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import type { Database } from '../../src/platform/db/database.ts'
+import { computeBalance } from '../support/balance.ts'
 
 const secrets = deriveSecrets(randomBytes(32))
 

@@ -11,7 +11,7 @@ import { screenPdf } from '../invoices/index.ts'
 import {
   type AccountName,
   composeEntry,
-  computeBalance,
+  computeBalances,
   type Entry,
   findEntry,
   listIofPeriods,
@@ -175,7 +175,7 @@ async function readOpen(
   account: AccountName,
   { memo }: PlannedEntry,
 ): Promise<Centavos> {
-  if (account !== 'iof-payable') return computeBalance(tx, account)
+  if (account !== 'iof-payable') return (await computeBalances(tx, [account])).get(account) ?? 0
   const periods = await listIofPeriods(tx, calendarDateAt(clock.now()))
   return -(periods.find(({ periodEnd }) => periodEnd === memo.iofPeriod)?.amountCentavos ?? 0)
 }

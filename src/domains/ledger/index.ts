@@ -3,7 +3,6 @@ export { findAccount } from './chart.ts'
 export { composeEntry, computeReversal, type Entry } from './entry.ts'
 export { sealLedger } from './seal.ts'
 export {
-  computeBalance,
   computeGenuineBalance,
   findEntries,
   findEntry,
@@ -22,7 +21,6 @@ export {
 } from './store/month-ends.ts'
 export {
   computeBalances,
-  listTrialBalance,
   readBankPostings,
   readContractBooks,
   sumSealedDebt,

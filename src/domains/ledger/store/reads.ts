@@ -16,12 +16,6 @@ const SUM_ACCOUNTS_AT: Statement = {
     FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id
     WHERE p.account = ANY ($1::text[]) AND ${BOOKED_DAY} <= $2 GROUP BY p.account`,
 }
-const SUM_BY_KIND: Statement = {
-  name: 'ledger.sum-by-kind',
-  text: `SELECT split_part(p.account, ':', 1) AS kind, sum(p.amount_centavos)::bigint AS balance
-    FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id WHERE ${BOOKED_DAY} <= $1
-    GROUP BY 1 HAVING sum(p.amount_centavos) <> 0 ORDER BY 1`,
-}
 
 /**
  * A condition on a posting `p`. What is owed counts once its entry is sealed, because sealing checks that the program
@@ -34,7 +28,10 @@ const SUM_SEALED_DEBT: Statement = {
   text: `SELECT coalesce(-sum(p.amount_centavos), 0)::bigint AS owed FROM ledger_postings p
     WHERE p.account = $1 AND ${COUNTS_AS_OWED}`,
 }
-/** Now, or at the end of a day of the books. Accounts without a posting are left out. */
+/**
+ * Now, or at the end of a day of the books. Accounts without a posting are left out. For reports, and for accounts that
+ * move with every purchase: whether this program wrote the entries is not checked.
+ */
 export async function computeBalances(
   db: Queryable,
   accounts: readonly AccountName[],
@@ -54,17 +51,6 @@ interface AccountBalance {
 /** What an account owes by entries that were checked when they were sealed. */
 export async function sumSealedDebt(db: Queryable, account: AccountName): Promise<Centavos> {
   return (await db.run<{ owed: Centavos }>(SUM_SEALED_DEBT, [account]))[0]?.owed ?? 0
-}
-
-interface KindBalance {
-  /** What stands before the colon in an account's name. */
-  readonly kind: string
-  readonly balance: Centavos
-}
-
-/** Balances by kind of account at the end of a day of the books. */
-export function listTrialBalance(db: Queryable, day: CalendarDate): Promise<KindBalance[]> {
-  return db.run<KindBalance>(SUM_BY_KIND, [day])
 }
 
 /** An entry that moves money on a bank account. */
