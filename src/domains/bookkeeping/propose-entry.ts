@@ -15,7 +15,6 @@ import {
   type Entry,
   findEntry,
   listIofPeriods,
-  nameKind,
   postEntries,
 } from '../ledger/index.ts'
 import type { Operator } from '../operators/index.ts'
@@ -159,7 +158,7 @@ const SIGNS: Readonly<Partial<Record<string, 1 | -1>>> = {
 async function findFault(app: App, tx: Transaction, entry: PlannedEntry): Promise<string | undefined> {
   if (entry.kind === 'manual' || entry.kind === 'manual-reversed') return undefined
   for (const { account, amountCentavos } of entry.postings) {
-    const sign = SIGNS[nameKind(account)]
+    const sign = SIGNS[account.split(':')[0] ?? '']
     if (sign === undefined || amountCentavos * sign > 0) continue
     const open = sign * (await readOpen(app, tx, account, entry))
     if (open + amountCentavos * sign < 0)

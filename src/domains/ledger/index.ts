@@ -1,4 +1,4 @@
-export { type AccountKind, type AccountName, accountOf, nameKind } from './accounts.ts'
+export { type AccountKind, type AccountName, accountOf } from './accounts.ts'
 export { findAccount } from './chart.ts'
 export { composeEntry, computeReversal, type Entry } from './entry.ts'
 export { sealLedger } from './seal.ts'
