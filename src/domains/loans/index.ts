@@ -1,8 +1,4 @@
-export {
-  computeBookedParts,
-  computeSuspendedInterest,
-  findOldestUnpaid,
-} from './accrual.ts'
+export { computeBookedParts, computeSuspendedInterest, findOldestUnpaid } from './accrual.ts'
 export {
   accelerateLoan,
   bookAccruals,
@@ -19,13 +15,10 @@ export {
 } from './book-loan.ts'
 export { isOffBooks, type Loan } from './loan.ts'
 export { bookMonthEnd, readMonthEnd } from './month-end.ts'
-export { computePaymentRows } from './payment-rows.ts'
-export { computePayoff, computePremiumRefund, computePrepayment } from './payoff.ts'
 export { computeStage } from './provision.ts'
 export { countUnprovided, listAllowances, listStageStarts } from './provision-store.ts'
 export { endUnpaidLoan } from './release-loan.ts'
 export { computeProvisionReport, computeTrialBalance } from './reports.ts'
-export { computeRestructuring, type LoanScale, visitPresentValues } from './scale.ts'
 export {
   countDelays,
   findLoan,
