@@ -16,18 +16,16 @@ export {
 export { isOffBooks, type Loan } from './loan.ts'
 export { bookMonthEnd, readMonthEnd } from './month-end.ts'
 export { computeStage } from './provision.ts'
-export { countUnprovided, listAllowances, listStageStarts } from './provision-store.ts'
+export { listAllowances, listStageStarts } from './provision-store.ts'
 export { endUnpaidLoan } from './release-loan.ts'
 export { computeProvisionReport, computeTrialBalance } from './reports.ts'
 export {
   countDelays,
   findLoan,
   findLoans,
-  type LateLoan,
   listLateLoans,
   listLoans,
-  listRunningLoans,
   lockLoan,
   sumAssigned,
 } from './store.ts'
-export { listTaxLosses, type TaxLoss } from './tax-loss.ts'
+export { listTaxLosses } from './tax-loss.ts'

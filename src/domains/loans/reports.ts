@@ -7,7 +7,7 @@ import { accountOf, computeBalances, sumBooked } from '../ledger/index.ts'
 import { computeAccrual } from './accrual.ts'
 import type { Loan } from './loan.ts'
 import { countUnprovided, listProvisions, type ProvisionRow } from './provision-store.ts'
-import { countDelays, listRunningLoans } from './store.ts'
+import { countDelays, listLoans } from './store.ts'
 
 interface StageTotal {
   readonly stage: ProvisionRow['stage']
@@ -59,10 +59,7 @@ export async function computeProvisionReport(
     if (rows.length < PAGE) break
     after = rows.at(-1)?.transactionId ?? after
   }
-  const [missing, balances] = await Promise.all([
-    countUnprovided(database, day),
-    readBalances(database, day),
-  ])
+  const [missing, balances] = await Promise.all([countUnprovided(database, day), readBalances(database, day)])
   const booked = balances.find(({ kind }) => kind === 'allowance')?.balance ?? 0
   return { stages: totals, missing, bookedCentavos: booked === 0 ? 0 : -booked, fault }
 }
@@ -134,7 +131,7 @@ export async function computeTrialBalance(database: Database, day: CalendarDate)
 
 async function* listAll(database: Database): AsyncGenerator<Loan> {
   for (let after = ''; ; ) {
-    const loans = await listRunningLoans(database, after, LOANS_PAGE)
+    const loans = await listLoans(database, 'running', { after, limit: LOANS_PAGE })
     yield* loans
     if (loans.length < LOANS_PAGE) return
     after = loans.at(-1)?.transactionId ?? after
