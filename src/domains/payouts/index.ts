@@ -1,4 +1,3 @@
-export { skipForgottenFileNumbers } from './cnab/files.ts'
 export { closePayoutCase, listPayoutCases } from './cnab/store.ts'
 export { correctPayout, nameRefundAccount } from './desk/correct-payout.ts'
 export { decidePayout } from './desk/decide-payout.ts'
@@ -19,7 +18,6 @@ export { RECENT_ACCOUNT_MS } from './settle-retailers.ts'
 export {
   countOpenOrders,
   listEndedTransfersFor,
-  listOpenTransfers,
   listOrderStates,
   lockPayoutSubject,
   sumTransfersByDay,
