@@ -1,4 +1,5 @@
-import { createHttpListings, type ListingsPort } from '../domains/collection/index.ts'
+import { createHttpListings } from '../domains/collection/http-listings.ts'
+import type { ListingsPort } from '../domains/collection/listing.ts'
 import { findAttachment } from '../domains/contracts/index.ts'
 import { type Bureau, createHttpBureau } from '../domains/credit/index.ts'
 import { createHttpScanner, type InvoiceScanner, noScanner } from '../domains/invoices/index.ts'
@@ -9,7 +10,8 @@ import {
   createPicturePool,
   deskAnalysis,
 } from '../domains/onboarding/index.ts'
-import { createPayoutRail, type PayoutRail } from '../domains/payouts/index.ts'
+import { createPayoutRail } from '../domains/payouts/http-rail.ts'
+import type { PayoutRail } from '../domains/payouts/rail.ts'
 import { createDeferredPixApi, type PixApi } from '../domains/pix/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { CallMetrics } from '../platform/outbound/call-metrics.ts'

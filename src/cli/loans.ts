@@ -1,4 +1,4 @@
-import { type ContractBooks, readContractBooks } from '../domains/ledger/index.ts'
+import { readContractBooks } from '../domains/ledger/index.ts'
 import { computeSuspendedInterest, findLoan, type Loan } from '../domains/loans/index.ts'
 import { listPlaced, type Purchase } from '../domains/purchases/index.ts'
 import { type ReceivablesReading, readReceivables } from '../domains/receivables/index.ts'
@@ -8,6 +8,8 @@ import { isId } from '../kernel/ids.ts'
 import { type Command, getOption, getWord, presentAmount, presentTable } from './command.ts'
 
 const LISTED = 500
+
+type ContractBooks = Awaited<ReturnType<typeof readContractBooks>>
 
 /** A contract without anything about the person. */
 interface ShownLoan extends ReceivablesReading, ContractBooks {

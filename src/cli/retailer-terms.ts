@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts'
 import { writeCnpj } from '../brazil/writing.ts'
-import { accountOf, computeBalance, sumRetailerMovements } from '../domains/ledger/index.ts'
+import { accountOf, computeBalances } from '../domains/ledger/index.ts'
 import { findWatchedDebt } from '../domains/payouts/index.ts'
 import {
   answerRetailerProposal,
@@ -223,16 +223,20 @@ function listShown(terms: CurrentTerms): [string, string][] {
 
 async function listBalances(services: App, retailerId: string): Promise<[string, string][]> {
   const { database } = services
-  const [balance, clawback, inTransit, debt] = await Promise.all([
-    sumRetailerMovements(database, retailerId),
-    computeBalance(database, accountOf.clawback(retailerId)),
-    computeBalance(database, accountOf.inTransit(retailerId)),
+  const accounts = {
+    owed: accountOf.retailer(retailerId),
+    owedBack: accountOf.clawback(retailerId),
+    inTransit: accountOf.inTransit(retailerId),
+  }
+  const [balances, debt] = await Promise.all([
+    computeBalances(database, Object.values(accounts)),
     findWatchedDebt(services, retailerId),
   ])
+  const balanceOf = (name: keyof typeof accounts): number => balances.get(accounts[name]) ?? 0
   return [
-    ['balance', presentAmount(balance)],
-    ['on its way', presentAmount(-inTransit)],
-    ['to be withheld from next transfers', presentAmount(clawback)],
+    ['balance', presentAmount(-balanceOf('owed') - balanceOf('owedBack') - balanceOf('inTransit'))],
+    ['on its way', presentAmount(-balanceOf('inTransit'))],
+    ['to be withheld from next transfers', presentAmount(balanceOf('owedBack'))],
     ...(debt === undefined ? [] : [describeDebt(debt)]),
   ]
 }

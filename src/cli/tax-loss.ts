@@ -1,4 +1,4 @@
-import { countUnprovided, listTaxLosses, type TaxLoss } from '../domains/loans/index.ts'
+import { listTaxLosses } from '../domains/loans/index.ts'
 import { type CalendarDate, calendarDateAt } from '../kernel/calendar-date.ts'
 import { InputError } from '../kernel/faults.ts'
 import { type Command, presentAmount, presentTable } from './command.ts'
@@ -9,14 +9,13 @@ export const taxLossCommands: Readonly<Record<string, Command>> = {
     async run({ database, clock }, line) {
       const day = getMonthEnd(line)
       if (day >= calendarDateAt(clock.now())) throw new InputError(`${day.slice(0, 7)} is not over`)
-      const missing = await countUnprovided(database, day)
-      if (missing > 0) throw new InputError(`${missing} contracts are not provided for yet on ${day}`)
-      const losses: TaxLoss[] = []
-      for await (const loss of listTaxLosses(database, day)) losses.push(loss)
+      const losses = await listTaxLosses(database, day)
       return line.options.csv === true ? presentCsv(losses) : presentLosses(day, losses)
     },
   },
 }
+
+type TaxLoss = Awaited<ReturnType<typeof listTaxLosses>>[number]
 
 const COLUMNS: readonly (readonly [string, (loss: TaxLoss) => string])[] = [
   ['contract', loss => loss.transactionId],

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { computeBalance, postEntries } from '../../src/domains/ledger/store/entries.ts'
+import { postEntries } from '../../src/domains/ledger/store/entries.ts'
 import { computeImbalance } from '../../src/domains/ledger/store/imbalance.ts'
 import { computeContractEntry } from '../../src/domains/purchases/entries.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
+import { computeBalance } from '../support/balance.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const secrets = deriveSecrets(randomBytes(32))

@@ -1,6 +1,6 @@
 import { computeLateInterest } from '../../src/brazil/late-charges.ts'
-import { computePayoff } from '../../src/domains/loans/payoff.ts'
-import type { LoanScale } from '../../src/domains/loans/scale.ts'
+import { computePayoff } from '../../src/brazil/payoff.ts'
+import type { LoanScale } from '../../src/brazil/present-value.ts'
 import { type CalendarDate, daysBetween } from '../../src/kernel/calendar-date.ts'
 import type { Centavos } from '../../src/kernel/money.ts'
 

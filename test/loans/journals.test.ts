@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { computePayoff, computePremiumRefund } from '../../src/brazil/payoff.ts'
+import { computeUnearned } from '../../src/brazil/present-value.ts'
 import { planClawbackReceived } from '../../src/domains/bookkeeping/entries.ts'
 import { accountOf } from '../../src/domains/ledger/accounts.ts'
 import { composeEntry, type Entry } from '../../src/domains/ledger/entry.ts'
 import { isInDefault } from '../../src/domains/loans/accrual.ts'
 import { computeWriteOffEntry } from '../../src/domains/loans/entries.ts'
-import { computePayoff, computePremiumRefund } from '../../src/domains/loans/payoff.ts'
-import { computeUnearned } from '../../src/domains/loans/scale.ts'
 import {
   computeClawbackCostsEntry,
   computeContractReversedEntry,

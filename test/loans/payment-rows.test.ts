@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { computePaymentRows } from '../../src/domains/loans/payment-rows.ts'
-import { computePayoff } from '../../src/domains/loans/payoff.ts'
+import { computePaymentRows } from '../../src/brazil/payment-rows.ts'
+import { computePayoff } from '../../src/brazil/payoff.ts'
 import { priceOption } from '../../src/domains/pricing/option.ts'
 import { addDays, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 

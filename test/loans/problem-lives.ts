@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
+import { computeUnearned } from '../../src/brazil/present-value.ts'
 import { computeAccrual } from '../../src/domains/loans/accrual.ts'
 import { composeAccruals } from '../../src/domains/loans/book-loan.ts'
 import { type Loan, openLoan } from '../../src/domains/loans/loan.ts'
 import { computeOwnStanding, isProblemOn } from '../../src/domains/loans/problem.ts'
-import { computeUnearned } from '../../src/domains/loans/scale.ts'
 import {
   addDays,
   addMonths,

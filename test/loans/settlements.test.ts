@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Decimal } from 'decimal.js'
-import { computePayoff, computePremiumRefund, computePrepayment } from '../../src/domains/loans/payoff.ts'
-import { computeUnearned, type LoanScale } from '../../src/domains/loans/scale.ts'
+import { computePayoff, computePremiumRefund, computePrepayment } from '../../src/brazil/payoff.ts'
+import { computeUnearned, type LoanScale } from '../../src/brazil/present-value.ts'
 import {
   addMonths,
   type CalendarDate,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { computeUnearned } from '../../src/domains/loans/scale.ts'
+import { computeUnearned } from '../../src/brazil/present-value.ts'
 import {
   findLayout,
   findPerformance,

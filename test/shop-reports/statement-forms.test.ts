@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from '../../src/kernel/ids.ts'
-import { liveLives } from '../payouts/retailer-lives.ts'
+import { liveLives } from './retailer-lives.ts'
 import { ensureScanner } from '../receivables/pdf/scanner.ts'
 import {
   DEMO_KEY,

@@ -1,4 +1,4 @@
-import { PAYOUT_SCOPES } from '../../domains/payouts/index.ts'
+import { PAYOUT_SCOPES } from '../../domains/payouts/http-rail.ts'
 import { PIX_SCOPES } from '../../domains/pix/index.ts'
 import { MAX_SKEW_MS, presentSkew } from '../../platform/deployment/deployment-clock.ts'
 import { createBucketStore } from '../../platform/files/file-store.ts'

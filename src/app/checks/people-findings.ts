@@ -1,5 +1,5 @@
 import { listOperators } from '../../domains/operators/index.ts'
-import { listPayoutAgreements } from '../../domains/payouts/index.ts'
+import { listPayoutAgreements } from '../../domains/payouts/cnab/store.ts'
 import { findPayee } from '../../domains/retailers/index.ts'
 import type { App } from '../app.ts'
 import type { Config } from '../config/config.ts'

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type HttpRailSettings, type Payee, parsePayee } from '../../domains/payouts/index.ts'
+import type { HttpRailSettings } from '../../domains/payouts/http-rail.ts'
+import { type Payee, parsePayee } from '../../domains/payouts/index.ts'
 import type { PixApiSettings } from '../../domains/pix/index.ts'
 import { InputError } from '../../kernel/faults.ts'
 import { textFormats } from '../../kernel/text-formats.ts'

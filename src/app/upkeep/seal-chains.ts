@@ -1,5 +1,6 @@
 import { type AuditHead, findAuditDifference, recordAudit, sealAudit } from '../../domains/audit/index.ts'
-import { findLedgerDifference, sealLedger } from '../../domains/ledger/index.ts'
+import { sealLedger } from '../../domains/ledger/index.ts'
+import { findLedgerDifference } from '../../domains/ledger/store/heads.ts'
 import { holdMoney } from '../../domains/payouts/index.ts'
 import type { App } from '../app.ts'
 

@@ -11,7 +11,7 @@ import { findSignedHashes } from '../contracts/index.ts'
 import { type Decision, decideAtDesk } from '../desk/index.ts'
 import { accountOf, postEntries } from '../ledger/index.ts'
 import { getAccountOf, listAccounts } from '../lender/index.ts'
-import { listRunningLoans, lockLoan, prepareBuyBack, prepareSale } from '../loans/index.ts'
+import { listLoans, lockLoan, prepareBuyBack, prepareSale } from '../loans/index.ts'
 import type { Operator } from '../operators/index.ts'
 import { listPlaced, lockPurchase } from '../purchases/index.ts'
 import { listContractsInCase } from '../special-cases/index.ts'
@@ -75,7 +75,7 @@ async function listEligible({ database, secrets, clock }: App, { rules }: Fund):
   const today = calendarDateAt(clock.now())
   const ids: string[] = []
   for (let after = ''; ids.length < MOST_CONTRACTS; ) {
-    const loans = await listRunningLoans(database, after, PAGE)
+    const loans = await listLoans(database, 'running', { after, limit: PAGE })
     const loanIds = loans.map(({ transactionId }) => transactionId)
     const placed = await listPlaced(database, secrets, loanIds)
     const inCase = await listContractsInCase(database, secrets, loanIds)

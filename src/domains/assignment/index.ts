@@ -1,5 +1,4 @@
 export { proposeBuyBack, proposeReceipt, proposeSale } from './assign-contracts.ts'
-export { assignmentJobs } from './jobs.ts'
 export {
   createFund,
   readAssignment,

@@ -11,11 +11,10 @@ import { screenPdf } from '../invoices/index.ts'
 import {
   type AccountName,
   composeEntry,
-  computeBalance,
+  computeBalances,
   type Entry,
   findEntry,
   listIofPeriods,
-  nameKind,
   postEntries,
 } from '../ledger/index.ts'
 import type { Operator } from '../operators/index.ts'
@@ -159,7 +158,7 @@ const SIGNS: Readonly<Partial<Record<string, 1 | -1>>> = {
 async function findFault(app: App, tx: Transaction, entry: PlannedEntry): Promise<string | undefined> {
   if (entry.kind === 'manual' || entry.kind === 'manual-reversed') return undefined
   for (const { account, amountCentavos } of entry.postings) {
-    const sign = SIGNS[nameKind(account)]
+    const sign = SIGNS[account.split(':')[0] ?? '']
     if (sign === undefined || amountCentavos * sign > 0) continue
     const open = sign * (await readOpen(app, tx, account, entry))
     if (open + amountCentavos * sign < 0)
@@ -175,7 +174,7 @@ async function readOpen(
   account: AccountName,
   { memo }: PlannedEntry,
 ): Promise<Centavos> {
-  if (account !== 'iof-payable') return computeBalance(tx, account)
+  if (account !== 'iof-payable') return (await computeBalances(tx, [account])).get(account) ?? 0
   const periods = await listIofPeriods(tx, calendarDateAt(clock.now()))
   return -(periods.find(({ periodEnd }) => periodEnd === memo.iofPeriod)?.amountCentavos ?? 0)
 }

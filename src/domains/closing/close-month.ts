@@ -3,8 +3,9 @@ import { RequestError } from '../../contract/errors.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type Decision, decideAtDesk } from '../desk/index.ts'
-import { closeBooks, countBooked } from '../ledger/index.ts'
+import { countBooked } from '../ledger/index.ts'
 import type { Operator } from '../operators/index.ts'
+import { insertClosedMonth, lockBooking } from './closed-month-store.ts'
 import { describeDifference, findOpening, parseResult } from './compare-books.ts'
 import { type ClosingRow, lockClosing, saveClosing } from './store.ts'
 
@@ -56,10 +57,10 @@ export async function lockProposedClosing(
   return async () => {
     const closedAt = app.clock.now()
     const people = { proposedBy: decidedBy, closedBy: operator.id }
-    await closeBooks(tx, closing.monthEnd, closedAt, async () => {
-      await checkReady(app, tx, closing)
-      await saveClosing(tx, app.secrets, { ...closing, ...people, state: 'CLOSED', closedAt })
-    })
+    await lockBooking(tx)
+    await checkReady(app, tx, closing)
+    await saveClosing(tx, app.secrets, { ...closing, ...people, state: 'CLOSED', closedAt })
+    await insertClosedMonth(tx, closing.monthEnd, closedAt)
   }
 }
 

@@ -6,7 +6,6 @@ export {
   readBalances,
   readClosedMonth,
 } from './compare-books.ts'
-export { closingJobs } from './jobs.ts'
 export { type ClosingRecord, readClosing, readClosings } from './read-closings.ts'
 export { reconcilePayouts } from './reconcile-payouts.ts'
 export { reconcilePurchases } from './reconcile-purchases.ts'

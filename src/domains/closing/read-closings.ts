@@ -13,7 +13,7 @@ import {
   type OperatorNames,
   readAttention,
 } from '../desk/index.ts'
-import { findClosedThrough } from '../ledger/index.ts'
+import { findClosedThrough } from './closed-month-store.ts'
 import { type ClosingResult, parseResult } from './compare-books.ts'
 import { type ClosingRow, type ClosingState, findClosingById, listClosings } from './store.ts'
 

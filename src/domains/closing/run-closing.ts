@@ -9,11 +9,12 @@ import {
 import { Refused } from '../../kernel/faults.ts'
 import { computeIdBound, newId } from '../../kernel/ids.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { countBooked, findClosedThrough, findFirstLaterId, sumContracts } from '../ledger/index.ts'
+import { countBooked, findFirstLaterId, sumContracts } from '../ledger/index.ts'
 import { listSellerIndexes } from '../links/index.ts'
 import { bookMonthEnd, type Loan, readMonthEnd } from '../loans/index.ts'
 import { listAgreementIds } from '../purchases/index.ts'
 import { listInstallmentHistory } from '../receivables/index.ts'
+import { findClosedThrough } from './closed-month-store.ts'
 import { compareBanks, compareBooks, findOpening } from './compare-books.ts'
 import { CONTRACT_KINDS, composeRow, NO_BALANCES, type SnapshotRow } from './snapshot.ts'
 import {

@@ -2,7 +2,8 @@ import type { App } from '../../app/app.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import { Refused } from '../../kernel/faults.ts'
 import { ForgedRow } from '../../platform/crypto/row-mac.ts'
-import { countBooked, findClosedThrough } from '../ledger/index.ts'
+import { countBooked } from '../ledger/index.ts'
+import { findClosedThrough } from './closed-month-store.ts'
 import {
   computeBalances,
   describeDifference,

@@ -1,14 +1,13 @@
 import type { App } from '../../app/app.ts'
 import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { findOldestUnpaid, isOffBooks, type LateLoan, listLateLoans, lockLoan } from '../loans/index.ts'
+import { findOldestUnpaid, isOffBooks, type Loan, listLateLoans, lockLoan } from '../loans/index.ts'
 import { lockPurchase } from '../purchases/index.ts'
 import { claimDebt, isReadBeyond, lockDebt } from '../receivables/index.ts'
 import { type FormalNotice, findCureEnd, findServed } from './formal-notices.ts'
 import { listStopped } from './stop-store.ts'
 import { listFormalNotices } from './store.ts'
 
-const PAGE = 200
 const DEFAULT_AFTER_DAYS = 91
 
 /**
@@ -19,15 +18,19 @@ export async function accelerateLoans(app: App): Promise<number> {
   const { database, clock } = app
   const dueBy = addDays(calendarDateAt(clock.now()), -DEFAULT_AFTER_DAYS)
   let accelerated = 0
-  for (let after: LateLoan | undefined; ; ) {
-    const loans = await listLateLoans(database, dueBy, { after, limit: PAGE })
+  let isFirst = true
+  for await (const loans of listLateLoans(database, dueBy)) {
     const candidates = await filterNoticed(app, loans)
-    if (after === undefined && candidates.length > 0) await app.readBank?.()
+    if (isFirst && candidates.length > 0) await app.readBank?.()
+    isFirst = false
     for (const { transactionId } of candidates)
       if (await database.transaction(tx => accelerate(app, tx, transactionId))) accelerated += 1
-    after = loans.at(-1)
-    if (after === undefined || loans.length < PAGE) return accelerated
   }
+  return accelerated
+}
+
+interface LateLoan extends Loan {
+  readonly oldestDueDate: CalendarDate
 }
 
 /** Most late loans are accelerated already, or wait for the days to cure: no lock is taken for them. */

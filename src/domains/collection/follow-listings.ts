@@ -4,15 +4,7 @@ import { computeBackoffMs } from '../../kernel/backoff.ts'
 import { addDays, addMonths, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import {
-  findLoan,
-  findLoans,
-  findOldestUnpaid,
-  type LateLoan,
-  type Loan,
-  listLateLoans,
-  lockLoan,
-} from '../loans/index.ts'
+import { findLoan, findLoans, findOldestUnpaid, type Loan, listLateLoans, lockLoan } from '../loans/index.ts'
 import { findPurchase, lockPurchase } from '../purchases/index.ts'
 import { lockDebt, readDebt } from '../receivables/index.ts'
 import { type FormalNotice, findEarliestListing, findServed } from './formal-notices.ts'
@@ -158,8 +150,7 @@ async function openListings(app: App): Promise<number> {
   const { database, clock } = app
   const today = calendarDateAt(clock.now())
   let opened = 0
-  for (let after: LateLoan | undefined; ; ) {
-    const loans = await listLateLoans(database, addDays(today, -LISTED_AFTER_DAYS), { after, limit: PAGE })
+  for await (const loans of listLateLoans(database, addDays(today, -LISTED_AFTER_DAYS))) {
     const ids = loans.map(({ transactionId }) => transactionId)
     const [notices, listings, disputed] = await Promise.all([
       listFormalNotices(database, ids),
@@ -178,9 +169,8 @@ async function openListings(app: App): Promise<number> {
       if (isKnown || disputed.has(transactionId) || notice === undefined) continue
       if (await openListing(app, transactionId, notice)) opened += 1
     }
-    after = loans.at(-1)
-    if (after === undefined || loans.length < PAGE) return opened
   }
+  return opened
 }
 
 function findProven(

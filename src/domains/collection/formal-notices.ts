@@ -6,14 +6,7 @@ import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calenda
 import { isId } from '../../kernel/ids.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { appendAudit } from '../audit/index.ts'
-import {
-  findOldestUnpaid,
-  isOffBooks,
-  type LateLoan,
-  type Loan,
-  listLateLoans,
-  lockLoan,
-} from '../loans/index.ts'
+import { findOldestUnpaid, isOffBooks, type Loan, listLateLoans, lockLoan } from '../loans/index.ts'
 import { listRequested, requestMessage, wasNotSent } from '../messaging/index.ts'
 import type { Operator } from '../operators/index.ts'
 import { lockPurchase } from '../purchases/index.ts'
@@ -101,7 +94,6 @@ export function computeNotBefore(
   return earliestListing > afterNotice ? earliestListing : afterNotice
 }
 
-const PAGE = 200
 /** No notice is due before. */
 const FIRST_AFTER_DAYS = 15
 
@@ -110,44 +102,36 @@ export async function serveNotices(app: App): Promise<number> {
   const { database, clock } = app
   const today = calendarDateAt(clock.now())
   let served = 0
-  for (let after: LateLoan | undefined; ; ) {
-    const loans = await listLateLoans(database, addDays(today, -FIRST_AFTER_DAYS), { after, limit: PAGE })
+  for await (const loans of listLateLoans(database, addDays(today, -FIRST_AFTER_DAYS))) {
     const known = await listFormalNotices(
       database,
       loans.map(({ transactionId }) => transactionId),
     )
     for (const loan of loans) {
-      const done = (known.get(loan.transactionId) ?? [])
-        .filter(({ dueDate }) => dueDate === loan.oldestDueDate)
+      const { transactionId, oldestDueDate: dueDate } = loan
+      const done = (known.get(transactionId) ?? [])
+        .filter(notice => notice.dueDate === dueDate)
         .map(({ kind }) => kind)
-      for (const kind of listDueNotices(loan.oldestDueDate, today))
+      for (const kind of listDueNotices(dueDate, today))
         if (
           !done.includes(kind) &&
           (kind === 'listing' || isAccelerable(loan)) &&
-          (await serve(app, loan, kind))
+          (await serve(app, { transactionId, kind, dueDate, serving: 1 }))
         )
           served += 1
     }
-    after = loans.at(-1)
-    if (after === undefined || loans.length < PAGE) return served
   }
+  return served
 }
 
 /** A contract that is already due as a whole, or written off, is not accelerated. */
 const isAccelerable = (loan: Loan): boolean => loan.acceleratedOn === null && !isOffBooks(loan)
 
-function serve(
-  app: App,
-  { transactionId, oldestDueDate }: LateLoan,
-  kind: FormalNoticeKind,
-): Promise<boolean> {
-  return app.database.transaction(async tx => {
-    const notice = { transactionId, kind, dueDate: oldestDueDate, serving: 1 }
-    return (await requestNotice(app, tx, notice)) !== undefined
-  })
-}
-
 type AskedNotice = Pick<FormalNotice, 'kind' | 'transactionId' | 'dueDate' | 'serving'>
+
+function serve(app: App, notice: AskedNotice): Promise<boolean> {
+  return app.database.transaction(async tx => (await requestNotice(app, tx, notice)) !== undefined)
+}
 
 /** Undefined when the delay has ended or changed, or when the same was requested before. Otherwise the id of the notice. */
 async function requestNotice(

@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
 import { enqueueJob } from '../../platform/jobs/queue.ts'
-import { listRunningLoans } from '../loans/index.ts'
+import { listLoans } from '../loans/index.ts'
 import { listPlaced } from '../purchases/index.ts'
 import { listLists } from './lists/list-store.ts'
 import { screenAgainst } from './screen-customer.ts'
@@ -18,7 +18,7 @@ export async function screenCustomers(app: App, payload: unknown): Promise<void>
   const { after } = payload as { readonly after: string }
   const { database, secrets, clock } = app
   const lists = (await listLists(database, secrets)).filter(({ replacedAt }) => replacedAt === null)
-  const loans = await listRunningLoans(database, after, PAGE)
+  const loans = await listLoans(database, 'running', { after, limit: PAGE })
   const ids = loans.map(({ transactionId }) => transactionId)
   for (const { purchase } of await listPlaced(database, secrets, ids))
     await screenAgainst(app, lists, purchase)

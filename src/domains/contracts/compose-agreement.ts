@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
+import { computePaymentRows } from '../../brazil/payment-rows.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { type FindLenderContact, findAccount, getAccountOf, type LenderAccount } from '../lender/index.ts'
-import { computePaymentRows } from '../loans/index.ts'
 import { computeCetSheet } from '../pricing/index.ts'
 import { computeRelease, findPurchase, listBought, listPlaced, type Purchase } from '../purchases/index.ts'
 import { findOffer } from '../quoting/index.ts'

@@ -1,22 +1,18 @@
-export { type AccountKind, type AccountName, accountOf, nameKind } from './accounts.ts'
+export { type AccountKind, type AccountName, accountOf } from './accounts.ts'
 export { findAccount } from './chart.ts'
 export { composeEntry, computeReversal, type Entry } from './entry.ts'
 export { sealLedger } from './seal.ts'
 export {
-  computeBalance,
   computeGenuineBalance,
   findEntries,
   findEntry,
   listEntries,
   postEntries,
 } from './store/entries.ts'
-export { findLedgerDifference, findLedgerFault } from './store/heads.ts'
-export { addLedgerMetrics } from './store/imbalance.ts'
+export { findLedgerFault } from './store/heads.ts'
 export { isIofOrdered, listIofPeriods } from './store/iof-periods.ts'
 export {
-  closeBooks,
   countBooked,
-  findClosedThrough,
   findFirstLaterId,
   listJournal,
   sumAccrued,
@@ -24,20 +20,15 @@ export {
   sumContracts,
 } from './store/month-ends.ts'
 export {
-  type ContractBooks,
   computeBalances,
-  listBankPostings,
-  listTrialBalance,
+  readBankPostings,
   readContractBooks,
-  sumBankPostings,
   sumSealedDebt,
 } from './store/reads.ts'
 export {
-  listOwedBack,
   listRetailerDebts,
-  listRetailerMovements,
   listRetailersInDebit,
-  sumRetailerMovements,
+  readRetailerMovements,
   sumRetailerMovementsByKind,
 } from './store/retailer-movements.ts'
 export { listGenuineEntries, sumPostings } from './store/stored-entry.ts'

@@ -1,8 +1,8 @@
+import { visitPresentValues } from '../../brazil/present-value.ts'
 import { addMonths, type CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { findLastDay, latestOf } from './accrual.ts'
 import type { Loan } from './loan.ts'
-import { visitPresentValues } from './scale.ts'
 
 /** Future interest in the face value of one installment. */
 interface ExcludedInterest {

@@ -1,3 +1,5 @@
+import { computeProportion } from '../../brazil/discount.ts'
+import { computeUnearned, measurePeriods } from '../../brazil/present-value.ts'
 import {
   addDays,
   addMonths,
@@ -6,9 +8,7 @@ import {
   daysBetween,
 } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import { computeProportion } from './discount.ts'
 import { isOffBooks, type Loan } from './loan.ts'
-import { computeUnearned, measurePeriods } from './scale.ts'
 
 /** On this day of a delay a contract becomes a problem asset, whose income counts only when it is received (CMN 4.966, art. 17). */
 const STOPS_ON_DAY = 91

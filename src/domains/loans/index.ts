@@ -1,8 +1,4 @@
-export {
-  computeBookedParts,
-  computeSuspendedInterest,
-  findOldestUnpaid,
-} from './accrual.ts'
+export { computeBookedParts, computeSuspendedInterest, findOldestUnpaid } from './accrual.ts'
 export {
   accelerateLoan,
   bookAccruals,
@@ -17,25 +13,19 @@ export {
   startLoan,
   suspendLoan,
 } from './book-loan.ts'
-export { loanJobs } from './jobs.ts'
 export { isOffBooks, type Loan } from './loan.ts'
 export { bookMonthEnd, readMonthEnd } from './month-end.ts'
-export { computePaymentRows } from './payment-rows.ts'
-export { computePayoff, computePremiumRefund, computePrepayment } from './payoff.ts'
 export { computeStage } from './provision.ts'
-export { countUnprovided, listAllowances, listStageStarts } from './provision-store.ts'
+export { listAllowances, listStageStarts } from './provision-store.ts'
 export { endUnpaidLoan } from './release-loan.ts'
-export { addLoanMetrics, computeProvisionReport, computeTrialBalance } from './reports.ts'
-export { computeRestructuring, type LoanScale, visitPresentValues } from './scale.ts'
+export { computeProvisionReport, computeTrialBalance } from './reports.ts'
 export {
   countDelays,
   findLoan,
   findLoans,
-  type LateLoan,
   listLateLoans,
   listLoans,
-  listRunningLoans,
   lockLoan,
   sumAssigned,
 } from './store.ts'
-export { listTaxLosses, type TaxLoss } from './tax-loss.ts'
+export { listTaxLosses } from './tax-loss.ts'

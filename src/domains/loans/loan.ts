@@ -1,7 +1,7 @@
+import type { LoanScale } from '../../brazil/present-value.ts'
 import type { LoanProblem } from '../../contract/desk-loans.ts'
 import { type CalendarDate, computeMonthEnd } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import type { LoanScale } from './scale.ts'
 
 /**
  * Why a contract is a problem asset (CMN 4.966, art. 3 and 51 §4): its own delay; an agreement that the customer's

@@ -1,13 +1,13 @@
 import type { App } from '../../app/app.ts'
-import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
+import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
-import { accountOf, computeBalances, listTrialBalance } from '../ledger/index.ts'
+import { accountOf, computeBalances, sumBooked } from '../ledger/index.ts'
 import { computeAccrual } from './accrual.ts'
 import type { Loan } from './loan.ts'
 import { countUnprovided, listProvisions, type ProvisionRow } from './provision-store.ts'
-import { countDelays, listRunningLoans } from './store.ts'
+import { countDelays, listLoans } from './store.ts'
 
 interface StageTotal {
   readonly stage: ProvisionRow['stage']
@@ -59,10 +59,7 @@ export async function computeProvisionReport(
     if (rows.length < PAGE) break
     after = rows.at(-1)?.transactionId ?? after
   }
-  const [missing, balances] = await Promise.all([
-    countUnprovided(database, day),
-    listTrialBalance(database, day),
-  ])
+  const [missing, balances] = await Promise.all([countUnprovided(database, day), readBalances(database, day)])
   const booked = balances.find(({ kind }) => kind === 'allowance')?.balance ?? 0
   return { stages: totals, missing, bookedCentavos: booked === 0 ? 0 : -booked, fault }
 }
@@ -81,8 +78,24 @@ async function findFault(
   return undefined
 }
 
+interface KindBalance {
+  /** What stands before the colon in an account's name. */
+  readonly kind: string
+  readonly balance: Centavos
+}
+
+const BEFORE_ALL = parseCalendarDate('0001-01-01')
+
+/** By kind of account, at the end of a day of the books; without those at zero. */
+async function readBalances(database: Database, day: CalendarDate): Promise<KindBalance[]> {
+  const movements = await sumBooked(database, { after: BEFORE_ALL, through: day })
+  return movements
+    .map(({ kind, debitCentavos, creditCentavos }) => ({ kind, balance: debitCentavos - creditCentavos }))
+    .filter(({ balance }) => balance !== 0)
+}
+
 interface TrialBalance {
-  readonly balances: Awaited<ReturnType<typeof listTrialBalance>>
+  readonly balances: readonly KindBalance[]
   readonly sumCentavos: Centavos
   /** Earned up to the day and booked with the next month end, or the next event of the loan. */
   readonly unbooked: {
@@ -97,7 +110,7 @@ interface TrialBalance {
 const LOANS_PAGE = 1_000
 
 export async function computeTrialBalance(database: Database, day: CalendarDate): Promise<TrialBalance> {
-  const balances = await listTrialBalance(database, day)
+  const balances = await readBalances(database, day)
   const unbooked = { interestCentavos: 0, feeCentavos: 0, retentionCentavos: 0 }
   let accruedLater = 0
   for await (const loan of listAll(database)) {
@@ -118,7 +131,7 @@ export async function computeTrialBalance(database: Database, day: CalendarDate)
 
 async function* listAll(database: Database): AsyncGenerator<Loan> {
   for (let after = ''; ; ) {
-    const loans = await listRunningLoans(database, after, LOANS_PAGE)
+    const loans = await listLoans(database, 'running', { after, limit: LOANS_PAGE })
     yield* loans
     if (loans.length < LOANS_PAGE) return
     after = loans.at(-1)?.transactionId ?? after

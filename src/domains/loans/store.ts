@@ -208,21 +208,21 @@ export function findLoans(db: Queryable, transactionIds: readonly string[]): Pro
 }
 
 /** A loan whose oldest open installment is due. */
-export interface LateLoan extends Loan {
+interface LateLoan extends Loan {
   readonly oldestDueDate: CalendarDate
 }
 
-/** The place in a list of late loans after one of them. */
-type LatePlace = Pick<LateLoan, 'oldestDueDate' | 'transactionId'>
+const LATE_AT_ONCE = 200
 
-/** Running loans with an open installment that was due by that day, the oldest delay first. */
-export function listLateLoans(
-  db: Queryable,
-  dueBy: CalendarDate,
-  { after, limit }: { readonly after: LatePlace | undefined; readonly limit: number },
-): Promise<LateLoan[]> {
-  const place = [after?.oldestDueDate ?? '0001-01-01', after?.transactionId ?? '']
-  return db.run<LateLoan>(LIST_LATE, [dueBy, ...place, limit])
+/** Running loans with an open installment that was due by that day, the oldest delay first, a page at a time. */
+export async function* listLateLoans(db: Queryable, dueBy: CalendarDate): AsyncGenerator<LateLoan[], void> {
+  for (let after: LateLoan | undefined; ; ) {
+    const place = [after?.oldestDueDate ?? '0001-01-01', after?.transactionId ?? '']
+    const loans: LateLoan[] = await db.run<LateLoan>(LIST_LATE, [dueBy, ...place, LATE_AT_ONCE])
+    if (loans.length > 0) yield loans
+    if (loans.length < LATE_AT_ONCE) return
+    after = loans.at(-1)
+  }
 }
 
 /** The allowance has covered the loss. */
@@ -268,13 +268,13 @@ export function lockDueLoans(
   return tx.run<Loan>(LOCK_DUE, [day, after, limit])
 }
 
-/** Ended ones too, in the order of their ids. */
-export function listLoans(db: Queryable, after: string, limit: number): Promise<Loan[]> {
-  return db.run<Loan>(LIST_ALL, [after, limit])
-}
-
-export function listRunningLoans(db: Queryable, after: string, limit: number): Promise<Loan[]> {
-  return db.run<Loan>(LIST_RUNNING, [after, limit])
+/** A page in the order of their ids: of all loans, or of those that have not ended. */
+export function listLoans(
+  db: Queryable,
+  which: 'all' | 'running',
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<Loan[]> {
+  return db.run<Loan>(which === 'all' ? LIST_ALL : LIST_RUNNING, [after, limit])
 }
 
 /** Of ids from one up to before another. */

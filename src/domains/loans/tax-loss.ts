@@ -1,8 +1,9 @@
 import { addDays, type CalendarDate } from '../../kernel/calendar-date.ts'
+import { Refused } from '../../kernel/faults.ts'
 import { type Centavos, computeShare } from '../../kernel/money.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { computeIncurredPercentage } from './provision.ts'
-import { listIncurred } from './provision-store.ts'
+import { countUnprovided, listIncurred } from './provision-store.ts'
 
 /** What the default of one contract changes of a month's taxable profit. */
 export interface TaxLoss {
@@ -29,14 +30,17 @@ const WHOLE = { percentage: 100 } as const
  * The losses of Law 14.467/2022, art. 2: of each contract more than 90 days late, factor A of its value from the month of
  * the default on, and factor B for each month since, less what was deducted before. The factors of portfolio C5 are those
  * of Annex I. What was deducted and is a loss no more, because it was paid, renegotiated or canceled, is taxed. Contracts
- * in the order of their ids.
+ * in the order of their ids. Throws Refused while some are not provided for.
  */
-export async function* listTaxLosses(database: Database, monthEnd: CalendarDate): AsyncGenerator<TaxLoss> {
+export async function listTaxLosses(database: Database, monthEnd: CalendarDate): Promise<TaxLoss[]> {
+  const missing = await countUnprovided(database, monthEnd)
+  if (missing > 0) throw new Refused(`${missing} contracts are not provided for yet on ${monthEnd}`)
+  const losses: TaxLoss[] = []
   const previous = addDays(`${monthEnd.slice(0, 8)}01` as CalendarDate, -1)
   for (let after = ''; ; ) {
     const rows = await listIncurred(database, { day: monthEnd, previous, after, limit: PAGE })
-    for (const row of rows) yield computeTaxLoss(row)
-    if (rows.length < PAGE) return
+    losses.push(...rows.map(computeTaxLoss))
+    if (rows.length < PAGE) return losses
     after = rows.at(-1)?.transactionId ?? after
   }
 }

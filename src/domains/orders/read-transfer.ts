@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import { isId } from '../../kernel/ids.ts'
 import { requiresInvoice } from '../credit/index.ts'
 import { findCurrentInvoice } from '../invoices/index.ts'
-import { accountOf, computeBalance } from '../ledger/index.ts'
+import { accountOf, computeBalances } from '../ledger/index.ts'
 import { findTransferOrder, listMoneyHolds } from '../payouts/index.ts'
 import { findPurchase, listReplacedIds, type Purchase } from '../purchases/index.ts'
 import { findPayee } from '../retailers/index.ts'
@@ -45,13 +45,15 @@ async function readFacts(app: App, purchase: Purchase): Promise<TransferFacts> {
   const { retailerId, id, decisionId } = purchase
   // A purchase that replaces another has taken its place in the order.
   const ids = [id, ...(await listReplacedIds(database, purchase))]
-  const [needsInvoice, invoice, payout, order, holds, owedBackCentavos] = await Promise.all([
+  const clawback = accountOf.clawback(retailerId)
+  const [needsInvoice, invoice, payout, order, holds, balances] = await Promise.all([
     requiresInvoice(database, secrets, decisionId),
     findCurrentInvoice(database, secrets, id),
     findPayee(database, secrets, retailerId),
     findTransferOrder(database, secrets, ids),
     listMoneyHolds(app),
-    computeBalance(database, accountOf.clawback(retailerId)),
+    computeBalances(database, [clawback]),
   ])
+  const owedBackCentavos = balances.get(clawback) ?? 0
   return { purchase, needsInvoice, invoice, payout, order, heldAt: holds[0]?.heldAt, owedBackCentavos }
 }

@@ -1,6 +1,6 @@
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { computeBalance, type Entry, postEntries } from '../ledger/index.ts'
+import { computeBalances, type Entry, postEntries } from '../ledger/index.ts'
 import { computePayoutOrderedEntry } from './entries.ts'
 import type { NewPayoutOrder, PayoutOrder } from './order.ts'
 import { insertOrder } from './orders.ts'
@@ -39,5 +39,6 @@ async function readOwed(
     return Math.min(owedCentavos, leftCentavos)
   }
   const debt = postings.find(({ amountCentavos }) => amountCentavos > 0)
-  return debt === undefined ? 0 : -(await computeBalance(tx, debt.account))
+  if (debt === undefined) return 0
+  return -((await computeBalances(tx, [debt.account])).get(debt.account) ?? 0)
 }

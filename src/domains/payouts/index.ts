@@ -1,32 +1,23 @@
-export { listForgottenFileNumbers, skipForgottenFileNumbers } from './cnab/files.ts'
-export { closePayoutCase, listPayoutAgreements, listPayoutCases } from './cnab/store.ts'
+export { closePayoutCase, listPayoutCases } from './cnab/store.ts'
 export { correctPayout, nameRefundAccount } from './desk/correct-payout.ts'
 export { decidePayout } from './desk/decide-payout.ts'
 export { findWatchedDebt, listPayouts, readOrder, readOrders, readPayoutCase } from './desk/read-payouts.ts'
-export { createPayoutRail, type HttpRailSettings, PAYOUT_SCOPES } from './http-rail.ts'
-export { payoutJobs } from './jobs.ts'
-export { addPayoutMetrics } from './metrics.ts'
 export { holdMoney, listMoneyHolds, releaseMoney } from './money-hold.ts'
 export { type PayoutOrder, PROGRAM } from './order.ts'
 export { orderCommission } from './order-commission.ts'
 export { orderForFund } from './order-fund.ts'
 export {
   findTransferOrder,
-  forgetPayees,
   listForgedOrderIds,
   listTransfers,
   readTransfer,
 } from './orders.ts'
 export { type Payee, parsePayee } from './payee.ts'
-export type { PayoutRail } from './rail.ts'
-export { type RetailerStatementLine, readStatement, sumStatement } from './read-statement.ts'
-export { createReturningRail } from './refunds/pix-return-rail.ts'
 export { agreeToFiles, exportPayouts } from './remit-orders.ts'
 export { RECENT_ACCOUNT_MS } from './settle-retailers.ts'
 export {
   countOpenOrders,
   listEndedTransfersFor,
-  listOpenTransfers,
   listOrderStates,
   lockPayoutSubject,
   sumTransfersByDay,

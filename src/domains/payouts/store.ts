@@ -114,8 +114,8 @@ const SUM_TRANSFERS: Statement = {
     WHERE o.kind = 'RETAILER' AND o.subject = $1 AND o.id > $2 AND o.state = 'paid' AND o.settled_at >= $3 AND o.settled_at < $4
     GROUP BY 1`,
 }
-const LIST_OPEN_TRANSFERS: Statement = {
-  name: 'payout-orders.list-open-transfers',
+const SUM_OPEN_TRANSFERS: Statement = {
+  name: 'payout-orders.sum-open-transfers',
   text: `SELECT o.due_on AS day, count(*)::integer AS count, sum(o.amount_centavos)::bigint AS amount_centavos
     FROM payout_orders o
     WHERE o.kind = 'RETAILER' AND o.subject = $1 AND o.state IN ('created', 'approved', 'sending', 'accepted', 'unknown')
@@ -348,18 +348,18 @@ interface TransfersOfDay {
   readonly amountCentavos: Centavos
 }
 
-/** Paid and not come back, by the day on which the bank paid them. */
+/**
+ * What is on its way, by the day for which it was ordered; or what was paid in a time and has not come back, by the day on
+ * which the bank paid it.
+ */
 export function sumTransfersByDay(
   db: Queryable,
   retailerId: string,
-  paid: { readonly orderedAfter: string; readonly from: Date; readonly before: Date },
+  which: 'open' | { readonly orderedAfter: string; readonly paidFrom: Date; readonly paidBefore: Date },
 ): Promise<TransfersOfDay[]> {
-  return db.run<TransfersOfDay>(SUM_TRANSFERS, [retailerId, paid.orderedAfter, paid.from, paid.before])
-}
-
-/** Ordered, and not confirmed by the bank, by the day for which they were ordered. */
-export function listOpenTransfers(db: Queryable, retailerId: string): Promise<TransfersOfDay[]> {
-  return db.run<TransfersOfDay>(LIST_OPEN_TRANSFERS, [retailerId])
+  if (which === 'open') return db.run<TransfersOfDay>(SUM_OPEN_TRANSFERS, [retailerId])
+  const { orderedAfter, paidFrom, paidBefore } = which
+  return db.run<TransfersOfDay>(SUM_TRANSFERS, [retailerId, orderedAfter, paidFrom, paidBefore])
 }
 
 /** An order that failed, was canceled or came back. */

@@ -23,7 +23,7 @@ export async function reconcileLoans(
 ): Promise<{ readonly runningCount: number; readonly fault: LoanFault | undefined }> {
   let runningCount = 0
   for (let after = ''; ; ) {
-    const loans = await listLoans(database, after, PAGE)
+    const loans = await listLoans(database, 'all', { after, limit: PAGE })
     const fault = await findFault(database, loans)
     runningCount += loans.filter(({ endedOn }) => endedOn === null).length
     if (fault !== undefined || loans.length < PAGE) return { runningCount, fault }

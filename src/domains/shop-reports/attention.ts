@@ -8,7 +8,7 @@ import { findPayee, listRetailerProposals } from '../retailers/index.ts'
 import { explainHeld } from './balance.ts'
 
 /** Something that waits for the shop itself, or that it should know of. */
-export interface Attention {
+interface Attention {
   readonly kind: AttentionKind
   readonly count: number
   /** Of orders: what the transfer comes to. */

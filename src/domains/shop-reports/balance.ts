@@ -4,7 +4,7 @@ import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts
 import type { Centavos } from '../../kernel/money.ts'
 import { listInvoiceStates } from '../invoices/index.ts'
 import { accountOf, computeBalances } from '../ledger/index.ts'
-import { listEndedTransfersFor, listOpenTransfers } from '../payouts/index.ts'
+import { listEndedTransfersFor, sumTransfersByDay } from '../payouts/index.ts'
 import { listHeldSales, sumScheduledTransfers } from '../purchases/index.ts'
 import { computeSettlementDay, findPayee } from '../retailers/index.ts'
 
@@ -47,7 +47,7 @@ export async function readBalance(app: App, retailerId: string): Promise<ShopBal
     findPayee(database, secrets, retailerId),
     sumScheduledTransfers(database, retailerId),
     listHeldSales(database, retailerId),
-    listOpenTransfers(database, retailerId),
+    sumTransfersByDay(database, retailerId, 'open'),
   ])
   const [owed, owedBackCentavos, sent] = accounts.map(account => balances.get(account) ?? 0) as [
     number,

@@ -33,8 +33,8 @@ export async function readFigures(
     listSalesByDay(database, retailerId, { from, to }),
     sumTransfersByDay(database, retailerId, {
       orderedAfter: computeIdBound(endOfDay(addDays(from, -LONGEST_TRANSFER_DAYS)).getTime()),
-      from: new Date(endOfDay(addDays(from, -1)).getTime() + 1),
-      before: new Date(endOfDay(to).getTime() + 1),
+      paidFrom: new Date(endOfDay(addDays(from, -1)).getTime() + 1),
+      paidBefore: new Date(endOfDay(to).getTime() + 1),
     }),
   ])
   const transfersOn = new Map(transfers.map(row => [row.day, row]))

@@ -8,14 +8,14 @@ const owed = (transactionId: string, amountCentavos: number) =>
 const kept = (id: string, amountCentavos: number) =>
   ({
     kind: 'clawback-netted',
-    transactionId: null,
+    transactionId: undefined,
     reference: `clawback-netted:${id}`,
     amountCentavos: -amountCentavos,
   }) as const
 const restored = (id: string, amountCentavos: number) =>
   ({
     kind: 'clawback-netted',
-    transactionId: null,
+    transactionId: undefined,
     reference: `clawback-restored:${id}`,
     amountCentavos,
   }) as const
@@ -72,7 +72,7 @@ test('every centavo is kept once: the parts add up to what was kept, and no debt
         }
       }
       const netting = assignNetting(changes)
-      const sums = new Map<string | null, number>()
+      const sums = new Map<string | undefined, number>()
       for (const change of changes)
         if (change.amountCentavos < 0) {
           const parts = netting.get(change.reference) ?? []

@@ -1,13 +1,26 @@
 import type { Centavos } from '../../kernel/money.ts'
-import type { listOwedBack } from '../ledger/index.ts'
+import type { AccountName, Entry } from '../ledger/index.ts'
 
-type OwedBack = Awaited<ReturnType<typeof listOwedBack>>[number]
+/** A change of what a retailer owes back. */
+type OwedBack = Pick<Entry, 'kind' | 'transactionId' | 'reference'> & {
+  /** Positive: it owes more. */
+  readonly amountCentavos: Centavos
+}
 
 /** A part of a debt that was kept from a transfer. */
 export interface Netted {
   readonly kind: OwedBack['kind']
-  readonly transactionId: string | null
+  readonly transactionId: string | undefined
   readonly amountCentavos: Centavos
+}
+
+/** What entries changed on the account of what is owed back, in their order. */
+export function listOwedBack(entries: readonly Entry[], account: AccountName): OwedBack[] {
+  return entries.flatMap(({ kind, transactionId, reference, postings }) =>
+    postings
+      .filter(posting => posting.account === account)
+      .map(({ amountCentavos }) => ({ kind, transactionId, reference, amountCentavos })),
+  )
 }
 
 const NETTED = 'clawback-netted:'

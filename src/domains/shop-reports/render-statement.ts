@@ -8,7 +8,7 @@ import type { Centavos } from '../../kernel/money.ts'
 import { composeDocument } from '../../platform/pdf/a4-document.ts'
 import { PAGE_MARGINS, TextPages } from '../../platform/pdf/text-pages.ts'
 import { getAccountOf } from '../lender/index.ts'
-import { type RetailerStatementLine, readStatement } from '../payouts/index.ts'
+import { type RetailerStatementLine, readStatement } from './read-statement.ts'
 
 /** About a hundred pages: what is longer is for a program, and comes as CSV. */
 const MAX_LINES = 5_000

@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
 import { addDays, type CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import { type RetailerStatementLine, readStatement, sumStatement } from '../payouts/index.ts'
+import { type RetailerStatementLine, readStatement, sumStatement } from './read-statement.ts'
 
 type Part =
   | 'sales'

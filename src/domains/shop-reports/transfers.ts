@@ -5,12 +5,12 @@ import { addDays, type CalendarDate, calendarDateAt, endOfDay } from '../../kern
 import { computeIdBound, isId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { parseDay } from '../../kernel/parse-days.ts'
-import { listOwedBack } from '../ledger/index.ts'
+import { accountOf, listGenuineEntries } from '../ledger/index.ts'
 import { listTransfers, type PayoutOrder, readTransfer as readOrder } from '../payouts/index.ts'
 import { listOrderFacts } from '../purchases/index.ts'
-import { assignNetting, type Netted, nameNetting } from './netting.ts'
+import { assignNetting, listOwedBack, type Netted, nameNetting } from './netting.ts'
 
-export interface ShopTransfer {
+interface ShopTransfer {
   readonly id: string
   readonly status: TransferStatus
   readonly amountCentavos: Centavos
@@ -23,7 +23,7 @@ export interface ShopTransfer {
   readonly documentNumber: string
 }
 
-export interface ShopTransferLine {
+interface ShopTransferLine {
   readonly kind: TransferLineKind
   readonly transactionId: string | undefined
   readonly orderId: string | undefined
@@ -76,7 +76,7 @@ export async function readTransfer(
   const found = isId(transferId) ? await readOrder(database, secrets, retailerId, transferId) : undefined
   if (found === undefined) return undefined
   const { order, lines: paid } = found
-  const netted = order.nettedCentavos === 0 ? [] : await findNetted(database, order)
+  const netted = order.nettedCentavos === 0 ? [] : await findNetted({ database, secrets }, order)
   const ids = [...paid, ...netted].flatMap(({ transactionId }) => transactionId ?? [])
   const facts = await listOrderFacts(database, retailerId, [...new Set(ids)])
   const orderIdOf = (id: string | undefined): string | undefined => facts.get(id ?? '')?.orderId
@@ -89,28 +89,31 @@ export async function readTransfer(
         orderId: orderIdOf(transactionId),
         amountCentavos,
       })),
-      ...netted.map(part => {
-        const transactionId = part.transactionId ?? undefined
-        return {
-          kind: nameKind(part, facts.get(transactionId ?? '')?.isReplaced === true),
-          transactionId,
-          orderId: orderIdOf(transactionId),
-          amountCentavos: -part.amountCentavos,
-        }
-      }),
+      ...netted.map(part => ({
+        kind: nameKind(part, facts.get(part.transactionId ?? '')?.isReplaced === true),
+        transactionId: part.transactionId,
+        orderId: orderIdOf(part.transactionId),
+        amountCentavos: -part.amountCentavos,
+      })),
     ],
   }
 }
 
 /** What was kept from it. A part that no debt explains is one without a purchase, so that the lines always add up. */
-async function findNetted(database: App['database'], order: PayoutOrder): Promise<readonly Netted[]> {
-  const kept = assignNetting(await listOwedBack(database, order.subject)).get(nameNetting(order.id)) ?? []
+async function findNetted(
+  { database, secrets }: Pick<App, 'database' | 'secrets'>,
+  order: PayoutOrder,
+): Promise<readonly Netted[]> {
+  const account = accountOf.clawback(order.subject)
+  // Few: only what ended after its transfer, and what was kept or paid for it.
+  const changes = listOwedBack(await listGenuineEntries(database, secrets, { accounts: [account] }), account)
+  const kept = assignNetting(changes).get(nameNetting(order.id)) ?? []
   const rest = order.nettedCentavos - kept.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)
-  return rest === 0 ? kept : [...kept, { kind: 'clawback', transactionId: null, amountCentavos: rest }]
+  return rest === 0 ? kept : [...kept, { kind: 'clawback', transactionId: undefined, amountCentavos: rest }]
 }
 
 function nameKind({ kind, transactionId }: Netted, isReplaced: boolean): TransferLineKind {
-  if (transactionId === null) return 'ADJUSTMENT'
+  if (transactionId === undefined) return 'ADJUSTMENT'
   if (kind === 'clawback-costs') return 'COST'
   if (kind === 'clawback' || isReplaced) return 'RETURN'
   return kind === 'contract-reversed' || kind === 'reversal' ? 'CANCELLATION' : 'ADJUSTMENT'

@@ -5,14 +5,7 @@ import type { Centavos } from '../../kernel/money.ts'
 import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import {
-  accountOf,
-  composeEntry,
-  type Entry,
-  listBankPostings,
-  postEntries,
-  sumBankPostings,
-} from '../ledger/index.ts'
+import { accountOf, composeEntry, type Entry, postEntries, readBankPostings } from '../ledger/index.ts'
 import { listAccounts } from '../lender/index.ts'
 import { closeDifferences, type Difference, openDifferences } from './difference-store.ts'
 import { type BookItem, matchLines, type OpenLine } from './match-lines.ts'
@@ -69,8 +62,10 @@ export function reconcileStatement(
     const fees = lines.filter(({ category, amountCentavos }) => category === 'fee' && amountCentavos < 0)
     bookFees(tx, secrets, accountId, fees, now)
     const others = lines.filter(line => !fees.includes(line))
-    const from = [first.firstDay, addDays(lastDay, -WINDOW_DAYS)].toSorted().at(-1) ?? first.firstDay
-    const items = await listItems(tx, accountId, { from, until: lastDay }, listExpected)
+    const listedFrom = [first.firstDay, addDays(lastDay, -WINDOW_DAYS)].toSorted().at(-1) ?? first.firstDay
+    const days = { summedFrom: first.firstDay, listedFrom, until: lastDay }
+    const { sumCentavos, postings } = await readBankPostings(tx, accountId, days)
+    const items = await listItems(tx, postings, await listExpected(tx, accountId))
     const { matches, contradicted } = matchLines(others, items)
     insertMatches(
       tx,
@@ -98,12 +93,8 @@ export function reconcileStatement(
       ],
       now,
     )
-    const [before, booked, unbooked] = await Promise.all([
-      sumBankPostings(tx, accountId, addDays(first.firstDay, -1)),
-      sumBankPostings(tx, accountId, lastDay),
-      sumUnbookedLines(tx, accountId, lastDay),
-    ])
-    const bookCentavos = first.openingCentavos - before + booked
+    const unbooked = await sumUnbookedLines(tx, accountId, lastDay)
+    const bookCentavos = first.openingCentavos + sumCentavos
     const unshown = openItems.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)
     return {
       accountId,
@@ -158,14 +149,12 @@ function bookFees(
   )
 }
 
+/** What no line of a statement was matched with before. */
 async function listItems(
   tx: Transaction,
-  accountId: string,
-  period: { readonly from: CalendarDate; readonly until: CalendarDate },
-  listExpected: ListExpected,
+  postings: Awaited<ReturnType<typeof readBankPostings>>['postings'],
+  expected: Awaited<ReturnType<ListExpected>>,
 ): Promise<BookItem[]> {
-  const postings = await listBankPostings(tx, accountId, period)
-  const expected = await listExpected(tx, accountId)
   const items = [
     ...postings.map((posting): BookItem => ({ ...posting, category: categoryOf(posting), isBooked: true })),
     ...expected.map((item): BookItem => ({ ...item, isBooked: false })),

@@ -3,13 +3,7 @@ import { mayDoInConsole } from '../../contract/console.ts'
 import type { AttentionItem, HomeView, ShownFigures } from '../../contract/console-money.ts'
 import { PeriodQuery } from '../../contract/console-money-requests.ts'
 import type { Presented } from '../../contract/presented.ts'
-import {
-  type Attention,
-  listAttention,
-  listFirstSteps,
-  readBalance,
-  readFigures,
-} from '../../domains/shop-reports/index.ts'
+import { listAttention, listFirstSteps, readBalance, readFigures } from '../../domains/shop-reports/index.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { presentReais } from '../../kernel/money.ts'
 import { presentBalance } from '../public/balance/present.ts'
@@ -89,6 +83,8 @@ const leaveOutMoney = ({
   transfers: undefined,
   transferredAmount: undefined,
 })
+
+type Attention = Awaited<ReturnType<typeof listAttention>>[number]
 
 const presentItem =
   (seesMoney: boolean) =>

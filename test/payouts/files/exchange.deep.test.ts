@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { accountOf } from '../../../src/domains/ledger/accounts.ts'
-import { computeBalance } from '../../../src/domains/ledger/store/entries.ts'
 import {
   listForgottenFileNumbers,
   type PayoutFile,
@@ -19,6 +18,7 @@ import { takePaymentReturn } from '../../../src/domains/payouts/take-payment-ret
 import { parseCalendarDate } from '../../../src/kernel/calendar-date.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import { ACCOUNT_ID } from '../../receivables/cnab/sample-titles.ts'
+import { computeBalance } from '../../support/balance.ts'
 import {
   AGREEMENT,
   type Answer,

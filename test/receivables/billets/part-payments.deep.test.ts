@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { computeBalance } from '../../../src/domains/ledger/store/entries.ts'
 import { computeImbalance } from '../../../src/domains/ledger/store/imbalance.ts'
 import { cancelContractBillets } from '../../../src/domains/purchases/end-purchase.ts'
 import type { BankReport, Billet } from '../../../src/domains/receivables/billets/billet.ts'
@@ -11,6 +10,7 @@ import { reconcileBillets } from '../../../src/domains/receivables/reconcile-bil
 import { addDays, parseCalendarDate } from '../../../src/kernel/calendar-date.ts'
 import { newId } from '../../../src/kernel/ids.ts'
 import { createSandboxBank } from '../../../src/sandbox/sandbox-bank.ts'
+import { computeBalance } from '../../support/balance.ts'
 import { issue, type Lender, openLender, queryLender } from '../../support/contracts.ts'
 
 let lender: Lender

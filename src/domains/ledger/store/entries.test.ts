@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { computeBalance } from '../../../../test/support/balance.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../test/support/database.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { deriveSecrets } from '../../../platform/crypto/secrets.ts'
@@ -10,7 +11,7 @@ import { computePaymentEntry, computeSuspenseEntry } from '../../receivables/ent
 import { listRefundable } from '../../refunds/refundable.ts'
 import { computeSeal, sealEntries } from '../seal.ts'
 import { verifyLedger } from '../verify.ts'
-import { computeBalance, computeGenuineBalance, findEntry, postEntries } from './entries.ts'
+import { computeGenuineBalance, findEntry, postEntries } from './entries.ts'
 import { FIRST_SEAL } from './heads.ts'
 
 let testDatabase: TestDatabase

@@ -89,10 +89,6 @@ const LIST_ENTRIES: Statement = {
   text: `SELECT ${STORED_ENTRY_COLUMNS} FROM ledger_entries e WHERE e.kind = ANY ($1::text[]) AND e.id > $2
     ORDER BY e.id LIMIT $3`,
 }
-const SELECT_BALANCE: Statement = {
-  name: 'ledger.balance',
-  text: 'SELECT coalesce(sum(amount_centavos), 0)::bigint AS balance FROM ledger_postings WHERE account = $1',
-}
 
 /** Throws ForgedRow when this program did not write it. */
 export async function findEntry(
@@ -123,11 +119,6 @@ export async function listEntries(
 ): Promise<(Entry & { readonly id: string })[]> {
   const rows = await db.run<StoredEntry>(LIST_ENTRIES, [kinds, after, limit])
   return rows.map(row => ({ id: row.id, ...toEntry(row) }))
-}
-
-/** For reports, and for accounts that move with every purchase. */
-export async function computeBalance(db: Queryable, account: AccountName): Promise<Centavos> {
-  return (await db.run<{ balance: number }>(SELECT_BALANCE, [account]))[0]?.balance ?? 0
 }
 
 /**

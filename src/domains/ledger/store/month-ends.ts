@@ -1,21 +1,9 @@
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
-import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
+import type { Queryable, Statement } from '../../../platform/db/database.ts'
 import { accountOf } from '../accounts.ts'
 import { VALUE_DAY } from './stored-entry.ts'
 
-/** The trigger of ledger_entries takes it shared. */
-const BOOKING_LOCK = 4_072_041
-
-const LOCK_BOOKING: Statement = { name: 'ledger.lock-booking', text: 'SELECT pg_advisory_xact_lock($1)' }
-const INSERT_CLOSED: Statement = {
-  name: 'ledger.insert-closed-month',
-  text: 'INSERT INTO ledger_closed_months (month_end, closed_at) VALUES ($1, $2)',
-}
-const FIND_CLOSED: Statement = {
-  name: 'ledger.find-closed-through',
-  text: 'SELECT max(month_end) AS day FROM ledger_closed_months',
-}
 /** Of entries from before there were closings, the day is computed; they are few, or gone into the first closing. */
 const COUNT_BOOKED: Statement = {
   name: 'ledger.count-booked',
@@ -74,26 +62,6 @@ const LIST_EARLIER_JOURNAL: Statement = {
   text: `SELECT ${POSTING_COLUMNS} FROM (SELECT * FROM ledger_entries e
       WHERE booked_on IS NULL AND id > $1 AND ${VALUE_DAY} > $2 AND ${VALUE_DAY} <= $3 ORDER BY id LIMIT $4) e
     JOIN ledger_postings p ON p.entry_id = e.id ORDER BY e.id, p.line`,
-}
-
-/**
- * From the commit on, nothing is booked on a day of the month any more. Waits for every booking on its way, and keeps
- * others waiting until then. `seal` may still write about the month, and throws where it must stay open.
- */
-export async function closeBooks(
-  tx: Transaction,
-  monthEnd: CalendarDate,
-  now: Date,
-  seal: () => Promise<void>,
-): Promise<void> {
-  await tx.run(LOCK_BOOKING, [BOOKING_LOCK])
-  await seal()
-  await tx.run(INSERT_CLOSED, [monthEnd, now])
-}
-
-/** The end of the last closed month. */
-export async function findClosedThrough(db: Queryable): Promise<CalendarDate | undefined> {
-  return (await db.run<{ day: CalendarDate | null }>(FIND_CLOSED, []))[0]?.day ?? undefined
 }
 
 /** Days of the books: after one, through another. */

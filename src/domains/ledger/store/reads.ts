@@ -16,12 +16,6 @@ const SUM_ACCOUNTS_AT: Statement = {
     FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id
     WHERE p.account = ANY ($1::text[]) AND ${BOOKED_DAY} <= $2 GROUP BY p.account`,
 }
-const SUM_BY_KIND: Statement = {
-  name: 'ledger.sum-by-kind',
-  text: `SELECT split_part(p.account, ':', 1) AS kind, sum(p.amount_centavos)::bigint AS balance
-    FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id WHERE ${BOOKED_DAY} <= $1
-    GROUP BY 1 HAVING sum(p.amount_centavos) <> 0 ORDER BY 1`,
-}
 
 /**
  * A condition on a posting `p`. What is owed counts once its entry is sealed, because sealing checks that the program
@@ -34,7 +28,10 @@ const SUM_SEALED_DEBT: Statement = {
   text: `SELECT coalesce(-sum(p.amount_centavos), 0)::bigint AS owed FROM ledger_postings p
     WHERE p.account = $1 AND ${COUNTS_AS_OWED}`,
 }
-/** Now, or at the end of a day of the books. Accounts without a posting are left out. */
+/**
+ * Now, or at the end of a day of the books. Accounts without a posting are left out. For reports, and for accounts that
+ * move with every purchase: whether this program wrote the entries is not checked.
+ */
 export async function computeBalances(
   db: Queryable,
   accounts: readonly AccountName[],
@@ -56,17 +53,6 @@ export async function sumSealedDebt(db: Queryable, account: AccountName): Promis
   return (await db.run<{ owed: Centavos }>(SUM_SEALED_DEBT, [account]))[0]?.owed ?? 0
 }
 
-interface KindBalance {
-  /** What stands before the colon in an account's name. */
-  readonly kind: string
-  readonly balance: Centavos
-}
-
-/** Balances by kind of account at the end of a day of the books. */
-export function listTrialBalance(db: Queryable, day: CalendarDate): Promise<KindBalance[]> {
-  return db.run<KindBalance>(SUM_BY_KIND, [day])
-}
-
 /** An entry that moves money on a bank account. */
 interface BankPosting {
   readonly reference: string
@@ -86,26 +72,26 @@ const LIST_POSTINGS: Statement = {
 const SUM_POSTINGS: Statement = {
   name: 'ledger.sum-bank-postings',
   text: `SELECT coalesce(sum(p.amount_centavos), 0)::bigint AS sum
-    FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id WHERE p.account = $1 AND ${VALUE_DAY} <= $2`,
+    FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id
+    WHERE p.account = $1 AND ${VALUE_DAY} BETWEEN $2 AND $3`,
 }
 
-export function listBankPostings(
+/** What the books know of a bank account until a day: the postings since one day, and what all of them came to since another. */
+export async function readBankPostings(
   db: Queryable,
   lenderAccountId: string,
-  { from, until }: { readonly from: CalendarDate; readonly until: CalendarDate },
-): Promise<BankPosting[]> {
-  return db.run<BankPosting>(LIST_POSTINGS, [accountOf.bank(lenderAccountId), from, until])
-}
-
-/** The balance of a bank account in the books at the end of a day. */
-export async function sumBankPostings(
-  db: Queryable,
-  lenderAccountId: string,
-  until: CalendarDate,
-): Promise<Centavos> {
-  return (
-    (await db.run<{ sum: Centavos }>(SUM_POSTINGS, [accountOf.bank(lenderAccountId), until]))[0]?.sum ?? 0
-  )
+  days: {
+    readonly summedFrom: CalendarDate
+    readonly listedFrom: CalendarDate
+    readonly until: CalendarDate
+  },
+): Promise<{ readonly sumCentavos: Centavos; readonly postings: readonly BankPosting[] }> {
+  const account = accountOf.bank(lenderAccountId)
+  const [sums, postings] = await Promise.all([
+    db.run<{ sum: Centavos }>(SUM_POSTINGS, [account, days.summedFrom, days.until]),
+    db.run<BankPosting>(LIST_POSTINGS, [account, days.listedFrom, days.until]),
+  ])
+  return { sumCentavos: sums[0]?.sum ?? 0, postings }
 }
 
 /** An entry that moved an account of one contract, or that its purchase caused. */
@@ -141,7 +127,7 @@ const LIST_JOURNAL: Statement = {
 }
 
 /** What the books say of one contract. */
-export interface ContractBooks {
+interface ContractBooks {
   /** The newest ones, in the order in which they were booked. */
   readonly journal: readonly JournalLine[]
   /** What the customer owes by the books. */

@@ -124,14 +124,6 @@ const LIST_IN_DEBIT: Statement = {
     GROUP BY p.account HAVING sum(p.amount_centavos) > 0 ORDER BY p.account`,
 }
 
-/* Few: only what ended after its transfer, and what was kept or paid for it. */
-const LIST_OWED_BACK: Statement = {
-  name: 'ledger.list-owed-back',
-  text: `SELECT e.kind, e.transaction_id, e.reference, p.amount_centavos
-    FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id
-    WHERE p.account = $1 ORDER BY p.entry_id, p.line`,
-}
-
 const EVERYTHING: EntryRange = { after: '', before: 'g' }
 
 const listAccounts = (retailerId: string): AccountName[] => [
@@ -140,7 +132,41 @@ const listAccounts = (retailerId: string): AccountName[] => [
   accountOf.inTransit(retailerId),
 ]
 
-/** In their order. `next` is where the rest begins, as long as there may be any. */
+/** What an entry changed, from the balance before the range on. */
+interface RetailerMovements {
+  readonly openingCentavos: Centavos
+  /** In their order, read as they are asked for: a large shop has too many for memory. */
+  readonly pages: AsyncGenerator<readonly RetailerMovement[], void>
+}
+
+const PAGE = 1_000
+
+export async function readRetailerMovements(
+  db: Queryable,
+  retailerId: string,
+  range: EntryRange,
+): Promise<RetailerMovements> {
+  const openingCentavos = await sumRetailerMovements(db, retailerId, endBefore(range))
+  return { openingCentavos, pages: readPages(db, retailerId, range) }
+}
+
+async function* readPages(
+  db: Queryable,
+  retailerId: string,
+  range: EntryRange,
+): AsyncGenerator<readonly RetailerMovement[], void> {
+  let after: string | undefined = range.after
+  while (after !== undefined) {
+    const page = await listRetailerMovements(db, retailerId, { ...range, after }, PAGE)
+    const { movements }: typeof page = page
+    if (movements.length > 0) yield movements
+    after = page.next
+  }
+}
+
+const endBefore = ({ after }: EntryRange): EntryRange => ({ after: '', before: after })
+
+/** `next` is where the rest begins, as long as there may be any. */
 export async function listRetailerMovements(
   db: Queryable,
   retailerId: string,
@@ -171,20 +197,24 @@ export async function sumRetailerMovements(
 /** Movements of one kind; of a purchase only, unless they are sales. */
 type MovementSum = Omit<RetailerMovement, 'entryId' | 'reference' | 'bookedAt'>
 
-/** What `listRetailerMovements` lists, added up. */
-export function sumRetailerMovementsByKind(
+/** What `readRetailerMovements` reads, added up. */
+export async function sumRetailerMovementsByKind(
   db: Queryable,
   retailerId: string,
-  { after, before }: EntryRange,
-): Promise<MovementSum[]> {
+  range: EntryRange,
+): Promise<{ readonly openingCentavos: Centavos; readonly sums: readonly MovementSum[] }> {
   const values = [
     ...listAccounts(retailerId),
-    after,
-    before,
+    range.after,
+    range.before,
     retailerId,
     accountOf.commissionPayable(retailerId),
   ]
-  return db.run<MovementSum>(SUM_BY_KIND, values)
+  const [openingCentavos, sums] = await Promise.all([
+    sumRetailerMovements(db, retailerId, endBefore(range)),
+    db.run<MovementSum>(SUM_BY_KIND, values),
+  ])
+  return { openingCentavos, sums }
 }
 
 /** What a retailer owes back is on an account of its own, so its payable is never in debit. */
@@ -220,18 +250,4 @@ export async function listRetailerDebts(db: Queryable, only?: string): Promise<R
     if (debt !== undefined) debts.push(debt)
   }
   return debts.sort((one, other) => one.since.getTime() - other.since.getTime())
-}
-
-/** A change of what a retailer owes back. */
-interface OwedBack {
-  readonly kind: EntryKind
-  readonly transactionId: string | null
-  readonly reference: string
-  /** Positive: it owes more. */
-  readonly amountCentavos: Centavos
-}
-
-/** In the order in which they were booked. */
-export function listOwedBack(db: Queryable, retailerId: string): Promise<OwedBack[]> {
-  return db.run<OwedBack>(LIST_OWED_BACK, [accountOf.clawback(retailerId)])
 }

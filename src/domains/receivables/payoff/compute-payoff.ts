@@ -1,6 +1,7 @@
+import { computePremiumRefund, computePrepayment } from '../../../brazil/payoff.ts'
+import type { LoanScale } from '../../../brazil/present-value.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
-import { computePremiumRefund, computePrepayment, type LoanScale } from '../../loans/index.ts'
 import { type BilletDebt, describeDebt, imputePart, sumDebt } from '../billets/debt.ts'
 import type { Debt, FutureDebt, IndebtedBillet, OverdueDebt } from './read-debt.ts'
 import type { PayoffSelection } from './selection.ts'

@@ -1,6 +1,6 @@
+import { visitPresentValues } from '../../../brazil/present-value.ts'
 import { addMonths, type CalendarDate, daysBetween } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
-import { visitPresentValues } from '../../loans/index.ts'
 import { findVencCode, findWrittenOffCode, type VencCode } from './domains.ts'
 
 export type Venc = ReadonlyMap<VencCode, Centavos>

@@ -15,7 +15,7 @@ import {
   readAttention,
   type SubjectAttention,
 } from '../../desk/index.ts'
-import { type ContractBooks, readContractBooks } from '../../ledger/index.ts'
+import { readContractBooks } from '../../ledger/index.ts'
 import { findLoan, type Loan, listAllowances } from '../../loans/index.ts'
 import { type ListedMessage, listMessagesAbout } from '../../messaging/index.ts'
 import type { Operator } from '../../operators/index.ts'
@@ -39,6 +39,8 @@ export interface OwedLoan {
   /** Absent where the books are of version 1. */
   readonly loan: Loan | undefined
 }
+
+type ContractBooks = Awaited<ReturnType<typeof readContractBooks>>
 
 export interface LoanRecord extends OwedLoan, ReceivablesReading, ContractBooks {
   /** On this debt, waiting for the customer, being paid or paid. */

@@ -1,4 +1,5 @@
 import type { App } from '../../../app/app.ts'
+import { computeRestructuring } from '../../../brazil/present-value.ts'
 import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import { noonOf } from '../../../kernel/noon.ts'
@@ -8,7 +9,6 @@ import { postEntries } from '../../ledger/index.ts'
 import {
   bookAccruals,
   composeAccruals,
-  computeRestructuring,
   type Loan,
   lockLoan,
   startLoan,

@@ -2,8 +2,11 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { App } from '../../../app/app.ts'
 import { StatementAnswer, StatementQuery } from '../../../contract/statement.ts'
-import { type RetailerStatementLine, readStatement } from '../../../domains/payouts/index.ts'
-import { renderStatement } from '../../../domains/shop-reports/index.ts'
+import {
+  type RetailerStatementLine,
+  readStatement,
+  renderStatement,
+} from '../../../domains/shop-reports/index.ts'
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import { type Centavos, presentReais } from '../../../kernel/money.ts'
 import { parseStatementDays } from '../../../kernel/parse-days.ts'

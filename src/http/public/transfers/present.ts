@@ -1,9 +1,11 @@
 import type { Answer } from '../../../contract/presented.ts'
 import type { TransferAnswer, TransfersAnswer } from '../../../contract/shop-reports.ts'
-import type { readTransfer, ShopTransfer } from '../../../domains/shop-reports/index.ts'
+import type { readTransfer, searchTransfers } from '../../../domains/shop-reports/index.ts'
 import { presentReais } from '../../../kernel/money.ts'
 
-export const presentListed = (transfer: ShopTransfer): Answer<typeof TransfersAnswer>['data'][number] => ({
+type ListedTransfer = Awaited<ReturnType<typeof searchTransfers>>['transfers'][number]
+
+export const presentListed = (transfer: ListedTransfer): Answer<typeof TransfersAnswer>['data'][number] => ({
   transferId: transfer.id,
   status: transfer.status,
   amount: presentReais(transfer.amountCentavos),

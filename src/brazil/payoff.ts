@@ -1,14 +1,14 @@
-import { computeLateCharges, type LateCharges } from '../../brazil/late-charges.ts'
 import {
   addMonths,
   type CalendarDate,
   daysBetween,
   fromEpochDay,
   toEpochDay,
-} from '../../kernel/calendar-date.ts'
-import type { Centavos } from '../../kernel/money.ts'
+} from '../kernel/calendar-date.ts'
+import type { Centavos } from '../kernel/money.ts'
 import { computeGrown, computeProportion } from './discount.ts'
-import { findNext, getDueDays, type LoanScale, measureDistance, visitPresentValues } from './scale.ts'
+import { computeLateCharges, type LateCharges } from './late-charges.ts'
+import { findNext, getDueDays, type LoanScale, measureDistance, visitPresentValues } from './present-value.ts'
 
 interface OverdueInstallment extends LateCharges {
   readonly installmentNumber: number

@@ -3,7 +3,7 @@ import { addDays, type CalendarDate, calendarDateAt, endOfDay } from '../../kern
 import { computeIdBound } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { listRetailerMovements, sumRetailerMovements, sumRetailerMovementsByKind } from '../ledger/index.ts'
+import { readRetailerMovements, sumRetailerMovementsByKind } from '../ledger/index.ts'
 import { listOrderFacts } from '../purchases/index.ts'
 
 export interface RetailerStatementLine {
@@ -25,9 +25,8 @@ interface RetailerStatement {
   readonly pages: AsyncGenerator<readonly RetailerStatementLine[], void>
 }
 
-const PAGE = 1_000
-
-type RetailerMovement = Awaited<ReturnType<typeof listRetailerMovements>>['movements'][number]
+type Movements = Awaited<ReturnType<typeof readRetailerMovements>>
+type RetailerMovement = Movements['pages'] extends AsyncGenerator<readonly (infer Each)[]> ? Each : never
 
 /** Kinds of entries that are something else than an adjustment. A contract is several lines. */
 const KINDS: Readonly<Partial<Record<RetailerMovement['kind'], StatementKind>>> = {
@@ -47,10 +46,10 @@ export async function readStatement(
   retailerId: string,
   { from, to }: { readonly from: CalendarDate; readonly to: CalendarDate },
 ): Promise<RetailerStatement> {
-  const after = boundBefore(from)
-  const openingCentavos = await sumRetailerMovements(database, retailerId, { after: '', before: after })
-  const range = { after, before: boundBefore(addDays(to, 1)) }
-  return { openingCentavos, pages: readPages(database, retailerId, range, openingCentavos) }
+  const range = { after: boundBefore(from), before: boundBefore(addDays(to, 1)) }
+  const movements = await readRetailerMovements(database, retailerId, range)
+  const { openingCentavos } = movements
+  return { openingCentavos, pages: composePages(database, retailerId, movements) }
 }
 
 /** Lines of one kind, added up. */
@@ -62,11 +61,8 @@ export async function sumStatement(
   retailerId: string,
   { from, to }: { readonly from: CalendarDate; readonly to: CalendarDate },
 ): Promise<{ readonly openingCentavos: Centavos; readonly sums: readonly LineSum[] }> {
-  const [after, before] = [boundBefore(from), boundBefore(addDays(to, 1))]
-  const [openingCentavos, movements] = await Promise.all([
-    sumRetailerMovements(database, retailerId, { after: '', before: after }),
-    sumRetailerMovementsByKind(database, retailerId, { after, before }),
-  ])
+  const range = { after: boundBefore(from), before: boundBefore(addDays(to, 1)) }
+  const { openingCentavos, sums: movements } = await sumRetailerMovementsByKind(database, retailerId, range)
   const ids = [...new Set(movements.flatMap(({ transactionId }) => transactionId ?? []))]
   const orders = await listOrderFacts(database, retailerId, ids)
   const about = { reference: '', bookedAt: endOfDay(to), entryId: '' }
@@ -81,17 +77,13 @@ export async function sumStatement(
 /** The instant at which a day begins. */
 const boundBefore = (day: CalendarDate): string => computeIdBound(endOfDay(addDays(day, -1)).getTime() + 1)
 
-async function* readPages(
+async function* composePages(
   database: Queryable,
   retailerId: string,
-  range: { readonly after: string; readonly before: string },
-  openingCentavos: Centavos,
+  { openingCentavos, pages }: Movements,
 ): AsyncGenerator<readonly RetailerStatementLine[], void> {
-  let after: string | undefined = range.after
   let balanceCentavos = openingCentavos
-  while (after !== undefined) {
-    const page = await listRetailerMovements(database, retailerId, { ...range, after }, PAGE)
-    const { movements }: typeof page = page
+  for await (const movements of pages) {
     const ids = [...new Set(movements.flatMap(({ transactionId }) => transactionId ?? []))]
     const orders = await listOrderFacts(database, retailerId, ids)
     const lines = movements
@@ -101,7 +93,6 @@ async function* readPages(
         return { ...line, balanceCentavos }
       })
     if (lines.length > 0) yield lines
-    after = page.next
   }
 }
 

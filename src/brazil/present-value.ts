@@ -1,5 +1,5 @@
-import { addMonths, type CalendarDate, toEpochDay } from '../../kernel/calendar-date.ts'
-import type { Centavos } from '../../kernel/money.ts'
+import { addMonths, type CalendarDate, toEpochDay } from '../kernel/calendar-date.ts'
+import type { Centavos } from '../kernel/money.ts'
 import { type Distance, roundDiscounted } from './discount.ts'
 
 /** What a contract's present values depend on. */

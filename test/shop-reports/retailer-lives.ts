@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { StatementKind } from '../../src/contract/statement.ts'
 import { accountOf } from '../../src/domains/ledger/accounts.ts'
 import { computeReversal, type Entry } from '../../src/domains/ledger/entry.ts'
-import { computeBalance, postEntries } from '../../src/domains/ledger/store/entries.ts'
+import { postEntries } from '../../src/domains/ledger/store/entries.ts'
 import {
   computeClawbackNettedEntry,
   computePayoutFailedEntry,
@@ -11,13 +11,14 @@ import {
   computePayoutPaidEntry,
   computePayoutReturnedEntry,
 } from '../../src/domains/payouts/entries.ts'
-import { type RetailerStatementLine, readStatement } from '../../src/domains/payouts/read-statement.ts'
 import { computeContractEntry } from '../../src/domains/purchases/entries.ts'
+import { type RetailerStatementLine, readStatement } from '../../src/domains/shop-reports/read-statement.ts'
 import { addDays, type CalendarDate, endOfDay, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import type { Centavos } from '../../src/kernel/money.ts'
 import { deriveSecrets } from '../../src/platform/crypto/secrets.ts'
 import type { Database } from '../../src/platform/db/database.ts'
+import { computeBalance } from '../support/balance.ts'
 
 const secrets = deriveSecrets(randomBytes(32))
 

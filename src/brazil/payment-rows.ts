@@ -1,5 +1,5 @@
-import { addMonths, type CalendarDate, daysBetween } from '../../kernel/calendar-date.ts'
-import type { Centavos } from '../../kernel/money.ts'
+import { addMonths, type CalendarDate, daysBetween } from '../kernel/calendar-date.ts'
+import type { Centavos } from '../kernel/money.ts'
 import { roundDiscounted } from './discount.ts'
 
 /** A row of the payment table that a contract shows. */

@@ -1,5 +1,5 @@
-import { divideHalfUp, toDecimal } from '../../kernel/decimal.ts'
-import type { Centavos } from '../../kernel/money.ts'
+import { divideHalfUp, toDecimal } from '../kernel/decimal.ts'
+import type { Centavos } from '../kernel/money.ts'
 
 /** A distance on the contract's own scale: whole periods, and days of one more. */
 export interface Distance {
