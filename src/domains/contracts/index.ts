@@ -1,22 +1,9 @@
 export type { Agreement } from './agreement.ts'
 export { verifyBundle } from './bundle.ts'
-export {
-  findAttachment,
-  openAgreement,
-  readAgreement,
-  renderContract,
-  renderDocument,
-  renderUnsigned,
-} from './compose-agreement.ts'
+export { openAgreement, readAgreement, renderContract, renderDocument, renderUnsigned } from './compose-agreement.ts'
 export { composeEvidence } from './compose-evidence.ts'
 export { findRelease, findSignedRoot, type ReadAddendum, readAddendum } from './contract-changes.ts'
 export { DISCHARGE_PATH, findDischarge, verifyDischarge } from './find-discharge.ts'
 export { composeClauses } from './pdf/render.ts'
 export { presentPublicKey } from './statements.ts'
-export {
-  confirmAddendum,
-  fileContracts,
-  findSignedHashes,
-  forgetSignedContracts,
-  storeSignedContract,
-} from './store.ts'
+export { confirmAddendum, findSignedHashes, storeSignedContract } from './store.ts'

@@ -1,8 +1,7 @@
 export { advancePurchase } from './advance-purchase.ts'
-export { authorizePurchase, createAuthorizations } from './authorize-purchase.ts'
+export { authorizePurchase } from './authorize-purchase.ts'
 export { cancelPurchase, findWithdrawal } from './cancel-purchase.ts'
 export { endWithOriginal } from './end-with-original.ts'
-export { purchaseJobs } from './jobs.ts'
 export { getMove, MoveRefused } from './move.ts'
 export { openRenegotiation } from './open-renegotiation.ts'
 export { previewCancellation } from './preview-cancellation.ts'
@@ -17,34 +16,9 @@ export {
 export { recordDelivery } from './record-delivery.ts'
 export { computeRelease } from './release-contract.ts'
 export { previewRemovalCosts, removeProducts } from './remove-products.ts'
-export {
-  countAtDesk,
-  countRecentPurchases,
-  findLivingRenegotiation,
-  listAgreementIds,
-  listAtDesk,
-  listCpfIndexes,
-  listIdsByOrder,
-  listMoves,
-  listOpenRenegotiations,
-  listOrderFacts,
-  listPlaced,
-} from './store/lists.ts'
+export { countAtDesk, findLivingRenegotiation, listAgreementIds, listAtDesk, listCpfIndexes, listIdsByOrder, listMoves, listOpenRenegotiations, listOrderFacts, listPlaced } from './store/lists.ts'
 export { hashNameWords } from './store/names.ts'
-export {
-  findPurchase,
-  findPurchaseBy,
-  findRefundAccount,
-  forgetCustomer,
-  listLivingIds,
-  listNamesOf,
-  listPurchasesFrom,
-  listReplacedIds,
-  listSales,
-  listTransferDueIds,
-  listTransferDueRetailers,
-  lockPurchase,
-} from './store/purchases.ts'
+export { findPurchase, findPurchaseBy, findRefundAccount, listLivingIds, listNamesOf, listPurchasesFrom, listReplacedIds, listSales, listTransferDueIds, listTransferDueRetailers, lockPurchase } from './store/purchases.ts'
 export type { Meaning } from './store/search.ts'
 export { hasSold, listHeldSales, listSalesByDay, sumScheduledTransfers } from './store/shop-figures.ts'
 export { PENDING_STEPS } from './transitions.ts'

@@ -3,8 +3,6 @@ export { type Checkout, findCheckoutsOf, isExpiredOption, parseName } from './ch
 export type { ChosenOption } from './checkout/offer-codec.ts'
 export { keepBought } from './checkout/store.ts'
 export { type CreditAssessment, checkSelling, computeShowsScript, getTerms } from './credit-assessment.ts'
-export { createCreditRecords } from './credit-record.ts'
-export { quotingJobs } from './jobs.ts'
 export { preApprove } from './pre-approve.ts'
 export { type OptionsQuote, quoteOptions } from './quote-options.ts'
 export { type AgreedTerms, computeOfferedTerms, type OfferedDebt } from './renegotiation/offer.ts'
@@ -15,10 +13,4 @@ export {
   isAgreeable,
   MAX_AGREED_INSTALLMENTS,
 } from './renegotiation/policy.ts'
-export {
-  type AgreementOffer,
-  findOffer,
-  insertOffers,
-  listForgedOfferIds,
-  listLastOffers,
-} from './renegotiation/store.ts'
+export { type AgreementOffer, findOffer, insertOffers, listLastOffers } from './renegotiation/store.ts'
