@@ -116,7 +116,7 @@ async function getPurchase(
   secrets: Secrets,
   { retailerId, transactionId }: { readonly retailerId: string; readonly transactionId: string },
 ): Promise<Purchase> {
-  const purchase = await findPurchase(tx, secrets, retailerId, transactionId)
+  const purchase = await findPurchase(tx, secrets, { retailerId, id: transactionId })
   if (purchase === undefined) throw new Error(`contract ${transactionId} has no transaction`)
   return purchase
 }

@@ -4,7 +4,7 @@ import { computeIdBound } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { listRetailerMovements, sumRetailerMovements, sumRetailerMovementsByKind } from '../ledger/index.ts'
-import { listOrderFacts } from '../purchases/index.ts'
+import { listPurchaseFacts } from '../purchases/index.ts'
 
 export interface RetailerStatementLine {
   readonly date: CalendarDate
@@ -68,7 +68,7 @@ export async function sumStatement(
     sumRetailerMovementsByKind(database, retailerId, { after, before }),
   ])
   const ids = [...new Set(movements.flatMap(({ transactionId }) => transactionId ?? []))]
-  const orders = await listOrderFacts(database, retailerId, ids)
+  const orders = await listPurchaseFacts(database, ids, retailerId)
   const about = { reference: '', bookedAt: endOfDay(to), entryId: '' }
   return {
     openingCentavos,
@@ -93,7 +93,7 @@ async function* readPages(
     const page = await listRetailerMovements(database, retailerId, { ...range, after }, PAGE)
     const { movements }: typeof page = page
     const ids = [...new Set(movements.flatMap(({ transactionId }) => transactionId ?? []))]
-    const orders = await listOrderFacts(database, retailerId, ids)
+    const orders = await listPurchaseFacts(database, ids, retailerId)
     const lines = movements
       .flatMap(movement => composeLines(movement, orders.get(movement.transactionId ?? '')))
       .map(line => {

@@ -32,7 +32,7 @@ import { insertPurchases, newOnboardingToken, UNSET_MEMBERS } from './store/colu
 import { createStatusFinder } from './store/lists.ts'
 import {
   findIdByOrder,
-  findPurchaseBy,
+  findPurchase,
   findPurchasesByOption,
   isOptionOrOrderTaken,
   limitLockWait,
@@ -153,7 +153,7 @@ async function explainRefusal(
     throw conflict('contract_in_progress', command, 'optionId', living)
   }
   if (!isOptionOrOrderTaken(error)) throw error
-  const known = await findPurchaseBy(database, app.secrets, command)
+  const known = await findPurchase(database, app.secrets, command)
   if (known === undefined)
     throw conflict(
       'order_already_authorized',

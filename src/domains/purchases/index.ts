@@ -11,14 +11,10 @@ export {
   readPurchase,
   renderBillets,
   searchTransactions,
-  type TransactionFilter,
 } from './read-purchase.ts'
 export { recordDelivery } from './record-delivery.ts'
 export { computeRelease } from './release-contract.ts'
 export { previewRemovalCosts, removeProducts } from './remove-products.ts'
-export { countAtDesk, findLivingRenegotiation, listAgreementIds, listAtDesk, listCpfIndexes, listIdsByOrder, listMoves, listOpenRenegotiations, listOrderFacts, listPlaced } from './store/lists.ts'
-export { hashNameWords } from './store/names.ts'
-export { findPurchase, findPurchaseBy, findRefundAccount, listLivingIds, listNamesOf, listPurchasesFrom, listReplacedIds, listSales, listTransferDueIds, listTransferDueRetailers, lockPurchase } from './store/purchases.ts'
-export type { Meaning } from './store/search.ts'
+export { countAtDesk, findLivingRenegotiation, listMoves, listOpenRenegotiations, listPlaced, listPurchaseFacts } from './store/lists.ts'
+export { findPurchase, findRefundAccount, listPurchases, listReplacedIds, listSales, listTransferDueIds, listTransferDueRetailers, lockPurchase } from './store/purchases.ts'
 export { hasSold, listHeldSales, listSalesByDay, sumScheduledTransfers } from './store/shop-figures.ts'
-export { PENDING_STEPS } from './transitions.ts'

@@ -95,7 +95,7 @@ export async function offerRenegotiations(
   const { database, secrets, clock } = app
   const { retailerId, transactionId } = command
   if (!isId(transactionId)) throw new RequestError('transaction_id_invalid')
-  const purchase = await findPurchase(database, secrets, retailerId, transactionId)
+  const purchase = await findPurchase(database, secrets, { retailerId, id: transactionId })
   if (purchase === undefined) throw new RequestError('transaction_not_found')
   await checkRenegotiable(database, purchase)
   const now = clock.now()
