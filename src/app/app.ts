@@ -10,7 +10,7 @@ import { createReturningRail, type PayoutRail } from '../domains/payouts/index.t
 import { createHttpPixApi, type PixApi } from '../domains/pix/index.ts'
 import type { Purchase } from '../domains/purchases/index.ts'
 import { createAuthorizations } from '../domains/purchases/authorize-purchase.ts'
-import { createCreditRecords } from '../domains/quoting/credit-record.ts'
+import { createCreditRecords } from '../domains/quoting/credit-assessment.ts'
 import { createRetailers, type Retailers } from '../domains/retailers/index.ts'
 import { createWebhooks, type Webhooks } from '../domains/webhooks/index.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'

@@ -1,9 +1,8 @@
 import type { CreditRuleName } from '../../contract/desk.ts'
 import type { RefusalReason, Result } from '../../contract/enums.ts'
 import { type Centavos, parseReais } from '../../kernel/money.ts'
-import { computeFacts, type DecisionInput, type Facts } from './facts.ts'
 import type { CreditPolicy } from './policy.ts'
-import { type CreditRule, creditRules } from './rules.ts'
+import { type CreditRule, computeFacts, creditRules, type DecisionInput, type Facts } from './rules.ts'
 
 interface TraceEntry {
   readonly rule: CreditRuleName

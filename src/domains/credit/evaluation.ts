@@ -11,8 +11,8 @@ import type { Applicant, BureauReport } from './bureau.ts'
 import type { Inquiries } from './credit.ts'
 import { type Decision, decide, screen } from './decision.ts'
 import { findReportOn, serialiseDecisionInput } from './decision-record.ts'
-import type { DecisionInput } from './facts.ts'
 import type { CurrentPolicy } from './policies.ts'
+import type { DecisionInput } from './rules.ts'
 import {
   type Attempt,
   type AttemptTerms,

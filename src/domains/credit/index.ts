@@ -1,4 +1,3 @@
-export { checkPostalCode, parseApplicant } from './applicant.ts'
 export type { Bureau, CpfStatus } from './bureau.ts'
 export { type Approval, addAgreement, endContract, findApprovals, findLivingContract, isContractInProgress, listContractsOf, listSiblingContracts, openContracts, removeUnboughtDecisions, startContract } from './contract-store.ts'
 export type { Credit, Replay } from './credit.ts'

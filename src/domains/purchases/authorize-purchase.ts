@@ -18,7 +18,6 @@ import {
 } from '../credit/index.ts'
 import {
   type Checkout,
-  type ChosenOption,
   checkSelling,
   findCheckoutsOf,
   isExpiredOption,
@@ -45,6 +44,8 @@ export interface AuthorizedPurchase {
   readonly downPaymentBillet: Billet | undefined
   readonly maskedPhone: string
 }
+
+type ChosenOption = NonNullable<ReturnType<Checkout['findOption']>>
 
 type BilletIssuer = ReturnType<typeof createBilletIssuer>
 

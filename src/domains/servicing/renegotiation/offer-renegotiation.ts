@@ -17,7 +17,6 @@ import {
   isAgreeable,
   listLastOffers,
   MAX_AGREED_INSTALLMENTS,
-  type OfferedDebt,
 } from '../../quoting/index.ts'
 import {
   computeOpenFaces,
@@ -52,7 +51,7 @@ export function describeOfferedDebt(
   purchase: Purchase,
   debt: Debt | Awaited<ReturnType<typeof lockDebt>>,
   entryCentavos: Centavos,
-): OfferedDebt {
+): Parameters<typeof computeOfferedTerms>[0] {
   const { contract } = purchase
   return {
     agreedOn: debt.date,
