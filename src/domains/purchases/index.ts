@@ -1,10 +1,7 @@
 export { advancePurchase } from './advance-purchase.ts'
 export { authorizePurchase } from './authorize-purchase.ts'
-export { cancelPurchase, findWithdrawal } from './cancel-purchase.ts'
-export { endWithOriginal } from './end-with-original.ts'
+export { cancelPurchase, findWithdrawal, previewCancellation } from './cancel-purchase.ts'
 export { getMove, MoveRefused } from './move.ts'
-export { openRenegotiation } from './open-renegotiation.ts'
-export { previewCancellation } from './preview-cancellation.ts'
 export { computeTransfer, isTransferUnderWay, listBought, type Purchase } from './purchase.ts'
 export {
   countTransactions,
@@ -15,6 +12,7 @@ export {
 export { recordDelivery } from './record-delivery.ts'
 export { computeRelease } from './release-contract.ts'
 export { previewRemovalCosts, removeProducts } from './remove-products.ts'
+export { endWithOriginal, openRenegotiation } from './renegotiation.ts'
 export { countAtDesk, findLivingRenegotiation, listMoves, listOpenRenegotiations, listPlaced, listPurchaseFacts } from './store/lists.ts'
 export { findPurchase, findRefundAccount, listPurchases, listReplacedIds, listSales, listTransferDueIds, listTransferDueRetailers, lockPurchase } from './store/purchases.ts'
 export { hasSold, listHeldSales, listSalesByDay, sumScheduledTransfers } from './store/shop-figures.ts'

@@ -41,12 +41,12 @@ import {
   refundSurplus,
   type TakenOver,
 } from './complete-purchase.ts'
-import { checkNotRenegotiated } from './end-with-original.ts'
 import { computeClawbackEntry, findIofCharge } from './entries.ts'
 import { composeWebhookEvents, getMove, MoveRefused } from './move.ts'
 import { computeTransfer, describeDownPayment, isTransferUnderWay, type Purchase } from './purchase.ts'
 import { type PurchaseView, readPurchase } from './read-purchase.ts'
 import { bookReleaseIof, getContractDate } from './release-contract.ts'
+import { checkNotRenegotiated } from './renegotiation.ts'
 import { type CostSplit, listBookedSince, splitCosts, tryOut } from './split-costs.ts'
 import { insertPurchases, newOnboardingToken } from './store/columns.ts'
 import { findPurchase, lockPurchase } from './store/purchases.ts'
@@ -287,7 +287,7 @@ async function previewRemoval(app: App, old: Purchase, remainder: Remainder): Pr
   }
 }
 
-export interface RemovalPreview extends CostSplit {
+interface RemovalPreview extends CostSplit {
   readonly costsBorneBy: CostBearer
   readonly customer: { readonly refundCentavos: Centavos; readonly releasedCentavos: Centavos }
   /** What would take its place; ids, lines and links of the billets mean nothing. */
