@@ -1,7 +1,7 @@
 import { createHttpListings, type ListingsPort } from '../domains/collection/index.ts'
 import { findAttachment } from '../domains/contracts/compose-agreement.ts'
-import type { Bureau } from '../domains/credit/index.ts'
 import { createHttpBureau } from '../domains/credit/http-bureau.ts'
+import type { Bureau } from '../domains/credit/index.ts'
 import type { InvoiceScanner } from '../domains/invoices/index.ts'
 import { createHttpScanner, noScanner } from '../domains/invoices/scanner.ts'
 import { createMessaging, type Messaging } from '../domains/messaging/index.ts'

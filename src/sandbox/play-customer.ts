@@ -81,7 +81,10 @@ export async function playCustomer(app: SandboxApp, play: Play): Promise<Purchas
   const target = ORDER.indexOf(play.until)
   let before: Purchase | undefined
   for (;;) {
-    const purchase = await findPurchase(database, secrets, { retailerId: play.retailerId, id: play.transactionId })
+    const purchase = await findPurchase(database, secrets, {
+      retailerId: play.retailerId,
+      id: play.transactionId,
+    })
     // If one round changed nothing, the next one would not either.
     const isStuck = before !== undefined && before.moveCount === purchase?.moveCount
     if (purchase === undefined || isStuck) return purchase

@@ -88,7 +88,8 @@ async function list(app: App, listing: Listing): Promise<ListingAnswer> {
   const { database, secrets, listings } = app
   const { id, transactionId, noticeId, dueDate, amountCentavos } = listing
   const loan = await findLoan(database, transactionId)
-  const purchase = loan && (await findPurchase(database, secrets, { retailerId: loan.retailerId, id: transactionId }))
+  const purchase =
+    loan && (await findPurchase(database, secrets, { retailerId: loan.retailerId, id: transactionId }))
   const notices = (await listFormalNotices(database, [transactionId])).get(transactionId)
   const noticedAt = notices?.find(notice => notice.id === noticeId)?.deliveredAt
   if (loan === undefined || purchase === undefined || !noticedAt)
@@ -292,7 +293,8 @@ async function lowerListing({ database, secrets, clock }: App, listing: Listing)
   const now = clock.now()
   const today = calendarDateAt(now)
   const loan = await findLoan(database, transactionId)
-  const purchase = loan && (await findPurchase(database, secrets, { retailerId: loan.retailerId, id: transactionId }))
+  const purchase =
+    loan && (await findPurchase(database, secrets, { retailerId: loan.retailerId, id: transactionId }))
   if (purchase === undefined) return false
   const owedCentavos = sumLate(
     await readDebt({ database, secrets }, purchase, today),

@@ -76,7 +76,8 @@ export async function findSignedRoot(
     const texts = await findSignedTexts(db, secrets, current.id)
     if (texts !== undefined) return { transactionId: current.id, texts }
     const { retailerId, replacesId }: Purchase = current
-    current = replacesId === undefined ? undefined : await findPurchase(db, secrets, { retailerId, id: replacesId })
+    current =
+      replacesId === undefined ? undefined : await findPurchase(db, secrets, { retailerId, id: replacesId })
   }
   return undefined
 }

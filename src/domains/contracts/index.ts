@@ -1,6 +1,12 @@
 export type { Agreement } from './agreement.ts'
 export { verifyBundle } from './bundle.ts'
-export { openAgreement, readAgreement, renderContract, renderDocument, renderUnsigned } from './compose-agreement.ts'
+export {
+  openAgreement,
+  readAgreement,
+  renderContract,
+  renderDocument,
+  renderUnsigned,
+} from './compose-agreement.ts'
 export { composeEvidence } from './compose-evidence.ts'
 export { findRelease, findSignedRoot, type ReadAddendum, readAddendum } from './contract-changes.ts'
 export { DISCHARGE_PATH, findDischarge, verifyDischarge } from './find-discharge.ts'

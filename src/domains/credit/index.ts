@@ -1,5 +1,17 @@
 export type { Bureau, CpfStatus } from './bureau.ts'
-export { type Approval, addAgreement, endContract, findApprovals, findLivingContract, isContractInProgress, listContractsOf, listSiblingContracts, openContracts, removeUnboughtDecisions, startContract } from './contract-store.ts'
+export {
+  type Approval,
+  addAgreement,
+  endContract,
+  findApprovals,
+  findLivingContract,
+  isContractInProgress,
+  listContractsOf,
+  listSiblingContracts,
+  openContracts,
+  removeUnboughtDecisions,
+  startContract,
+} from './contract-store.ts'
 export type { Credit, Replay } from './credit.ts'
 export type { Evaluation, FactOverrides } from './evaluation.ts'
 export { type CurrentPolicy, findWaivedRests, requiresInvoice } from './policies.ts'

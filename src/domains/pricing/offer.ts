@@ -190,10 +190,7 @@ function planGroups(request: PreviewRequest): PlannedGroup[] {
 }
 
 /** The options with subsidised interest, compared with the standard ones of the same down payment. */
-function planRetention(
-  request: PreviewRequest,
-  standard: readonly PlannedGroup[],
-): PlannedGroup | undefined {
+function planRetention(request: PreviewRequest, standard: readonly PlannedGroup[]): PlannedGroup | undefined {
   const { retention } = request.policy
   if (!retention || !findPricingRange(request.policy, request.purchaseCentavos)) return undefined
   const { downPaymentPercentage, retentionPercentage, installments } = retention

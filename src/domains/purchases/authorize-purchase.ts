@@ -16,13 +16,7 @@ import {
   isContractInProgress,
   openContracts,
 } from '../credit/index.ts'
-import {
-  type Checkout,
-  checkSelling,
-  findCheckoutsOf,
-  isExpiredOption,
-  parseName,
-} from '../quoting/index.ts'
+import { type Checkout, checkSelling, findCheckoutsOf, isExpiredOption, parseName } from '../quoting/index.ts'
 import { type Billet, createBilletIssuer, listCurrentBillets } from '../receivables/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { composeWebhookEvents } from './move.ts'

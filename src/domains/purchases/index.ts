@@ -13,6 +13,22 @@ export { recordDelivery } from './record-delivery.ts'
 export { computeRelease } from './release-contract.ts'
 export { previewRemovalCosts, removeProducts } from './remove-products.ts'
 export { endWithOriginal, openRenegotiation } from './renegotiation.ts'
-export { countAtDesk, findLivingRenegotiation, listMoves, listOpenRenegotiations, listPlaced, listPurchaseFacts } from './store/lists.ts'
-export { findPurchase, findRefundAccount, listPurchases, listReplacedIds, listSales, listTransferDueIds, listTransferDueRetailers, lockPurchase } from './store/purchases.ts'
+export {
+  countAtDesk,
+  findLivingRenegotiation,
+  listMoves,
+  listOpenRenegotiations,
+  listPlaced,
+  listPurchaseFacts,
+} from './store/lists.ts'
+export {
+  findPurchase,
+  findRefundAccount,
+  listPurchases,
+  listReplacedIds,
+  listSales,
+  listTransferDueIds,
+  listTransferDueRetailers,
+  lockPurchase,
+} from './store/purchases.ts'
 export { hasSold, listHeldSales, listSalesByDay, sumScheduledTransfers } from './store/shop-figures.ts'

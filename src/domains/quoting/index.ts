@@ -1,7 +1,13 @@
 export { type Cart, type CartProduct, parseAmount, parseCart } from './checkout/cart.ts'
 export { type Checkout, findCheckoutsOf, isExpiredOption, parseName } from './checkout/checkout.ts'
 export { keepBought } from './checkout/store.ts'
-export { type CreditAssessment, checkPostalCode, checkSelling, computeShowsScript, getTerms } from './credit-assessment.ts'
+export {
+  type CreditAssessment,
+  checkPostalCode,
+  checkSelling,
+  computeShowsScript,
+  getTerms,
+} from './credit-assessment.ts'
 export { preApprove } from './pre-approve.ts'
 export { type OptionsQuote, quoteOptions } from './quote-options.ts'
 export { type AgreedTerms, computeOfferedTerms } from './renegotiation/offer.ts'

@@ -161,8 +161,7 @@ type PurchasesWanted =
 function describeWanted(wanted: PurchasesWanted): readonly [Statement, readonly unknown[]] {
   if ('ids' in wanted) return [LIST_BY_IDS, [wanted.ids]]
   if ('orderId' in wanted) return [LIST_BY_ORDER, [wanted.retailerIds, wanted.orderId, wanted.limit]]
-  if ('livingOf' in wanted)
-    return [LIST_LIVING, [wanted.livingOf, wanted.after, wanted.until, wanted.limit]]
+  if ('livingOf' in wanted) return [LIST_LIVING, [wanted.livingOf, wanted.after, wanted.until, wanted.limit]]
   return [LIST_FROM, [wanted.after, wanted.limit]]
 }
 
