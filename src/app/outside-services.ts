@@ -1,8 +1,10 @@
 import { createHttpListings } from '../domains/collection/http-listings.ts'
 import type { ListingsPort } from '../domains/collection/listing.ts'
-import { findAttachment } from '../domains/contracts/index.ts'
-import { type Bureau, createHttpBureau } from '../domains/credit/index.ts'
-import { createHttpScanner, type InvoiceScanner, noScanner } from '../domains/invoices/index.ts'
+import { findAttachment } from '../domains/contracts/compose-agreement.ts'
+import { createHttpBureau } from '../domains/credit/http-bureau.ts'
+import type { Bureau } from '../domains/credit/index.ts'
+import type { InvoiceScanner } from '../domains/invoices/index.ts'
+import { createHttpScanner, noScanner } from '../domains/invoices/scanner.ts'
 import { createMessaging, type Messaging } from '../domains/messaging/index.ts'
 import {
   type AnalysisPort,

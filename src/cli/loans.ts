@@ -1,6 +1,6 @@
 import { readContractBooks } from '../domains/ledger/index.ts'
 import { computeSuspendedInterest, findLoan, type Loan } from '../domains/loans/index.ts'
-import { listPlaced, type Purchase } from '../domains/purchases/index.ts'
+import { listPurchases, type Purchase } from '../domains/purchases/index.ts'
 import { type ReceivablesReading, readReceivables } from '../domains/receivables/index.ts'
 import { addMonths, type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
 import { InputError } from '../kernel/faults.ts'
@@ -23,8 +23,7 @@ export const loanCommands: Readonly<Record<string, Command>> = {
     async run(services, line) {
       const { database, secrets, clock } = services
       const id = getWord(line, 2, 'the transaction')
-      const [placed] = isId(id) ? await listPlaced(database, secrets, [id]) : []
-      const purchase = placed?.purchase
+      const purchase = isId(id) ? (await listPurchases(database, secrets, { ids: [id] })).get(id) : undefined
       if (purchase?.completedAt === undefined) throw new InputError(`there is no contract ${id}`)
       const date =
         line.options.date === undefined ? calendarDateAt(clock.now()) : parseDate(getOption(line, 'date'))

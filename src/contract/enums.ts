@@ -52,6 +52,19 @@ export const STEPS = [
   'COMPLETE',
 ] as const
 export type Step = (typeof STEPS)[number]
+/** Those of a purchase that is PENDING, in the order in which it goes through them. */
+export const PENDING_STEPS: readonly Step[] = [
+  'WAITING',
+  'CONFIRMATION',
+  'FRONTDOC',
+  'BACKDOC',
+  'SELFIE',
+  'ASYNC_ANALYSE',
+  'DESK',
+  'INSURANCE',
+  'SIGNATURE',
+  'ENTRY',
+]
 export const StepSchema = Type.Enum([...STEPS], { description: 'What the purchase is waiting for' })
 
 export const VALIDATION_RESULTS = ['VALIDATED', 'REFUSED'] as const

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Step } from '../contract/enums.ts'
+import { PENDING_STEPS, type Step } from '../contract/enums.ts'
 import { RequestError } from '../contract/errors.ts'
 import type { CodePurpose, PictureKind } from '../contract/onboarding.ts'
 import { findLivingCode } from '../domains/codes/index.ts'
@@ -14,7 +14,7 @@ import {
   signContract,
   startOnboarding,
 } from '../domains/onboarding/index.ts'
-import { findPurchase, PENDING_STEPS, type Purchase } from '../domains/purchases/index.ts'
+import { findPurchase, type Purchase } from '../domains/purchases/index.ts'
 import type { SandboxApp } from './sandbox-app.ts'
 import { findSandboxCode } from './sandbox-message-store.ts'
 import { nameSandboxPerson } from './sandbox-people.ts'
@@ -81,7 +81,10 @@ export async function playCustomer(app: SandboxApp, play: Play): Promise<Purchas
   const target = ORDER.indexOf(play.until)
   let before: Purchase | undefined
   for (;;) {
-    const purchase = await findPurchase(database, secrets, play.retailerId, play.transactionId)
+    const purchase = await findPurchase(database, secrets, {
+      retailerId: play.retailerId,
+      id: play.transactionId,
+    })
     // If one round changed nothing, the next one would not either.
     const isStuck = before !== undefined && before.moveCount === purchase?.moveCount
     if (purchase === undefined || isStuck) return purchase
@@ -99,7 +102,7 @@ async function awaitAnalysis(app: SandboxApp, purchase: Purchase): Promise<undef
   const deadline = performance.now() + ANALYSIS_WAIT_MS
   while (performance.now() < deadline) {
     await jobs.runDueJobs({ kinds: [ANALYSE_DOCUMENTS], maxJobs: HELP_JOBS })
-    const now = await findPurchase(database, secrets, purchase.retailerId, purchase.id)
+    const now = await findPurchase(database, secrets, { retailerId: purchase.retailerId, id: purchase.id })
     if (now?.moveCount !== purchase.moveCount) return
     await delay(LOOK_AGAIN_MS)
   }

@@ -130,7 +130,10 @@ test('a late contract shows what is overdue with its charges, what the rest is w
     [['loan.view', transactionId]],
   )
   const today = calendarDateAt(app.services.clock.now())
-  const purchase = await findPurchase(app.database, app.services.secrets, DEMO_RETAILER, transactionId)
+  const purchase = await findPurchase(app.database, app.services.secrets, {
+    retailerId: DEMO_RETAILER,
+    id: transactionId,
+  })
   assert.ok(purchase)
   const debt = await readDebt(app.services, purchase, today)
   assert.deepEqual(

@@ -17,7 +17,10 @@ before(async () => {
 after(() => app.stop())
 
 async function load({ transactionId }: Pick<Bought, 'transactionId'>): Promise<Purchase> {
-  const purchase = await findPurchase(app.database, app.services.secrets, DEMO_RETAILER, transactionId)
+  const purchase = await findPurchase(app.database, app.services.secrets, {
+    retailerId: DEMO_RETAILER,
+    id: transactionId,
+  })
   assert.ok(purchase)
   return purchase
 }

@@ -39,7 +39,7 @@ export async function openStage(): Promise<Stage> {
   let orders = 0
 
   async function reload({ id }: Purchase): Promise<Purchase> {
-    const found = await findPurchase(database, secrets, DEMO_RETAILER, id)
+    const found = await findPurchase(database, secrets, { retailerId: DEMO_RETAILER, id })
     assert.ok(found)
     return found
   }

@@ -7,7 +7,7 @@ import { cancelPurchase } from '../../src/domains/purchases/cancel-purchase.ts'
 import { expireStale } from '../../src/domains/purchases/expire-stale.ts'
 import { MoveRefused } from '../../src/domains/purchases/move.ts'
 import { readPurchase } from '../../src/domains/purchases/read-purchase.ts'
-import { findPurchaseBy } from '../../src/domains/purchases/store/purchases.ts'
+import { findPurchase } from '../../src/domains/purchases/store/purchases.ts'
 import { DEMO_RETAILER, PLAIN_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
 import { newPerson } from '../support/people.ts'
 import {
@@ -82,7 +82,7 @@ test('the contract equals the option of /options to the centavo, with a down pay
   assert.deepEqual((await view(app, purchase.id)).purchase, purchase)
   assert.deepEqual([purchase.status, purchase.step], ['PENDING', 'WAITING'])
   assert.equal(
-    (await findPurchaseBy(app.database, app.services.secrets, { token: purchase.onboardingToken }))?.id,
+    (await findPurchase(app.database, app.services.secrets, { token: purchase.onboardingToken }))?.id,
     purchase.id,
   )
 })

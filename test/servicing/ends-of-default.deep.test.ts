@@ -40,7 +40,7 @@ afterEach(() => expectSoundBooks(app))
 
 async function owes(transactionId: string): Promise<number> {
   const { database, secrets } = app.services
-  const purchase = await findPurchase(database, secrets, PLAIN_RETAILER, transactionId)
+  const purchase = await findPurchase(database, secrets, { retailerId: PLAIN_RETAILER, id: transactionId })
   assert.ok(purchase)
   return (await readDebt(app.services, purchase, todayOf(app))).totalCentavos
 }

@@ -39,7 +39,7 @@ after(() => app.stop())
 
 async function owes(transactionId: string) {
   const { database, secrets } = app.services
-  const purchase = await findPurchase(database, secrets, PLAIN_RETAILER, transactionId)
+  const purchase = await findPurchase(database, secrets, { retailerId: PLAIN_RETAILER, id: transactionId })
   assert.ok(purchase)
   const { overdue, totalCentavos } = await readDebt(app.services, purchase, todayOf(app))
   const sum = (part: 'faceCentavos' | 'fineCentavos' | 'interestCentavos') =>

@@ -152,7 +152,7 @@ test('the statement names what was paid and saved, and its signature is the serv
   const { billet, discount } = await settle(app, transactionId)
   await pay(app, billet.id)
   const { database, secrets } = app.services
-  const purchase = await findPurchase(database, secrets, DEMO_RETAILER, transactionId)
+  const purchase = await findPurchase(database, secrets, { retailerId: DEMO_RETAILER, id: transactionId })
   const discharge = purchase && (await findDischarge(app.services, purchase))
   assert.ok(discharge)
   const { statement, seal } = discharge
@@ -168,7 +168,7 @@ test('the code on the letter opens a page that says it is genuine and names nobo
   const { billet } = await settle(app, transactionId)
   await pay(app, billet.id)
   const { database, secrets } = app.services
-  const purchase = await findPurchase(database, secrets, DEMO_RETAILER, transactionId)
+  const purchase = await findPurchase(database, secrets, { retailerId: DEMO_RETAILER, id: transactionId })
   const discharge = purchase && (await findDischarge(app.services, purchase))
   assert.ok(purchase && discharge)
   const path = computeDischargePath(purchase, discharge)

@@ -30,7 +30,7 @@ test('a rest of an agreement is waived like any other, and is owed again when th
   assert.equal(await balanceOf(app, 'waived'), before)
   await expectSoundBooks(app)
   const { database, secrets } = app.services
-  const purchase = await findPurchase(database, secrets, PLAIN_RETAILER, original)
+  const purchase = await findPurchase(database, secrets, { retailerId: PLAIN_RETAILER, id: original })
   assert.ok(purchase)
   const { totalCentavos } = await readDebt(app.services, purchase, todayOf(app))
   // 601.71 where the whole installment was paid: one real more of the old debt, and its interest of 59 days.

@@ -85,7 +85,7 @@ export async function owes(
   retailerId = PLAIN_RETAILER,
 ): Promise<number> {
   const { database, secrets } = app.services
-  const purchase = await findPurchase(database, secrets, retailerId, transactionId)
+  const purchase = await findPurchase(database, secrets, { retailerId, id: transactionId })
   assert.ok(purchase)
   return (await readDebt(app.services, purchase, todayOf(app))).totalCentavos
 }

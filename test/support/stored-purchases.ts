@@ -123,7 +123,8 @@ export async function insert(database: Database, ...purchases: Purchase[]): Prom
   await database.transaction(async tx => insertPurchases(tx, secrets, purchases, move))
 }
 
-export const find = (database: Database, { id }: Purchase) => findPurchase(database, secrets, SHOP, id)
+export const find = (database: Database, { id }: Purchase) =>
+  findPurchase(database, secrets, { retailerId: SHOP, id })
 
 export async function move(
   database: Database,

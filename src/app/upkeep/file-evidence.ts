@@ -1,4 +1,4 @@
-import { fileContracts } from '../../domains/contracts/index.ts'
+import { fileContracts } from '../../domains/contracts/store.ts'
 import { fileDocuments } from '../../domains/onboarding/index.ts'
 import type { App } from '../app.ts'
 

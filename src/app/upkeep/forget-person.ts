@@ -1,15 +1,17 @@
 import { appendAudit } from '../../domains/audit/index.ts'
 import { forgetCodes } from '../../domains/codes/index.ts'
 import { forgetFindings } from '../../domains/compliance/index.ts'
-import { forgetSignedContracts } from '../../domains/contracts/index.ts'
-import { forgetApplicant, listContractsOf } from '../../domains/credit/index.ts'
+import { forgetSignedContracts } from '../../domains/contracts/store.ts'
+import { forgetApplicant } from '../../domains/credit/contract-store.ts'
+import { listContractsOf } from '../../domains/credit/index.ts'
 import { findEmails, forgetCustomerArea } from '../../domains/customers/index.ts'
-import { forgetInvoices } from '../../domains/invoices/index.ts'
+import { forgetInvoices } from '../../domains/invoices/store.ts'
 import { forgetVisitor } from '../../domains/links/index.ts'
 import { computeRecipientIndex, forgetMessageRows as forgetMessages } from '../../domains/messaging/index.ts'
 import { forgetOnboardings } from '../../domains/onboarding/index.ts'
 import { forgetPayees } from '../../domains/payouts/orders.ts'
-import { findPurchase, forgetCustomer, type Purchase } from '../../domains/purchases/index.ts'
+import { findPurchase, type Purchase } from '../../domains/purchases/index.ts'
+import { forgetCustomer } from '../../domains/purchases/store/purchases.ts'
 import { forgetPayers } from '../../domains/receivables/index.ts'
 import { listRefundsOf, type RefundDue } from '../../domains/refunds/index.ts'
 import { forgetCaseDocuments } from '../../domains/special-cases/index.ts'
@@ -114,7 +116,7 @@ async function getPurchase(
   secrets: Secrets,
   { retailerId, transactionId }: { readonly retailerId: string; readonly transactionId: string },
 ): Promise<Purchase> {
-  const purchase = await findPurchase(tx, secrets, retailerId, transactionId)
+  const purchase = await findPurchase(tx, secrets, { retailerId, id: transactionId })
   if (purchase === undefined) throw new Error(`contract ${transactionId} has no transaction`)
   return purchase
 }

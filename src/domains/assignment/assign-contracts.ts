@@ -13,7 +13,7 @@ import { accountOf, postEntries } from '../ledger/index.ts'
 import { getAccountOf, listAccounts } from '../lender/index.ts'
 import { listLoans, lockLoan, prepareBuyBack, prepareSale } from '../loans/index.ts'
 import type { Operator } from '../operators/index.ts'
-import { listPlaced, lockPurchase } from '../purchases/index.ts'
+import { listPurchases, lockPurchase } from '../purchases/index.ts'
 import { listContractsInCase } from '../special-cases/index.ts'
 import {
   type Assignment,
@@ -77,11 +77,10 @@ async function listEligible({ database, secrets, clock }: App, { rules }: Fund):
   for (let after = ''; ids.length < MOST_CONTRACTS; ) {
     const loans = await listLoans(database, 'running', { after, limit: PAGE })
     const loanIds = loans.map(({ transactionId }) => transactionId)
-    const placed = await listPlaced(database, secrets, loanIds)
+    const purchases = await listPurchases(database, secrets, { ids: loanIds })
     const inCase = await listContractsInCase(database, secrets, loanIds)
-    const open = new Map(placed.map(({ purchase }) => [purchase.id, purchase]))
     for (const loan of loans) {
-      const purchase = open.get(loan.transactionId)
+      const purchase = purchases.get(loan.transactionId)
       if (purchase?.status !== 'OPEN') continue
       const hasCase = inCase.has(loan.transactionId)
       const about = { isAgreement: purchase.renegotiates !== undefined, hasCase, today }

@@ -3,7 +3,7 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { findEntries, listRetailersInDebit } from '../ledger/index.ts'
 import { listForgedOrderIds } from '../payouts/index.ts'
-import { computeTransfer, listPurchasesFrom, type Purchase } from '../purchases/index.ts'
+import { computeTransfer, listPurchases, type Purchase } from '../purchases/index.ts'
 import { findRefundCredit, listClaimed } from '../refunds/index.ts'
 
 const PAGE = 500
@@ -32,7 +32,8 @@ async function checkPurchases(database: Database, secrets: Secrets) {
   let purchaseCount = 0
   try {
     for (let after = ''; ; ) {
-      const purchases = await listPurchasesFrom(database, secrets, after, PAGE)
+      const page = await listPurchases(database, secrets, { after, limit: PAGE })
+      const purchases = [...page.values()]
       const wrong = purchases.find(purchase => !hasAgreedTransfer(purchase))
       if (wrong !== undefined)
         return { purchaseCount, fault: `the transfer of transaction ${wrong.id} is not that of its contract` }

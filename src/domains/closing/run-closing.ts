@@ -12,7 +12,7 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { countBooked, findFirstLaterId, sumContracts } from '../ledger/index.ts'
 import { listSellerIndexes } from '../links/index.ts'
 import { bookMonthEnd, type Loan, readMonthEnd } from '../loans/index.ts'
-import { listAgreementIds } from '../purchases/index.ts'
+import { listPurchaseFacts } from '../purchases/index.ts'
 import { listInstallmentHistory } from '../receivables/index.ts'
 import { findClosedThrough } from './closed-month-store.ts'
 import { compareBanks, compareBooks, findOpening } from './compare-books.ts'
@@ -210,8 +210,8 @@ async function composeRows(
     return found
   }
   const moved = ids.filter(id => hasMoved(loanOf.get(id), balancesOf(id), monthEnd))
-  const [agreements, sellers, history] = await Promise.all([
-    listAgreementIds(tx, ids),
+  const [facts, sellers, history] = await Promise.all([
+    listPurchaseFacts(tx, ids),
     listSellerIndexes(tx, ids),
     moved.length === 0 ? [] : listInstallmentHistory(tx, moved),
   ])
@@ -221,7 +221,7 @@ async function composeRows(
       loan: findOwn(loanOf.get(id), monthEnd),
       stage: stages.get(id),
       sellerIndex: sellers.get(id),
-      isAgreement: agreements.has(id),
+      isAgreement: facts.get(id)?.isAgreement === true,
       history: historyOf.get(id) ?? [],
     }),
   )

@@ -80,7 +80,8 @@ async function list(app: App, listing: Listing): Promise<ListingAnswer> {
   const { database, secrets, listings } = app
   const { id, transactionId, noticeId, dueDate, amountCentavos } = listing
   const loan = await findLoan(database, transactionId)
-  const purchase = loan && (await findPurchase(database, secrets, loan.retailerId, transactionId))
+  const purchase =
+    loan && (await findPurchase(database, secrets, { retailerId: loan.retailerId, id: transactionId }))
   const notices = (await listFormalNotices(database, [transactionId])).get(transactionId)
   const noticedAt = notices?.find(notice => notice.id === noticeId)?.deliveredAt
   if (loan === undefined || purchase === undefined || !noticedAt)
@@ -271,7 +272,7 @@ async function explain(
 ): Promise<RemovalReason> {
   const [loan] = reason === 'PAID' ? await findLoans(database, [transactionId]) : []
   if (loan === undefined) return reason
-  const purchase = await findPurchase(database, secrets, loan.retailerId, transactionId)
+  const purchase = await findPurchase(database, secrets, { retailerId: loan.retailerId, id: transactionId })
   return purchase?.status === 'CANCELED' || purchase?.status === 'PROCESSING_CANCEL' ? 'CANCELED' : reason
 }
 
@@ -282,7 +283,8 @@ async function lowerListing({ database, secrets, clock }: App, listing: Listing)
   const now = clock.now()
   const today = calendarDateAt(now)
   const loan = await findLoan(database, transactionId)
-  const purchase = loan && (await findPurchase(database, secrets, loan.retailerId, transactionId))
+  const purchase =
+    loan && (await findPurchase(database, secrets, { retailerId: loan.retailerId, id: transactionId }))
   if (purchase === undefined) return false
   const owedCentavos = sumLate(
     await readDebt({ database, secrets }, purchase, today),

@@ -68,7 +68,7 @@ interface DueReminder {
 export async function remindCustomer(app: App, given: unknown): Promise<void> {
   const { retailerId, transactionId } = given as ReminderPayload
   const { database, secrets, clock } = app
-  const found = await findPurchase(database, secrets, retailerId, transactionId)
+  const found = await findPurchase(database, secrets, { retailerId, id: transactionId })
   const [purchase] = await applyEmails(app, found === undefined ? [] : [found])
   if (purchase?.status !== 'OPEN') return
   const now = clock.now()

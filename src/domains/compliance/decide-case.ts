@@ -11,7 +11,7 @@ import { isId, newId } from '../../kernel/ids.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type Decision, decideAtDesk } from '../desk/index.ts'
 import type { Operator } from '../operators/index.ts'
-import { listPlaced } from '../purchases/index.ts'
+import { listPurchases } from '../purchases/index.ts'
 import { type ComplianceCase, closeCase, insertCase, lockCase } from './cases/case-store.ts'
 import { registerReport } from './reports/register-report.ts'
 
@@ -43,11 +43,11 @@ export function decideComplianceCase(
     const missing = result === 'ACCEPTED' ? ENHANCED_CHECKS.filter(check => !checks.includes(check)) : []
     if (missing.length > 0)
       throw invalidParameter('checks', `must have all enhanced checks: ${missing.join(', ')} is missing`)
-    const [placed] = await listPlaced(database, secrets, [found.transactionId])
+    const purchases = await listPurchases(database, secrets, { ids: [found.transactionId] })
     return {
       subject: { kind: 'compliance', id: caseId },
       version,
-      purchase: placed?.purchase,
+      purchase: purchases.get(found.transactionId),
       result,
       target: result === 'ACCEPTED' ? ENHANCED_CHECKS.join(' ') : undefined,
       reason,

@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
 import { enqueueJob } from '../../platform/jobs/queue.ts'
 import { listLoans } from '../loans/index.ts'
-import { listPlaced } from '../purchases/index.ts'
+import { listPurchases } from '../purchases/index.ts'
 import { listLists } from './lists/list-store.ts'
 import { screenAgainst } from './screen-customer.ts'
 
@@ -20,7 +20,7 @@ export async function screenCustomers(app: App, payload: unknown): Promise<void>
   const lists = (await listLists(database, secrets)).filter(({ replacedAt }) => replacedAt === null)
   const loans = await listLoans(database, 'running', { after, limit: PAGE })
   const ids = loans.map(({ transactionId }) => transactionId)
-  for (const { purchase } of await listPlaced(database, secrets, ids))
+  for (const purchase of (await listPurchases(database, secrets, { ids })).values())
     await screenAgainst(app, lists, purchase)
   const last = ids.at(-1)
   if (last === undefined || ids.length < PAGE) return

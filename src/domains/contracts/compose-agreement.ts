@@ -3,7 +3,7 @@ import { computePaymentRows } from '../../brazil/payment-rows.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { type FindLenderContact, findAccount, getAccountOf, type LenderAccount } from '../lender/index.ts'
 import { computeCetSheet } from '../pricing/index.ts'
-import { computeRelease, findPurchase, listBought, listPlaced, type Purchase } from '../purchases/index.ts'
+import { computeRelease, findPurchase, listBought, listPurchases, type Purchase } from '../purchases/index.ts'
 import { findOffer } from '../quoting/index.ts'
 import { listCurrentBillets } from '../receivables/index.ts'
 import { type Agreement, computeContractHash, type Renegotiation } from './agreement.ts'
@@ -108,7 +108,7 @@ async function describeRenegotiation(
 ): Promise<Renegotiation | undefined> {
   if (renegotiates === undefined) return undefined
   const [original, offer] = await Promise.all([
-    findPurchase(database, secrets, retailerId, renegotiates),
+    findPurchase(database, secrets, { retailerId, id: renegotiates }),
     findOffer(database, secrets, { retailerId, transactionId: renegotiates, id: optionId }),
   ])
   if (original === undefined) throw new Error(`transaction ${renegotiates} does not exist`)
@@ -228,6 +228,6 @@ async function findBytes(app: App, document: Document, transactionId: string): P
     const release = await findReleaseStatement(database, transactionId)
     return release && renderReleasePdf(release.statement)
   }
-  const [placed] = await listPlaced(database, secrets, [transactionId])
-  return placed && renderDocument(app, placed.purchase, 'discharge')
+  const purchase = (await listPurchases(database, secrets, { ids: [transactionId] })).get(transactionId)
+  return purchase && renderDocument(app, purchase, 'discharge')
 }

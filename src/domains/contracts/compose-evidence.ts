@@ -1,5 +1,5 @@
 import type { App } from '../../app/app.ts'
-import { findPurchaseBy } from '../purchases/index.ts'
+import { findPurchase } from '../purchases/index.ts'
 import { type BundledPicture, composeBundle } from './bundle.ts'
 import { readAddendum } from './contract-changes.ts'
 import { presentPublicKey } from './statements.ts'
@@ -38,7 +38,7 @@ async function listAddenda(app: App, retailerId: string, rootId: string) {
   const { database, secrets } = app
   const addenda = []
   for (let replacesId = rootId; ; ) {
-    const next = await findPurchaseBy(database, secrets, { retailerId, replacesId })
+    const next = await findPurchase(database, secrets, { retailerId, replacesId })
     const addendum = next && (await readAddendum(app, next.id))
     if (addendum === undefined) return addenda
     addenda.push(addendum)

@@ -76,7 +76,8 @@ export async function findSignedRoot(
     const texts = await findSignedTexts(db, secrets, current.id)
     if (texts !== undefined) return { transactionId: current.id, texts }
     const { retailerId, replacesId }: Purchase = current
-    current = replacesId === undefined ? undefined : await findPurchase(db, secrets, retailerId, replacesId)
+    current =
+      replacesId === undefined ? undefined : await findPurchase(db, secrets, { retailerId, id: replacesId })
   }
   return undefined
 }
@@ -158,8 +159,8 @@ export async function readAddendum(
   if (addendum === undefined) return undefined
   const { retailerId, statement } = addendum
   const [old, replacement] = await Promise.all([
-    findPurchase(database, secrets, retailerId, statement.replaces),
-    findPurchase(database, secrets, retailerId, transactionId),
+    findPurchase(database, secrets, { retailerId, id: statement.replaces }),
+    findPurchase(database, secrets, { retailerId, id: transactionId }),
   ])
   if (old === undefined || replacement === undefined)
     throw new Error(`the addendum of ${transactionId} has lost its purchases`)

@@ -55,7 +55,7 @@ export async function verifyDischarge(
   app: App,
   { retailerId, transactionId, code }: Readonly<Record<'retailerId' | 'transactionId' | 'code', string>>,
 ): Promise<DischargeStatement | undefined> {
-  const purchase = await findPurchase(app.database, app.secrets, retailerId, transactionId)
+  const purchase = await findPurchase(app.database, app.secrets, { retailerId, id: transactionId })
   const discharge = purchase && (await findDischarge(app, purchase))
   if (purchase === undefined || discharge === undefined) return undefined
   const isGenuine = computeDischargePath(purchase, discharge).endsWith(`/${code}`)

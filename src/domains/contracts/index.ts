@@ -1,7 +1,6 @@
 export type { Agreement } from './agreement.ts'
 export { verifyBundle } from './bundle.ts'
 export {
-  findAttachment,
   openAgreement,
   readAgreement,
   renderContract,
@@ -13,10 +12,4 @@ export { findRelease, findSignedRoot, type ReadAddendum, readAddendum } from './
 export { DISCHARGE_PATH, findDischarge, verifyDischarge } from './find-discharge.ts'
 export { composeClauses } from './pdf/render.ts'
 export { presentPublicKey } from './statements.ts'
-export {
-  confirmAddendum,
-  fileContracts,
-  findSignedHashes,
-  forgetSignedContracts,
-  storeSignedContract,
-} from './store.ts'
+export { confirmAddendum, findSignedHashes, storeSignedContract } from './store.ts'

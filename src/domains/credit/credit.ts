@@ -3,7 +3,6 @@ import type { ReportForgery } from '../../platform/crypto/row-mac.ts'
 import { open } from '../../platform/crypto/sealed-box.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Applicant, Bureau, BureauAnswer, BureauReport } from './bureau.ts'
-import type { Decision } from './decision.ts'
 import { parseDecisionRecord, replayDecision } from './decision-record.ts'
 import {
   type CreditContext,
@@ -15,6 +14,7 @@ import {
   recordEvaluations,
 } from './evaluation.ts'
 import { createPolicies, type Policies } from './policies.ts'
+import type { Decision } from './rules.ts'
 import { deleteStalePhoneUses, findDecision, listDecisionIds } from './store.ts'
 
 export interface Replay {

@@ -4,9 +4,8 @@ import fc from 'fast-check'
 import { fromEpochDay } from '../../kernel/calendar-date.ts'
 import { plainDemonstrationPolicy, richDemonstrationPolicy } from '../../sandbox/demonstration-policies.ts'
 import { CPF_STATUSES } from './bureau.ts'
-import { decide, screen } from './decision.ts'
 import { findReportOn, replayDecision, serialiseDecisionInput } from './decision-record.ts'
-import type { DecisionInput } from './facts.ts'
+import { type DecisionInput, decide, screen } from './rules.ts'
 
 const day = fc.integer({ min: 0, max: 25_000 }).map(fromEpochDay)
 const mostly = fc.integer({ min: 0, max: 9 }).map(draw => draw > 0)

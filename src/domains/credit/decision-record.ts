@@ -2,9 +2,8 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { parseCalendarDate } from '../../kernel/calendar-date.ts'
 import { type BureauReport, CPF_STATUSES } from './bureau.ts'
-import { type Decision, decide } from './decision.ts'
-import type { DecisionInput } from './facts.ts'
 import type { CreditPolicy } from './policy.ts'
+import { type Decision, type DecisionInput, decide } from './rules.ts'
 
 const recordSchema = Compile(
   Type.Object({

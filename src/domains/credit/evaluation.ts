@@ -9,10 +9,9 @@ import { createBatcher } from '../../platform/db/batcher.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { Applicant, BureauReport } from './bureau.ts'
 import type { Inquiries } from './credit.ts'
-import { type Decision, decide, screen } from './decision.ts'
 import { findReportOn, serialiseDecisionInput } from './decision-record.ts'
-import type { DecisionInput } from './facts.ts'
 import type { CurrentPolicy } from './policies.ts'
+import { type Decision, type DecisionInput, decide, screen } from './rules.ts'
 import {
   type Attempt,
   type AttemptTerms,

@@ -1,4 +1,3 @@
-export { checkPostalCode, parseApplicant } from './applicant.ts'
 export type { Bureau, CpfStatus } from './bureau.ts'
 export {
   type Approval,
@@ -6,7 +5,6 @@ export {
   endContract,
   findApprovals,
   findLivingContract,
-  forgetApplicant,
   isContractInProgress,
   listContractsOf,
   listSiblingContracts,
@@ -14,9 +12,8 @@ export {
   removeUnboughtDecisions,
   startContract,
 } from './contract-store.ts'
-export { type Credit, createCredit, type Replay } from './credit.ts'
-export { computePreviewPurchase } from './decision.ts'
+export type { Credit, Replay } from './credit.ts'
 export type { Evaluation, FactOverrides } from './evaluation.ts'
-export { createHttpBureau } from './http-bureau.ts'
-export { type CurrentPolicy, findWaivedRests, listForgedPolicyIds, requiresInvoice } from './policies.ts'
+export { type CurrentPolicy, findWaivedRests, requiresInvoice } from './policies.ts'
 export { CreditPolicy, MOST_LIVING_CONTRACTS } from './policy.ts'
+export { computePreviewPurchase } from './rules.ts'

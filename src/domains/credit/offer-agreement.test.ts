@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { parseCalendarDate } from '../../kernel/calendar-date.ts'
 import { plainDemonstrationPolicy, richDemonstrationPolicy } from '../../sandbox/demonstration-policies.ts'
 import { computePreview } from '../pricing/offer.ts'
-import { decide } from './decision.ts'
+import { decide } from './rules.ts'
 
 const today = parseCalendarDate('2026-03-10')
 

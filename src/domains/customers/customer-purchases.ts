@@ -20,7 +20,7 @@ export async function listPurchasesOf(app: App, cpfIndex: Buffer): Promise<Purch
       .toReversed()
       .slice(0, MAX_PURCHASES)
       .map(({ retailerId, transactionId }) =>
-        orReport(reportForgery, findPurchase(database, secrets, retailerId, transactionId)),
+        orReport(reportForgery, findPurchase(database, secrets, { retailerId, id: transactionId })),
       ),
   )
   const isKnown = ({ customer }: Purchase): boolean =>

@@ -1,8 +1,6 @@
 export { decideInvoice, reviewInvoice } from './decide-invoice.ts'
 export { type Invoice, MAX_INVOICE_BYTES } from './invoice.ts'
-export { invoiceJobs } from './jobs.ts'
 export { composeExpected, type Expected } from './match-invoice.ts'
-export { createPdfReader, type PdfReader } from './pdf/pdf-reader.ts'
 export {
   allowInvoiceFile,
   allowInvoicePage,
@@ -15,11 +13,5 @@ export {
   readInvoice,
 } from './read-invoices.ts'
 export { receiveInvoice, screenPdf } from './receive-invoice.ts'
-export { createHttpScanner, type InvoiceScanner, noScanner } from './scanner.ts'
-export {
-  findCurrentInvoice,
-  forgetInvoices,
-  listForgedInvoiceIds,
-  listInvoiceStates,
-  listInvoicesToReview,
-} from './store.ts'
+export type { InvoiceScanner } from './scanner.ts'
+export { findCurrentInvoice, listInvoiceStates, listInvoicesToReview } from './store.ts'

@@ -46,7 +46,7 @@ async function findOut(app: App, invoice: Invoice): Promise<Findings> {
   const { database, secrets, files, pdfReader, retailers } = app
   const { retailerId, transactionId } = invoice
   const [purchase, retailer, bytes] = await Promise.all([
-    findPurchase(database, secrets, retailerId, transactionId),
+    findPurchase(database, secrets, { retailerId, id: transactionId }),
     retailers.getRetailer(retailerId),
     files.get(invoice.fileName),
   ])

@@ -18,7 +18,7 @@ import {
   type SubjectAttention,
 } from '../desk/index.ts'
 import type { Operator, Session } from '../operators/index.ts'
-import { listPlaced, type Purchase } from '../purchases/index.ts'
+import { listPurchases, type Purchase } from '../purchases/index.ts'
 import type { Invoice } from './invoice.ts'
 import { findInvoiceForDesk, listInvoicesToReview, openInvoiceFile } from './store.ts'
 
@@ -39,15 +39,13 @@ export async function listInvoices(
   const { database, secrets, retailers } = app
   const waiting = await listInvoicesToReview(database, secrets, { limit: PAGE })
   const owners = [...new Set(waiting.map(({ transactionId }) => transactionId))]
-  const purchaseOf = new Map(
-    (await listPlaced(database, secrets, owners)).map(({ purchase }) => [purchase.id, purchase]),
-  )
+  const purchases = await listPurchases(database, secrets, { ids: owners })
   const ids = waiting.map(({ id }) => id)
   await noteList(app, operator, 'invoice.list', { found: ids.length })
   const { attention, operators } = await readAttention(app, 'invoice', ids)
   const invoices: QueuedInvoiceRecord[] = []
   for (const invoice of waiting) {
-    const purchase = purchaseOf.get(invoice.transactionId)
+    const purchase = purchases.get(invoice.transactionId)
     if (purchase === undefined) throw new Error(`invoice ${invoice.id} has no transaction`)
     const retailerName = (await retailers.getRetailer(invoice.retailerId)).name
     invoices.push({ invoice, purchase, retailerName, attention: attention(invoice.id) })
@@ -63,13 +61,14 @@ export interface InvoiceRecord extends QueuedInvoiceRecord {
 export async function readInvoice(app: App, operator: Operator, invoiceId: string): Promise<InvoiceRecord> {
   const { database, secrets, retailers } = app
   const { invoice, decisions } = await getDeskInvoice(app, invoiceId)
-  const [placed] = await listPlaced(database, secrets, [invoice.transactionId])
-  if (placed === undefined) throw new Error(`invoice ${invoiceId} has no transaction`)
+  const { transactionId } = invoice
+  const purchase = (await listPurchases(database, secrets, { ids: [transactionId] })).get(transactionId)
+  if (purchase === undefined) throw new Error(`invoice ${invoiceId} has no transaction`)
   await note(app, operator, 'invoice.view', invoiceId)
   const { attention, operators } = await readAttention(app, 'invoice', [invoiceId])
   return {
     invoice,
-    purchase: placed.purchase,
+    purchase,
     retailerName: (await retailers.getRetailer(invoice.retailerId)).name,
     attention: attention(invoiceId),
     decisions,

@@ -41,7 +41,7 @@ export async function receiveInvoice(
   const { retailerId, transactionId, bytes } = received
   requirePdf(bytes, 'invoiceFile')
   const seen = isId(transactionId)
-    ? await findPurchase(database, secrets, retailerId, transactionId)
+    ? await findPurchase(database, secrets, { retailerId, id: transactionId })
     : undefined
   if (seen === undefined) throw new RequestError('transaction_not_found')
   // Checked before megabytes are inspected and written, and again under the lock.

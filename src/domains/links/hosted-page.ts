@@ -101,6 +101,6 @@ async function findOwnPurchase(
 ): Promise<string | undefined> {
   const { retailerId, transactionId } = link
   if (transactionId === undefined || visit?.confirmedAt === undefined) return undefined
-  const purchase = await findPurchase(database, secrets, retailerId, transactionId)
+  const purchase = await findPurchase(database, secrets, { retailerId, id: transactionId })
   return purchase?.checkoutId === visit.checkoutId ? purchase?.onboardingToken : undefined
 }

@@ -34,7 +34,7 @@ async function isSaleUndone(
   { status, retailerId, transactionId }: PaymentLink,
 ): Promise<boolean> {
   if (status !== 'COMPLETED' || transactionId === undefined) return false
-  return (await findPurchase(tx, secrets, retailerId, transactionId))?.status === 'CANCELED'
+  return (await findPurchase(tx, secrets, { retailerId, id: transactionId }))?.status === 'CANCELED'
 }
 
 /** What a request for a link says, by its members; how long it lives and whom it is sent to may differ. */

@@ -49,7 +49,7 @@ const LONGEST_LOOK_MS = 5 * 60_000
 export async function analyseDocuments(app: App, payload: unknown, attempt = 1): Promise<void> {
   const { transactionId, retailerId } = payload as { transactionId: string; retailerId: string }
   const { database, secrets } = app
-  const purchase = await findPurchase(database, secrets, retailerId, transactionId)
+  const purchase = await findPurchase(database, secrets, { retailerId, id: transactionId })
   if (purchase === undefined || purchase.status !== 'PENDING' || purchase.step !== 'ASYNC_ANALYSE') return
   const result = await judge(app, purchase).catch((error: unknown) => {
     if (error instanceof JobPostponed || attempt < ATTEMPTS_BEFORE_DESK) throw error

@@ -147,7 +147,7 @@ export async function openPicture(app: App, session: Session, token: string): Pr
 
 /** Only purchases that are or were at the desk: the desk must not give access to all purchases. */
 async function getDeskPurchase({ database, secrets }: App, transactionId: string): Promise<PlacedPurchase> {
-  const [placed] = isId(transactionId) ? await listPlaced(database, secrets, [transactionId]) : []
+  const [placed] = isId(transactionId) ? await listPlaced(database, secrets, { ids: [transactionId] }) : []
   if (placed === undefined) throw new RequestError('desk_not_found')
   if (placed.purchase.step === 'DESK') return placed
   const moves = await listMoves(database, transactionId)
@@ -237,7 +237,7 @@ async function lockWaitingCase(
   const purchase = await lockPurchase(tx, secrets, transactionId)
   if (purchase === undefined) throw new RequestError('desk_not_found')
   if (purchase.status !== 'PENDING' || purchase.step !== 'DESK') return undefined
-  const [placed] = await listPlaced(tx, secrets, [transactionId])
+  const [placed] = await listPlaced(tx, secrets, { ids: [transactionId] })
   return placed && { purchase, version: placed.enteredBy }
 }
 

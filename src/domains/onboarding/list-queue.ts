@@ -8,7 +8,7 @@ import {
   type SubjectAttention,
 } from '../desk/index.ts'
 import type { Operator } from '../operators/index.ts'
-import { listAtDesk, listPlaced } from '../purchases/index.ts'
+import { listPlaced } from '../purchases/index.ts'
 
 const PAGE = 200
 
@@ -27,14 +27,10 @@ export async function listQueue(
 ): Promise<{ readonly cases: QueuedPurchase[]; readonly operators: OperatorNames }> {
   const { database, secrets, retailers } = app
   const wanted = search === '' ? undefined : parseSearch(app, search)
-  const waiting = await listAtDesk(database, secrets, wanted, PAGE)
+  const waiting = await listPlaced(database, secrets, { atDesk: wanted ?? 'all', limit: PAGE })
   const known = new Set(waiting.map(({ purchase }) => purchase.id))
   const decidedIds = wanted ? await listDecidedIds(database, 'identification', wanted, PAGE) : []
-  const decided = await listPlaced(
-    database,
-    secrets,
-    decidedIds.filter(id => !known.has(id)),
-  )
+  const decided = await listPlaced(database, secrets, { ids: decidedIds.filter(id => !known.has(id)) })
   const found = [...waiting, ...decided]
   const ids = found.map(({ purchase }) => purchase.id)
   await noteList(app, operator, 'queue.view', { isSearch: search !== '', found: ids.length })

@@ -5,7 +5,7 @@ import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts
 import { orReport } from '../../platform/crypto/row-mac.ts'
 import { type Asker, findCodeWaitMs, findLivingCode } from '../codes/index.ts'
 import { type Agreement, findRelease, readAgreement } from '../contracts/index.ts'
-import { computeRelease, findPurchase, findPurchaseBy, type Purchase } from '../purchases/index.ts'
+import { computeRelease, findPurchase, type Purchase } from '../purchases/index.ts'
 import { type Billet, listCurrentBillets } from '../receivables/index.ts'
 import { acceptsDevices, describeCodeRequest } from './codes.ts'
 import { findPictureRequest, hasSession } from './store.ts'
@@ -32,7 +32,7 @@ export async function findOnboarding(
 ): Promise<OnboardingView | undefined> {
   if (!TOKEN_FORM.test(token)) return undefined
   const { database, secrets, clock, reportForgery } = app
-  const purchase = await orReport(reportForgery, findPurchaseBy(database, secrets, { token }))
+  const purchase = await orReport(reportForgery, findPurchase(database, secrets, { token }))
   if (purchase === undefined) return undefined
   if (purchase.onboardingToken !== token) {
     // The hash belongs to another token: the sealed box holds the one that was issued.
@@ -86,7 +86,7 @@ export async function readOnboarding(
     app.retailers.findTheme(purchase.retailerId),
     codePurpose && readCode(app, view, codePurpose),
     purchase.renegotiates &&
-      findPurchase(app.database, app.secrets, purchase.retailerId, purchase.renegotiates),
+      findPurchase(app.database, app.secrets, { retailerId: purchase.retailerId, id: purchase.renegotiates }),
     purchase.status === 'PENDING' ? undefined : findShopUrl(app, purchase),
     view.isConfirmed ? readPersonal(app, purchase) : undefined,
   ])
@@ -155,7 +155,7 @@ async function readPersonal(app: App, purchase: Purchase): Promise<PersonalReadi
     CONTRACT_STEPS.includes(step) ? readContract(app, purchase) : undefined,
     listCurrentBillets(database, secrets, retailerId, transactionId),
     cancelReason === 'NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS'
-      ? findPurchaseBy(database, secrets, { retailerId, replacesId: transactionId })
+      ? findPurchase(database, secrets, { retailerId, replacesId: transactionId })
       : undefined,
   ])
   return {

@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts'
 import { findCurrentInvoice, type Invoice } from '../invoices/index.ts'
 import {
   listMoves,
-  listNamesOf,
+  listPurchases,
   type Purchase,
   readPurchase,
   searchTransactions,
@@ -33,7 +33,7 @@ export async function readOrder(app: App, retailerId: string, id: string): Promi
   if (view === undefined) return undefined
   const search = { meanings: [{ ids: [id] }] }
   const [list, moves, deliveries, invoice, transfer] = await Promise.all([
-    searchTransactions(database, retailerId, search, 1),
+    searchTransactions(app, retailerId, search, 1),
     listMoves(database, id),
     listDeliveriesOf(database, retailerId, id, EVENTS),
     findCurrentInvoice(database, secrets, id),
@@ -55,7 +55,13 @@ export async function listNamedOrders(
 ): Promise<Awaited<ReturnType<typeof searchOrders>> & { readonly names: ReadonlyMap<string, string> }> {
   const page = await searchOrders(app, retailerId, query, limit)
   const ids = page.found.map(({ id }) => id)
-  const { names, forgedIds } = await listNamesOf(app.database, app.secrets, retailerId, ids)
+  const forgedIds: string[] = []
+  const purchases = await listPurchases(app.database, app.secrets, { ids }, id => forgedIds.push(id))
   for (const id of forgedIds) await app.reportForgery('transactions', id)
-  return { ...page, found: page.found.filter(({ id }) => !forgedIds.includes(id)), names }
+  const names = new Map(
+    [...purchases].flatMap(([id, { customer }]) =>
+      customer.name === undefined ? [] : [[id, customer.name] as const],
+    ),
+  )
+  return { ...page, found: page.found.filter(({ id }) => purchases.has(id)), names }
 }

@@ -25,7 +25,7 @@ export async function readTransfer(
 ): Promise<TransferView | undefined> {
   const { database, secrets, clock } = app
   const purchase = isId(transactionId)
-    ? await findPurchase(database, secrets, retailerId, transactionId)
+    ? await findPurchase(database, secrets, { retailerId, id: transactionId })
     : undefined
   if (purchase === undefined) return undefined
   const facts = await readFacts(app, purchase)

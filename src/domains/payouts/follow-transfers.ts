@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { computeReversal, postEntries } from '../ledger/index.ts'
-import { advancePurchase, findPurchaseBy, lockPurchase, type Purchase } from '../purchases/index.ts'
+import { advancePurchase, findPurchase, lockPurchase, type Purchase } from '../purchases/index.ts'
 import type { PayoutFollower } from './apply-outcome.ts'
 import { computeClawbackNettedEntry } from './entries.ts'
 import type { PayoutLine, PayoutOrder } from './order.ts'
@@ -73,6 +73,6 @@ export async function lockCurrent(app: App, tx: Transaction, id: string): Promis
   const { secrets } = app
   const purchase = await lockPurchase(tx, secrets, id)
   const replacement =
-    purchase && (await findPurchaseBy(tx, secrets, { retailerId: purchase.retailerId, replacesId: id }))
+    purchase && (await findPurchase(tx, secrets, { retailerId: purchase.retailerId, replacesId: id }))
   return replacement ? lockCurrent(app, tx, replacement.id) : purchase
 }

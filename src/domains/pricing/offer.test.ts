@@ -2,9 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { addDays, fromEpochDay, parseCalendarDate, toEpochDay } from '../../kernel/calendar-date.ts'
-import { computeOffer, computePreview, type OfferGroup, type OfferRequest } from './offer.ts'
+import {
+  computeOffer,
+  computePreview,
+  type OfferGroup,
+  type OfferRequest,
+  type PreviewInstallment,
+} from './offer.ts'
 import { priceOption } from './option.ts'
-import type { PreviewInstallment } from './plan.ts'
 import type { PricingPolicy } from './policy.ts'
 import { forgetSchedules } from './schedule.ts'
 

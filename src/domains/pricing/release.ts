@@ -1,8 +1,13 @@
 import { addDays, type CalendarDate, daysBetween } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { computeIofExactly } from './exact.ts'
-import type { Loan } from './loan.ts'
-import { completeOption, computeInstallment, computePrincipal, type PricedOption } from './option.ts'
+import {
+  completeOption,
+  computeInstallment,
+  computePrincipal,
+  type Loan,
+  type PricedOption,
+} from './option.ts'
 import { getSchedule } from './schedule.ts'
 
 /** What is fixed by a quotation. */

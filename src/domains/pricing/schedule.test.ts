@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, parseCalendarDate } from '../../kernel/calendar-date.ts'
-import { computeLoan } from './loan.ts'
+import { computeLoan } from './option.ts'
 import { computeDueDates, getIofRates, getSchedule } from './schedule.ts'
 
 const date = parseCalendarDate

@@ -16,14 +16,7 @@ import {
   isContractInProgress,
   openContracts,
 } from '../credit/index.ts'
-import {
-  type Checkout,
-  type ChosenOption,
-  checkSelling,
-  findCheckoutsOf,
-  isExpiredOption,
-  parseName,
-} from '../quoting/index.ts'
+import { type Checkout, checkSelling, findCheckoutsOf, isExpiredOption, parseName } from '../quoting/index.ts'
 import { type Billet, createBilletIssuer, listCurrentBillets } from '../receivables/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { composeWebhookEvents } from './move.ts'
@@ -32,7 +25,7 @@ import { insertPurchases, newOnboardingToken, UNSET_MEMBERS } from './store/colu
 import { createStatusFinder } from './store/lists.ts'
 import {
   findIdByOrder,
-  findPurchaseBy,
+  findPurchase,
   findPurchasesByOption,
   isOptionOrOrderTaken,
   limitLockWait,
@@ -45,6 +38,8 @@ export interface AuthorizedPurchase {
   readonly downPaymentBillet: Billet | undefined
   readonly maskedPhone: string
 }
+
+type ChosenOption = NonNullable<ReturnType<Checkout['findOption']>>
 
 type BilletIssuer = ReturnType<typeof createBilletIssuer>
 
@@ -153,7 +148,7 @@ async function explainRefusal(
     throw conflict('contract_in_progress', command, 'optionId', living)
   }
   if (!isOptionOrOrderTaken(error)) throw error
-  const known = await findPurchaseBy(database, app.secrets, command)
+  const known = await findPurchase(database, app.secrets, command)
   if (known === undefined)
     throw conflict(
       'order_already_authorized',

@@ -5,14 +5,18 @@ import { invalidParameter } from '../../contract/parameter-errors.ts'
 import type { RefundAccount } from '../../contract/refunds.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { isId } from '../../kernel/ids.ts'
+import type { Centavos } from '../../kernel/money.ts'
 import type { Remember, Transaction } from '../../platform/db/database.ts'
 import { drain } from '../../platform/jobs/drain.ts'
 import { type AuditStaff, appendAudit } from '../audit/index.ts'
+import { accountOf, listGenuineEntries, sumPostings } from '../ledger/index.ts'
 import { findLoan, isOffBooks } from '../loans/index.ts'
+import { type CostBearer, findCostBearer } from '../retailers/index.ts'
 import { advancePurchase } from './advance-purchase.ts'
-import { endWithOriginal, lockRenegotiationOn } from './end-with-original.ts'
 import { MoveRefused } from './move.ts'
 import type { CanceledBy, Purchase } from './purchase.ts'
+import { endWithOriginal, lockRenegotiationOn } from './renegotiation.ts'
+import { type CostSplit, listBookedSince, splitCosts, tryOut } from './split-costs.ts'
 import { composeRefundAccount, listCancelingIds, lockPurchase } from './store/purchases.ts'
 
 interface CancelCommand {
@@ -79,7 +83,7 @@ export async function cancelPurchase(
 }
 
 /** The first step: from now on the purchase is being canceled, and whatever forbids it has been checked. */
-export async function requestCancellation(
+async function requestCancellation(
   app: App,
   tx: Transaction,
   { retailerId, transactionId, by, account, accountOwnerCpf, evidence, staff }: CancelCommand,
@@ -179,4 +183,51 @@ export function finishCancellations(app: App): Promise<number> {
     limit => listCancelingIds(app.database, until, limit),
     async id => (await finishCancellation(app, id)).status === 'CANCELED',
   )
+}
+
+interface CancellationPreview extends CostSplit {
+  readonly transactionId: string
+  readonly maxRefundDate: CalendarDate
+  readonly costsBorneBy: CostBearer
+  readonly customer: { readonly refundCentavos: Centavos; readonly releasedCentavos: Centavos }
+}
+
+/**
+ * What everybody would give back if the retailer canceled the purchase now. The cancellation itself runs and is rolled
+ * back, so that the preview cannot differ from it. Throws what the cancellation would throw.
+ */
+export function previewCancellation(
+  app: App,
+  command: { readonly retailerId: string; readonly transactionId: string },
+): Promise<CancellationPreview> {
+  return tryOut(app.database, tx => cancelForPreview(app, tx, command))
+}
+
+async function cancelForPreview(
+  app: App,
+  tx: Transaction,
+  command: { readonly retailerId: string; readonly transactionId: string },
+): Promise<CancellationPreview> {
+  const { secrets } = app
+  const { retailerId, transactionId } = command
+  const canceling = await requestCancellation(app, tx, { ...command, by: 'retailer' })
+  if (canceling.status === 'CANCELED') throw new RequestError('transaction_not_cancelable')
+  const before = await listGenuineEntries(tx, secrets, { transactionIds: [transactionId] })
+  const { refund } = await advancePurchase(app, tx, canceling, 'cancel-finished')
+  if (refund === undefined) throw new Error(`transaction ${transactionId} was canceled without a refund`)
+  const booked = await listBookedSince(tx, secrets, before, [transactionId])
+  const customer = accountOf.customer(transactionId)
+  return {
+    transactionId,
+    maxRefundDate: refund.maxRefundDate,
+    costsBorneBy: await findCostBearer(tx, secrets, retailerId),
+    customer: {
+      refundCentavos: refund.valueCentavos,
+      releasedCentavos: Math.max(
+        0,
+        sumPostings(before, account => account === customer),
+      ),
+    },
+    ...splitCosts(booked, { retailerId, endedId: transactionId }),
+  }
 }

@@ -1,50 +1,34 @@
 export { advancePurchase } from './advance-purchase.ts'
-export { authorizePurchase, createAuthorizations } from './authorize-purchase.ts'
-export { cancelPurchase, findWithdrawal } from './cancel-purchase.ts'
-export { endWithOriginal } from './end-with-original.ts'
-export { purchaseJobs } from './jobs.ts'
+export { authorizePurchase } from './authorize-purchase.ts'
+export { cancelPurchase, findWithdrawal, previewCancellation } from './cancel-purchase.ts'
 export { getMove, MoveRefused } from './move.ts'
-export { openRenegotiation } from './open-renegotiation.ts'
-export { previewCancellation } from './preview-cancellation.ts'
 export { computeTransfer, isTransferUnderWay, listBought, type Purchase } from './purchase.ts'
 export {
   countTransactions,
   readPurchase,
   renderBillets,
   searchTransactions,
-  type TransactionFilter,
 } from './read-purchase.ts'
 export { recordDelivery } from './record-delivery.ts'
 export { computeRelease } from './release-contract.ts'
 export { previewRemovalCosts, removeProducts } from './remove-products.ts'
+export { endWithOriginal, openRenegotiation } from './renegotiation.ts'
 export {
   countAtDesk,
-  countRecentPurchases,
   findLivingRenegotiation,
-  listAgreementIds,
-  listAtDesk,
-  listCpfIndexes,
-  listIdsByOrder,
   listMoves,
   listOpenRenegotiations,
-  listOrderFacts,
   listPlaced,
+  listPurchaseFacts,
 } from './store/lists.ts'
-export { hashNameWords } from './store/names.ts'
 export {
   findPurchase,
-  findPurchaseBy,
   findRefundAccount,
-  forgetCustomer,
-  listLivingIds,
-  listNamesOf,
-  listPurchasesFrom,
+  listPurchases,
   listReplacedIds,
   listSales,
   listTransferDueIds,
   listTransferDueRetailers,
   lockPurchase,
 } from './store/purchases.ts'
-export type { Meaning } from './store/search.ts'
 export { hasSold, listHeldSales, listSalesByDay, sumScheduledTransfers } from './store/shop-figures.ts'
-export { PENDING_STEPS } from './transitions.ts'

@@ -6,7 +6,6 @@ import { addDays, endOfDay } from '../../kernel/calendar-date.ts'
 import { computeIdBound, isId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { parseDay } from '../../kernel/parse-days.ts'
-import type { Queryable } from '../../platform/db/database.ts'
 import { getAccountOf, type LenderAccount } from '../lender/index.ts'
 import { type Billet, printBillets, readBillets } from '../receivables/index.ts'
 import { computeRefundSummary, listRefunds, listRefundsOf, type RefundSummary } from '../refunds/index.ts'
@@ -18,8 +17,8 @@ import {
   countGroups,
   type GroupCounts,
   type ListedPurchase,
-  listPurchases,
-  type Meaning,
+  type PurchaseSearch,
+  searchPurchases,
 } from './store/search.ts'
 
 export interface PurchaseView {
@@ -45,7 +44,7 @@ export async function readPurchase(
   const { database, secrets } = app
   if (!isId(transactionId)) return undefined
   const [purchase, { billets, account }, refunds, [agreement]] = await Promise.all([
-    findPurchase(database, secrets, retailerId, transactionId),
+    findPurchase(database, secrets, { retailerId, id: transactionId }),
     readBillets(app, retailerId, transactionId),
     listRefunds(database, transactionId),
     listRenegotiationsOn(database, [transactionId]),
@@ -85,7 +84,7 @@ interface FoundTransaction extends ListedPurchase {
 }
 
 /** By what is searched: the parts of the query that are not about the page. */
-export interface TransactionFilter {
+interface TransactionFilter {
   readonly orderId?: string | undefined
   readonly status?: TransactionsQuery['status'] | undefined
   readonly group?: TransactionsQuery['group'] | undefined
@@ -93,23 +92,23 @@ export interface TransactionFilter {
   readonly from?: string | undefined
   readonly to?: string | undefined
   /** Any of them; without it everything. */
-  readonly meanings?: readonly Meaning[] | undefined
+  readonly meanings?: PurchaseSearch['meanings']
 }
 
 /** The newest first. `next` is set as long as something may be left, also when this page found nothing. */
 export async function searchTransactions(
-  database: Queryable,
+  app: App,
   retailerId: string,
   query: TransactionFilter & { readonly after?: string | undefined },
   limit: number,
 ): Promise<{ readonly found: readonly FoundTransaction[]; readonly next: string | null }> {
   const { orderId, status, group, meanings, after } = query
   const search = { orderId, status, group, meanings, ...parseRange(query), after, limit }
-  const { purchases, next } = await listPurchases(database, retailerId, search)
+  const { purchases, next } = await searchPurchases(app, retailerId, search)
   const ids = purchases.map(({ id }) => id)
   const [owed, agreements] = await Promise.all([
-    listRefundsOf(database, ids),
-    listRenegotiationsOn(database, ids),
+    listRefundsOf(app.database, ids),
+    listRenegotiationsOn(app.database, ids),
   ])
   const refunds = Map.groupBy(owed, ({ transactionId }) => transactionId)
   const renegotiatedBy = new Map(agreements.map(({ originalId, id }) => [originalId, id]))
@@ -144,13 +143,13 @@ const MOST_MATCHES = 2_000
 
 /** How many purchases a filter finds in each group, whatever its own group. */
 export async function countTransactions(
-  database: Queryable,
+  app: App,
   retailerId: string,
   query: TransactionFilter,
 ): Promise<GroupCounts> {
   const { meanings, orderId, status } = query
   const range = parseRange(query)
   if (meanings === undefined && orderId === undefined && status === undefined)
-    return countGroups(database, retailerId, range, MOST_COUNTED)
-  return countFound(database, retailerId, { meanings, orderId, status, ...range, limit: MOST_MATCHES })
+    return countGroups(app.database, retailerId, range, MOST_COUNTED)
+  return countFound(app, retailerId, { meanings, orderId, status, ...range, limit: MOST_MATCHES })
 }

@@ -41,15 +41,15 @@ import {
   refundSurplus,
   type TakenOver,
 } from './complete-purchase.ts'
-import { checkNotRenegotiated } from './end-with-original.ts'
 import { computeClawbackEntry, findIofCharge } from './entries.ts'
 import { composeWebhookEvents, getMove, MoveRefused } from './move.ts'
 import { computeTransfer, describeDownPayment, isTransferUnderWay, type Purchase } from './purchase.ts'
 import { type PurchaseView, readPurchase } from './read-purchase.ts'
 import { bookReleaseIof, getContractDate } from './release-contract.ts'
+import { checkNotRenegotiated } from './renegotiation.ts'
 import { type CostSplit, listBookedSince, splitCosts, tryOut } from './split-costs.ts'
 import { insertPurchases, newOnboardingToken } from './store/columns.ts'
-import { findPurchase, findPurchaseBy, lockPurchase } from './store/purchases.ts'
+import { findPurchase, lockPurchase } from './store/purchases.ts'
 import { computeDeadline } from './transitions.ts'
 
 interface RemoveProductsCommand {
@@ -99,7 +99,7 @@ async function readRemoval(
 ): Promise<{ readonly seen: Purchase; readonly remainder: Remainder }> {
   const { database, secrets } = app
   const seen = isId(transactionId)
-    ? await findPurchase(database, secrets, retailerId, transactionId)
+    ? await findPurchase(database, secrets, { retailerId, id: transactionId })
     : undefined
   if (seen === undefined) throw new RequestError('transaction_not_found')
   await checkNotRenegotiated(database, transactionId)
@@ -114,7 +114,7 @@ async function findSameRemoval(
   error: unknown,
 ): Promise<string> {
   if (!(error instanceof MoveRefused)) throw error
-  const done = await findPurchaseBy(database, secrets, { retailerId, replacesId: id })
+  const done = await findPurchase(database, secrets, { retailerId, replacesId: id })
   if (done !== undefined && JSON.stringify(done.products) === JSON.stringify(products)) return done.id
   throw new RequestError('transaction_state_conflict', { cause: error })
 }
@@ -287,7 +287,7 @@ async function previewRemoval(app: App, old: Purchase, remainder: Remainder): Pr
   }
 }
 
-export interface RemovalPreview extends CostSplit {
+interface RemovalPreview extends CostSplit {
   readonly costsBorneBy: CostBearer
   readonly customer: { readonly refundCentavos: Centavos; readonly releasedCentavos: Centavos }
   /** What would take its place; ids, lines and links of the billets mean nothing. */

@@ -1,5 +1,5 @@
 import { addBusinessDays } from '../../brazil/business-days.ts'
-import type { CancelReason, Status, Step } from '../../contract/enums.ts'
+import { type CancelReason, PENDING_STEPS, type Status, type Step } from '../../contract/enums.ts'
 import { PURCHASE_EVENTS, type PurchaseActor, type PurchaseEvent } from '../../contract/purchase-events.ts'
 import type { LinkAction, WebhookAction } from '../../contract/webhooks.ts'
 import { calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
@@ -40,19 +40,6 @@ interface Transition extends TransitionRow {
 
 const pending = (...steps: readonly Step[]): PurchaseState[] =>
   steps.map(step => ({ status: 'PENDING', step }))
-/** In the order in which a purchase goes through them. */
-export const PENDING_STEPS: readonly Step[] = [
-  'WAITING',
-  'CONFIRMATION',
-  'FRONTDOC',
-  'BACKDOC',
-  'SELFIE',
-  'ASYNC_ANALYSE',
-  'DESK',
-  'INSURANCE',
-  'SIGNATURE',
-  'ENTRY',
-]
 const everyPending = pending(...PENDING_STEPS)
 const open: PurchaseState = { status: 'OPEN', step: 'COMPLETE' }
 const closed: PurchaseState = { status: 'CLOSED', step: 'COMPLETE' }

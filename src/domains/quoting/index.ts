@@ -1,24 +1,21 @@
 export { type Cart, type CartProduct, parseAmount, parseCart } from './checkout/cart.ts'
 export { type Checkout, findCheckoutsOf, isExpiredOption, parseName } from './checkout/checkout.ts'
-export type { ChosenOption } from './checkout/offer-codec.ts'
 export { keepBought } from './checkout/store.ts'
-export { type CreditAssessment, checkSelling, computeShowsScript, getTerms } from './credit-assessment.ts'
-export { createCreditRecords } from './credit-record.ts'
-export { quotingJobs } from './jobs.ts'
+export {
+  type CreditAssessment,
+  checkPostalCode,
+  checkSelling,
+  computeShowsScript,
+  getTerms,
+} from './credit-assessment.ts'
 export { preApprove } from './pre-approve.ts'
 export { type OptionsQuote, quoteOptions } from './quote-options.ts'
-export { type AgreedTerms, computeOfferedTerms, type OfferedDebt } from './renegotiation/offer.ts'
-export { computePlanTerms, type WantedPlan } from './renegotiation/plan.ts'
+export { type AgreedTerms, computeOfferedTerms } from './renegotiation/offer.ts'
+export { computePlanTerms } from './renegotiation/plan.ts'
 export {
   computeFirstDueDates,
   computeLastKeptDay,
   isAgreeable,
   MAX_AGREED_INSTALLMENTS,
 } from './renegotiation/policy.ts'
-export {
-  type AgreementOffer,
-  findOffer,
-  insertOffers,
-  listForgedOfferIds,
-  listLastOffers,
-} from './renegotiation/store.ts'
+export { type AgreementOffer, findOffer, insertOffers, listLastOffers } from './renegotiation/store.ts'

@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts'
 import type { PreApproveRequest } from '../../contract/pre-approve.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { parseReais } from '../../kernel/money.ts'
-import { computePreviewPurchase, parseApplicant } from '../credit/index.ts'
+import { computePreviewPurchase } from '../credit/index.ts'
 import { computePreview, type PreviewGroup } from '../pricing/index.ts'
 import {
   type CreditAssessment,
@@ -10,6 +10,7 @@ import {
   chooseRemember,
   computeShowsScript,
   getTerms,
+  parseApplicant,
   type Reply,
 } from './credit-assessment.ts'
 

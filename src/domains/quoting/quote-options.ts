@@ -1,16 +1,17 @@
 import type { App } from '../../app/app.ts'
 import type { OptionsRequest } from '../../contract/options.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
-import { checkPostalCode, parseApplicant } from '../credit/index.ts'
 import { computeOffer, type Offer, type PreviewGroup } from '../pricing/index.ts'
 import { type Cart, parseCart } from './checkout/cart.ts'
 import { newCheckoutId } from './checkout/checkout.ts'
 import {
   type CreditAssessment,
+  checkPostalCode,
   checkSelling,
   chooseRemember,
   computeShowsScript,
   getTerms,
+  parseApplicant,
   type Reply,
 } from './credit-assessment.ts'
 

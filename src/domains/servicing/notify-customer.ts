@@ -113,7 +113,7 @@ const DESCRIPTIONS: { readonly [Name in MessageRequest['notice']]: Describe<Name
   'agreement-broken': async (app, { purchase: { retailerId, renegotiates }, common }) => {
     const { database, secrets, clock } = app
     if (renegotiates === undefined) return undefined
-    const original = await findPurchase(database, secrets, retailerId, renegotiates)
+    const original = await findPurchase(database, secrets, { retailerId, id: renegotiates })
     if (original === undefined || original.status !== 'OPEN') return undefined
     const on = calendarDateAt(clock.now())
     return { ...common, on, owedCentavos: (await readDebt(app, original, on)).totalCentavos }
@@ -208,7 +208,7 @@ export async function notifyCustomer(app: App, given: unknown): Promise<void> {
   const payload = given as MessageRequest
   const { database, secrets, retailers } = app
   const { retailerId, transactionId } = payload
-  const found = await findPurchase(database, secrets, retailerId, transactionId)
+  const found = await findPurchase(database, secrets, { retailerId, id: transactionId })
   const [purchase] = await applyEmails(app, found === undefined ? [] : [found])
   if (purchase === undefined) return
   const { name: shop } = await retailers.getRetailer(retailerId)

@@ -7,7 +7,7 @@ import type { Centavos } from '../../kernel/money.ts'
 import { parseDay } from '../../kernel/parse-days.ts'
 import { accountOf, listGenuineEntries } from '../ledger/index.ts'
 import { listTransfers, type PayoutOrder, readTransfer as readOrder } from '../payouts/index.ts'
-import { listOrderFacts } from '../purchases/index.ts'
+import { listPurchaseFacts } from '../purchases/index.ts'
 import { assignNetting, listOwedBack, type Netted, nameNetting } from './netting.ts'
 
 interface ShopTransfer {
@@ -78,7 +78,7 @@ export async function readTransfer(
   const { order, lines: paid } = found
   const netted = order.nettedCentavos === 0 ? [] : await findNetted({ database, secrets }, order)
   const ids = [...paid, ...netted].flatMap(({ transactionId }) => transactionId ?? [])
-  const facts = await listOrderFacts(database, retailerId, [...new Set(ids)])
+  const facts = await listPurchaseFacts(database, [...new Set(ids)], retailerId)
   const orderIdOf = (id: string | undefined): string | undefined => facts.get(id ?? '')?.orderId
   return {
     transfer: describe(order, paid.length),

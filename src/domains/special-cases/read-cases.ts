@@ -10,7 +10,7 @@ import {
   type SubjectAttention,
 } from '../desk/index.ts'
 import type { Operator } from '../operators/index.ts'
-import { listPlaced, type Purchase } from '../purchases/index.ts'
+import { listPurchases, type Purchase } from '../purchases/index.ts'
 import { getCase } from './open-case.ts'
 import type { CaseDocument, SpecialCase } from './special-case.ts'
 import { listCasesOf, listDocuments, listNewestCases } from './store.ts'
@@ -99,15 +99,11 @@ async function place(
   { database, secrets, retailers }: App,
   cases: readonly SpecialCase[],
 ): Promise<ListedCase[]> {
-  const placed = await listPlaced(
-    database,
-    secrets,
-    cases.map(({ transactionId }) => transactionId),
-  )
-  const purchaseOf = new Map(placed.map(({ purchase }) => [purchase.id, purchase]))
+  const ids = cases.map(({ transactionId }) => transactionId)
+  const purchases = await listPurchases(database, secrets, { ids })
   return Promise.all(
     cases.flatMap(opened => {
-      const purchase = purchaseOf.get(opened.transactionId)
+      const purchase = purchases.get(opened.transactionId)
       return purchase === undefined ? [] : [name(retailers, opened, purchase)]
     }),
   )

@@ -15,7 +15,7 @@ import {
   sumMovedAlone,
 } from '../desk/index.ts'
 import type { Operator } from '../operators/index.ts'
-import { listPlaced, type Purchase } from '../purchases/index.ts'
+import { listPurchases, type Purchase } from '../purchases/index.ts'
 import {
   findBilletOfAny,
   listRegistrationCases,
@@ -41,9 +41,7 @@ export async function listSuspense(
   const { database, secrets } = app
   const payments = await listSuspendedPayments(database, secrets, PAGE)
   const owners = [...new Set(payments.map(each => each.transactionId).filter(id => id !== null))]
-  const orderOf = new Map(
-    (await listPlaced(database, secrets, owners)).map(({ purchase }) => [purchase.id, purchase.orderId]),
-  )
+  const purchases = await listPurchases(database, secrets, { ids: owners })
   const ids = payments.map(({ id }) => id)
   await noteList(app, operator, 'suspense.list', { found: ids.length })
   const { attention, operators } = await readAttention(app, 'suspense', ids)
@@ -51,7 +49,7 @@ export async function listSuspense(
     operators,
     payments: payments.map(payment => ({
       payment,
-      orderId: orderOf.get(payment.transactionId ?? ''),
+      orderId: purchases.get(payment.transactionId ?? '')?.orderId,
       attention: attention(payment.id),
     })),
   }
@@ -131,7 +129,7 @@ async function findPurchaseOfAny(
   id: string | null | undefined,
 ): Promise<Purchase | undefined> {
   if (id === null || id === undefined) return undefined
-  return (await listPlaced(database, secrets, [id]))[0]?.purchase
+  return (await listPurchases(database, secrets, { ids: [id] })).get(id)
 }
 
 export interface QueuedRegistrationCase {
@@ -145,14 +143,12 @@ export async function readRegistrations(app: App, operator: Operator): Promise<Q
   const { database, secrets, retailers } = app
   const cases = await listRegistrationCases(database, PAGE)
   const owners = [...new Set(cases.map(({ transactionId }) => transactionId))]
-  const orderOf = new Map(
-    (await listPlaced(database, secrets, owners)).map(({ purchase }) => [purchase.id, purchase.orderId]),
-  )
+  const purchases = await listPurchases(database, secrets, { ids: owners })
   await noteList(app, operator, 'registration.list', { found: cases.length })
   return Promise.all(
     cases.map(async registration => ({
       registration,
-      orderId: orderOf.get(registration.transactionId),
+      orderId: purchases.get(registration.transactionId)?.orderId,
       retailerName: (await retailers.getRetailer(registration.retailerId)).name,
     })),
   )

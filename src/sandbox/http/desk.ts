@@ -75,10 +75,10 @@ async function playDesk(app: App, play: DeskPlay, remember?: Remember<Purchase>)
   const { database, secrets } = app
   const { retailerId, transactionId, result, picture, evidence } = play
   const purchase = isId(transactionId)
-    ? await findPurchase(database, secrets, retailerId, transactionId)
+    ? await findPurchase(database, secrets, { retailerId, id: transactionId })
     : undefined
   if (purchase === undefined) throw new RequestError('transaction_not_found')
-  const [placed] = await listPlaced(database, secrets, [transactionId])
+  const [placed] = await listPlaced(database, secrets, { ids: [transactionId] })
   if (placed === undefined || purchase.status !== 'PENDING' || purchase.step !== 'DESK')
     throw new RequestError('transaction_state_conflict', {
       message: `The desk has nothing to decide: the transaction is ${purchase.status} at ${purchase.step}`,

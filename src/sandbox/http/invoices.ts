@@ -81,7 +81,7 @@ async function composeSampleInvoice(
   transactionId: string,
 ): Promise<Buffer | undefined> {
   const purchase = isId(transactionId)
-    ? await findPurchase(database, secrets, retailerId, transactionId)
+    ? await findPurchase(database, secrets, { retailerId, id: transactionId })
     : undefined
   if (purchase === undefined) return undefined
   const { createdAt } = purchase

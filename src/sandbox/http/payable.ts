@@ -73,10 +73,10 @@ async function listPayable(
 ): Promise<readonly PayableBillet[]> {
   const { database, secrets } = app
   if (!isId(transactionId)) throw new RequestError('transaction_id_invalid')
-  const purchase = await findPurchase(database, secrets, retailerId, transactionId)
+  const purchase = await findPurchase(database, secrets, { retailerId, id: transactionId })
   if (purchase === undefined) throw new RequestError('transaction_not_found')
   const living = await findLivingRenegotiation(database, transactionId)
-  const agreement = living && (await findPurchase(database, secrets, retailerId, living.id))
+  const agreement = living && (await findPurchase(database, secrets, { retailerId, id: living.id }))
   const payable = await Promise.all(
     [purchase, agreement].map(each => (each === undefined ? [] : listPayableOf(app, each))),
   )

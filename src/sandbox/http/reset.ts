@@ -4,7 +4,7 @@ import type { Answer } from '../../contract/presented.ts'
 import { ResetAnswer } from '../../contract/sandbox.ts'
 import { KeyOnlyRequest } from '../../contract/transaction.ts'
 import { deleteLink, listLivingLinkIds } from '../../domains/links/index.ts'
-import { cancelPurchase, listLivingIds } from '../../domains/purchases/index.ts'
+import { cancelPurchase, listPurchases } from '../../domains/purchases/index.ts'
 import type { Remember, Transaction } from '../../platform/db/database.ts'
 import { rememberAnswer } from '../../platform/http/idempotency.ts'
 import { getCaller } from '../../platform/http/request-context.ts'
@@ -65,14 +65,14 @@ export async function resetRetailer(
   command: ResetCommand,
   remember?: Remember<ResetOutcome>,
 ): Promise<ResetOutcome> {
-  const { database, clock } = app
+  const { database, secrets, clock } = app
   const { retailerId, evidence, budgetMs = BUDGET_MS } = command
   const terms = { until: clock.now(), endsAt: performance.now() + budgetMs }
   await app.bankBehaviours.replace(retailerId, {})
   // Without the wait of personas whose bank is slow.
   const canceling = { ...app, delayCancellation: async () => {} }
   const purchases = await endAll(
-    page => listLivingIds(database, retailerId, page),
+    async page => [...(await listPurchases(database, secrets, { livingOf: retailerId, ...page })).keys()],
     transactionId =>
       cancelPurchase(canceling, {
         retailerId,

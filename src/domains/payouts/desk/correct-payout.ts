@@ -220,7 +220,10 @@ async function choosePayee(
   if (order.kind === 'REFUND') {
     const payee = named ?? order.payee
     if (order.transactionId !== undefined)
-      checkOwner(payee, await findPurchase(tx, secrets, order.retailerId ?? '', order.transactionId))
+      checkOwner(
+        payee,
+        await findPurchase(tx, secrets, { retailerId: order.retailerId ?? '', id: order.transactionId }),
+      )
     return payee
   }
   if (named !== undefined)

@@ -12,7 +12,7 @@ import {
 } from '../../../../test/support/stored-purchases.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { Purchase } from '../purchase.ts'
-import { countAtDesk, listAtDesk, listPlaced } from './lists.ts'
+import { countAtDesk, listPlaced } from './lists.ts'
 import { forgetCustomer } from './purchases.ts'
 
 let testDatabase: TestDatabase
@@ -31,16 +31,18 @@ test('the desk sees who waits and since when, despite payments in between, and f
     changes: { downPaymentPaidAt: at(3) },
   })
   const placed = { purchase: paid.purchase, enteredAt: at(2), enteredBy: 2 }
-  assert.deepEqual(await listAtDesk(database, secrets, undefined, 10), [placed])
-  assert.deepEqual(await listPlaced(database, secrets, [start.id, newId()]), [placed])
+  assert.deepEqual(await listPlaced(database, secrets, { atDesk: 'all', limit: 10 }), [placed])
+  assert.deepEqual(await listPlaced(database, secrets, { ids: [start.id, newId()] }), [placed])
   assert.equal(await countAtDesk(database, 10), 1)
   assert.equal(await countAtDesk(database, 0), 0)
   const nothing = { transactionId: undefined, orderId: undefined, cpfIndex: undefined }
   const { id: transactionId, orderId, cpfIndex } = start
+  const search = (name: Partial<Record<'transactionId' | 'orderId', string>> & { cpfIndex?: Buffer }) =>
+    listPlaced(database, secrets, { atDesk: { ...nothing, ...name }, limit: 10 })
   for (const name of [{ transactionId }, { orderId }, { cpfIndex }])
-    assert.deepEqual(await listAtDesk(database, secrets, { ...nothing, ...name }, 10), [placed])
-  assert.deepEqual(await listAtDesk(database, secrets, nothing, 10), [])
-  assert.deepEqual(await listAtDesk(database, secrets, { ...nothing, orderId: newId() }, 10), [])
+    assert.deepEqual(await search(name), [placed])
+  assert.deepEqual(await search({}), [])
+  assert.deepEqual(await search({ orderId: newId() }), [])
 })
 
 test('a purchase that has ended can be read without its customer; a living one is not forgotten', async () => {

@@ -31,21 +31,10 @@ const COUNT_AT_DESK: Statement = {
   text: `SELECT count(*)::integer AS count
     FROM (SELECT FROM transactions t WHERE t.status = 'PENDING' AND t.step = 'DESK' LIMIT $1) waiting`,
 }
-const LIST_BY_IDS: Statement = {
-  name: 'transactions.list-by-ids',
+const LIST_PLACED: Statement = {
+  name: 'transactions.list-placed',
   text: `SELECT ${PURCHASE_COLUMNS}, e.* FROM unnest($1::text[]) AS w(id)
     CROSS JOIN LATERAL (SELECT * FROM transactions f WHERE f.id = w.id) t CROSS JOIN LATERAL (${ENTERED}) e`,
-}
-/* Each retailer by the two indexes that have its orders: one of the purchases that live, one of those that ended. */
-const LIST_IDS_BY_ORDER: Statement = {
-  name: 'transactions.list-ids-by-order',
-  text: `SELECT f.id FROM unnest($1::text[]) AS r(id) CROSS JOIN LATERAL (
-      SELECT t.id FROM transactions t
-      WHERE t.retailer_id = r.id AND t.order_id = $2 AND t.status NOT IN ('CANCELED', 'ABANDONED')
-      UNION ALL
-      SELECT t.id FROM transactions t
-      WHERE t.retailer_id = r.id AND t.order_id = $2 AND t.status IN ('CANCELED', 'ABANDONED')
-    ) f ORDER BY f.id DESC LIMIT $3`,
 }
 const LIST_MOVES: Statement = {
   name: 'transactions.list-moves',
@@ -72,39 +61,32 @@ interface DeskSearch {
   readonly cpfIndex: Buffer | undefined
 }
 
-/** Longest wait first. */
-export async function listAtDesk(
+/** Purchases with their place: these, or those that wait at the desk, the longest wait first. */
+export async function listPlaced(
   db: Queryable,
   secrets: Secrets,
-  search: DeskSearch | undefined,
-  limit: number,
+  wanted:
+    | { readonly ids: readonly string[] }
+    | { readonly atDesk: DeskSearch | 'all'; readonly limit: number },
 ): Promise<PlacedPurchase[]> {
-  const { transactionId = null, orderId = null, cpfIndex = null } = search ?? {}
-  const values = [limit, transactionId, orderId, cpfIndex, search === undefined]
-  return (await db.run<PlacedRow>(LIST_AT_DESK, values)).map(row => place(secrets, row))
+  const rows = await ('ids' in wanted
+    ? db.run<PlacedRow>(LIST_PLACED, [wanted.ids])
+    : db.run<PlacedRow>(LIST_AT_DESK, describeAtDesk(wanted.atDesk, wanted.limit)))
+  return rows.map(({ enteredAt, enteredBy, ...row }) => ({
+    purchase: toPurchase(secrets, row),
+    enteredAt,
+    enteredBy,
+  }))
+}
+
+function describeAtDesk(search: DeskSearch | 'all', limit: number): readonly unknown[] {
+  if (search === 'all') return [limit, null, null, null, true]
+  const { transactionId = null, orderId = null, cpfIndex = null } = search
+  return [limit, transactionId, orderId, cpfIndex, false]
 }
 
 export async function countAtDesk(db: Queryable, limit: number): Promise<number> {
   return (await db.run<{ count: number }>(COUNT_AT_DESK, [limit]))[0]?.count ?? 0
-}
-
-export async function listPlaced(
-  db: Queryable,
-  secrets: Secrets,
-  ids: readonly string[],
-): Promise<PlacedPurchase[]> {
-  return (await db.run<PlacedRow>(LIST_BY_IDS, [ids])).map(row => place(secrets, row))
-}
-
-/** The newest first. */
-export async function listIdsByOrder(
-  db: Queryable,
-  retailerIds: readonly string[],
-  orderId: string,
-  limit: number,
-): Promise<string[]> {
-  const rows = await db.run<{ id: string }>(LIST_IDS_BY_ORDER, [retailerIds, orderId, limit])
-  return rows.map(({ id }) => id)
 }
 
 interface RecordedMove {
@@ -120,37 +102,45 @@ export function listMoves(db: Queryable, transactionId: string): Promise<Recorde
   return db.run<RecordedMove>(LIST_MOVES, [transactionId])
 }
 
-function place(secrets: Secrets, { enteredAt, enteredBy, ...row }: PlacedRow): PlacedPurchase {
-  return { purchase: toPurchase(secrets, row), enteredAt, enteredBy }
+const LIST_FACTS: Statement = {
+  name: 'transactions.list-facts',
+  text: `SELECT id, order_id, cancel_reason, renegotiates, encode(cpf_index, 'hex') AS cpf_index
+    FROM transactions WHERE id = ANY ($1::text[]) AND ($2::text IS NULL OR retailer_id = $2)`,
 }
 
-const LIST_ORDERS: Statement = {
-  name: 'transactions.list-orders',
-  text: `SELECT id, order_id, cancel_reason FROM transactions
-    WHERE id = ANY ($2) AND retailer_id = $1`,
-}
-
-interface OrderFacts {
+interface PurchaseFacts {
   readonly orderId: string
   /** Ended because a purchase with fewer products took its place. */
   readonly isReplaced: boolean
+  /** It is about the debt of another purchase. */
+  readonly isAgreement: boolean
+  /** The blind index of its customer, in hexadecimal digits. */
+  readonly cpfIndex: string
 }
 
-/** By transaction, of this retailer's only. */
-export async function listOrderFacts(
+/** Of many purchases, without opening their rows; of one retailer, or of all. */
+export async function listPurchaseFacts(
   db: Queryable,
-  retailerId: string,
-  transactionIds: readonly string[],
-): Promise<ReadonlyMap<string, OrderFacts>> {
-  if (transactionIds.length === 0) return new Map()
-  const rows = await db.run<{ id: string; orderId: string; cancelReason: CancelReason }>(LIST_ORDERS, [
-    retailerId,
-    transactionIds,
-  ])
+  ids: readonly string[],
+  retailerId?: string,
+): Promise<ReadonlyMap<string, PurchaseFacts>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.run<{
+    id: string
+    orderId: string
+    cancelReason: CancelReason
+    renegotiates: string | null
+    cpfIndex: string
+  }>(LIST_FACTS, [ids, retailerId ?? null])
   return new Map(
-    rows.map(({ id, orderId, cancelReason }) => [
+    rows.map(({ id, orderId, cancelReason, renegotiates, cpfIndex }) => [
       id,
-      { orderId, isReplaced: cancelReason === 'NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS' },
+      {
+        orderId,
+        isReplaced: cancelReason === 'NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS',
+        isAgreement: renegotiates !== null,
+        cpfIndex,
+      },
     ]),
   )
 }
@@ -261,29 +251,4 @@ export function createStatusFinder(database: Queryable): FindStatus {
     },
   })
   return (retailerId, id) => find({ retailerId, id })
-}
-
-const LIST_AGREEMENT_IDS: Statement = {
-  name: 'transactions.list-agreement-ids',
-  text: 'SELECT id FROM transactions WHERE id = ANY ($1::text[]) AND renegotiates IS NOT NULL',
-}
-
-/** Those of these purchases that are agreements about the debt of another one. */
-export async function listAgreementIds(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await db.run<{ id: string }>(LIST_AGREEMENT_IDS, [ids])
-  return new Set(rows.map(({ id }) => id))
-}
-
-const LIST_CPF_INDEXES: Statement = {
-  name: 'transactions.list-cpf-indexes',
-  text: `SELECT id, encode(cpf_index, 'hex') AS cpf_index FROM transactions WHERE id = ANY ($1::text[])`,
-}
-
-/** By purchase: the blind index of its customer, in hexadecimal digits. */
-export async function listCpfIndexes(
-  db: Queryable,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.run<{ id: string; cpfIndex: string }>(LIST_CPF_INDEXES, [ids])
-  return new Map(rows.map(({ id, cpfIndex }) => [id, cpfIndex]))
 }

@@ -22,7 +22,6 @@ import { createStatusFinder, listMoves } from './lists.ts'
 import {
   composeRefundAccount,
   findPurchase,
-  findPurchaseBy,
   findPurchasesByOption,
   findRefundAccount,
   isOptionOrOrderTaken,
@@ -67,11 +66,11 @@ test('a purchase is read back as it was written, with and without its optional p
   assert.deepEqual(await find(testDatabase.database, plain), plain)
   assert.deepEqual(await find(testDatabase.database, full), full)
   assert.deepEqual(
-    await findPurchaseBy(testDatabase.database, secrets, { retailerId: SHOP, replacesId: plain.id }),
+    await findPurchase(testDatabase.database, secrets, { retailerId: SHOP, replacesId: plain.id }),
     full,
   )
   const { database } = testDatabase
-  assert.deepEqual(await findPurchaseBy(database, secrets, { token: plain.onboardingToken }), plain)
+  assert.deepEqual(await findPurchase(database, secrets, { token: plain.onboardingToken }), plain)
   assert.deepEqual(await database.transaction(tx => lockPurchase(tx, secrets, full.id)), full)
 })
 
@@ -81,9 +80,9 @@ test('a purchase is found by its own retailer only, and nothing is found under a
   const { database } = testDatabase
   const stranger = 'b'.repeat(24)
   const { id, optionId } = purchase
-  assert.equal(await findPurchase(database, secrets, stranger, id), undefined)
-  assert.equal(await findPurchaseBy(database, secrets, { retailerId: SHOP, replacesId: id }), undefined)
-  assert.equal(await findPurchaseBy(database, secrets, { token: 'nobody’s' }), undefined)
+  assert.equal(await findPurchase(database, secrets, { retailerId: stranger, id }), undefined)
+  assert.equal(await findPurchase(database, secrets, { retailerId: SHOP, replacesId: id }), undefined)
+  assert.equal(await findPurchase(database, secrets, { token: 'nobody’s' }), undefined)
   assert.equal(await database.transaction(tx => lockPurchase(tx, secrets, newId())), undefined)
   const options = [
     { retailerId: stranger, optionId },

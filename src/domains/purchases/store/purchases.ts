@@ -57,6 +57,21 @@ const LIST_REPLACED: Statement = {
       UNION ALL SELECT t.replaces_id FROM earlier e JOIN transactions t ON t.id = e.id)
     SELECT id FROM earlier WHERE id IS NOT NULL`,
 }
+const LIST_BY_IDS: Statement = {
+  name: 'transactions.list-by-ids',
+  text: `SELECT ${PURCHASE_COLUMNS} FROM transactions t WHERE t.id = ANY ($1::text[])`,
+}
+/* Each retailer by the two indexes that have its orders: one of the purchases that live, one of those that ended. */
+const LIST_BY_ORDER: Statement = {
+  name: 'transactions.list-by-order',
+  text: `SELECT ${PURCHASE_COLUMNS} FROM unnest($1::text[]) AS r(id) CROSS JOIN LATERAL (
+      SELECT * FROM transactions f
+      WHERE f.retailer_id = r.id AND f.order_id = $2 AND f.status NOT IN ('CANCELED', 'ABANDONED')
+      UNION ALL
+      SELECT * FROM transactions f
+      WHERE f.retailer_id = r.id AND f.order_id = $2 AND f.status IN ('CANCELED', 'ABANDONED')
+    ) t ORDER BY t.id DESC LIMIT $3`,
+}
 const LIST_FROM: Statement = {
   name: 'transactions.list-from',
   text: `SELECT ${PURCHASE_COLUMNS} FROM transactions t WHERE t.id > $1 ORDER BY t.id LIMIT $2`,
@@ -85,9 +100,9 @@ const LIST_CANCELING: Statement = {
 }
 const LIST_LIVING: Statement = {
   name: 'transactions.list-living',
-  text: `SELECT id FROM transactions WHERE retailer_id = $1 AND id > $2 AND created_at <= $3
-      AND status IN ('PENDING', 'OPEN', 'PROCESSING_CANCEL')
-    ORDER BY id LIMIT $4`,
+  text: `SELECT ${PURCHASE_COLUMNS} FROM transactions t WHERE t.retailer_id = $1 AND t.id > $2 AND t.created_at <= $3
+      AND t.status IN ('PENDING', 'OPEN', 'PROCESSING_CANCEL')
+    ORDER BY t.id LIMIT $4`,
 }
 /* By the unique index of options: those of one checkout are neighbours. */
 const LIST_BOUGHT_CHECKOUTS: Statement = {
@@ -133,49 +148,40 @@ export async function lockPurchase(
   return toPurchase(secrets, row)
 }
 
-export async function findPurchase(
-  db: Queryable,
-  secrets: Secrets,
-  retailerId: string,
-  id: string,
-): Promise<Purchase | undefined> {
-  const [row] = await db.run<PurchaseRow>(SELECT_PURCHASE, [retailerId, id])
-  return row && toPurchase(secrets, row)
+/** Which purchases, of any retailer. */
+type PurchasesWanted =
+  | { readonly ids: readonly string[] }
+  /** Of an order, the newest first. */
+  | { readonly orderId: string; readonly retailerIds: readonly string[]; readonly limit: number }
+  /** In the order of their ids. */
+  | { readonly after: string; readonly limit: number }
+  /** Of one retailer, begun until then and not ended, in the order of their ids. */
+  | { readonly livingOf: string; readonly after: string; readonly until: Date; readonly limit: number }
+
+function describeWanted(wanted: PurchasesWanted): readonly [Statement, readonly unknown[]] {
+  if ('ids' in wanted) return [LIST_BY_IDS, [wanted.ids]]
+  if ('orderId' in wanted) return [LIST_BY_ORDER, [wanted.retailerIds, wanted.orderId, wanted.limit]]
+  if ('livingOf' in wanted) return [LIST_LIVING, [wanted.livingOf, wanted.after, wanted.until, wanted.limit]]
+  return [LIST_FROM, [wanted.after, wanted.limit]]
 }
 
-const LIST_OWN: Statement = {
-  name: 'transactions.list-own',
-  text: `SELECT ${PURCHASE_COLUMNS} FROM transactions t WHERE t.id = ANY ($2::text[]) AND t.retailer_id = $1`,
-}
-
-/** The names of the customers of a retailer's purchases, where they are known, and the rows that cannot be trusted. */
-export async function listNamesOf(
+/** By id. Throws ForgedRow, unless the caller leaves such rows out. */
+export async function listPurchases(
   db: Queryable,
   secrets: Secrets,
-  retailerId: string,
-  ids: readonly string[],
-): Promise<{ readonly names: ReadonlyMap<string, string>; readonly forgedIds: readonly string[] }> {
-  const names = new Map<string, string>()
-  const forgedIds: string[] = []
-  for (const row of await db.run<PurchaseRow>(LIST_OWN, [retailerId, ids]))
+  wanted: PurchasesWanted,
+  leaveOut?: (forgedId: string) => void,
+): Promise<ReadonlyMap<string, Purchase>> {
+  const [statement, values] = describeWanted(wanted)
+  const purchases = new Map<string, Purchase>()
+  for (const row of await db.run<PurchaseRow>(statement, values))
     try {
-      const { name } = toPurchase(secrets, row).customer
-      if (name !== undefined) names.set(row.id, name)
+      purchases.set(row.id, toPurchase(secrets, row))
     } catch (error) {
-      if (!isForgeryOf(error, 'transactions')) throw error
-      forgedIds.push(row.id)
+      if (leaveOut === undefined || !isForgeryOf(error, 'transactions')) throw error
+      leaveOut(row.id)
     }
-  return { names, forgedIds }
-}
-
-/** Of all retailers, in the order of their ids. Throws ForgedRow. */
-export async function listPurchasesFrom(
-  db: Queryable,
-  secrets: Secrets,
-  after: string,
-  limit: number,
-): Promise<Purchase[]> {
-  return (await db.run<PurchaseRow>(LIST_FROM, [after, limit])).map(row => toPurchase(secrets, row))
+  return purchases
 }
 
 export interface UsedOption {
@@ -202,16 +208,22 @@ export async function findIdByOrder(
   return (await db.run<{ id: string }>(FIND_ID_BY_ORDER, [retailerId, orderId]))[0]?.id
 }
 
-/** The purchase of an onboarding link, the one that first used an option, or the one that replaced another. */
-export async function findPurchaseBy(
+/** By its id, by its onboarding link, by the option that it was the first to use, or by the purchase that it replaced. */
+export async function findPurchase(
   db: Queryable,
   secrets: Secrets,
-  key: { readonly token: string } | UsedOption | { readonly retailerId: string; readonly replacesId: string },
+  key:
+    | { readonly retailerId: string; readonly id: string }
+    | { readonly token: string }
+    | UsedOption
+    | { readonly retailerId: string; readonly replacesId: string },
 ): Promise<Purchase | undefined> {
   if ('optionId' in key) return (await findPurchasesByOption(db, secrets, [key]))[0]
-  const [row] = await ('token' in key
-    ? db.run<PurchaseRow>(SELECT_BY_TOKEN, [hashToken(key.token)])
-    : db.run<PurchaseRow>(SELECT_REPLACEMENT, [key.retailerId, key.replacesId]))
+  const [row] = await ('id' in key
+    ? db.run<PurchaseRow>(SELECT_PURCHASE, [key.retailerId, key.id])
+    : 'token' in key
+      ? db.run<PurchaseRow>(SELECT_BY_TOKEN, [hashToken(key.token)])
+      : db.run<PurchaseRow>(SELECT_REPLACEMENT, [key.retailerId, key.replacesId]))
   return row && toPurchase(secrets, row)
 }
 
@@ -269,16 +281,6 @@ export async function findRefundAccount(
   ])
   if (row === undefined || row.refundAccount === null) return undefined
   return openRefundAccount(secrets, row.keySalt, purchaseId, row.refundAccount)
-}
-
-/** Purchases of one retailer that have not ended, begun until `until`, in the order of their ids. */
-export async function listLivingIds(
-  db: Queryable,
-  retailerId: string,
-  page: { readonly after: string; readonly until: Date; readonly limit: number },
-): Promise<string[]> {
-  const rows = await db.run<{ id: string }>(LIST_LIVING, [retailerId, page.after, page.until, page.limit])
-  return rows.map(({ id }) => id)
 }
 
 /** What is counted of one purchase. */

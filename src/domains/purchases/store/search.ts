@@ -1,8 +1,10 @@
 import type { Status, Step } from '../../../contract/enums.ts'
 import { ORDER_GROUPS, type OrderGroup } from '../../../contract/order-groups.ts'
 import type { Centavos } from '../../../kernel/money.ts'
+import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement } from '../../../platform/db/database.ts'
 import { replaceNulls } from '../../../platform/db/nulls.ts'
+import { hashNameWords } from './names.ts'
 
 /** What a list shows of a purchase. */
 export interface ListedPurchase {
@@ -32,12 +34,12 @@ type ListedRow = {
 }
 
 /** What a search text may mean. */
-export type Meaning =
+type Meaning =
   | { readonly ids: readonly string[] }
   | { readonly orderId: string }
   | { readonly cpfIndex: Buffer }
-  /** All of them. */
-  | { readonly words: readonly Buffer[] }
+  /** Words of a name: all of them. */
+  | { readonly name: string }
 
 interface SearchRange {
   /** Bounds of ids. */
@@ -163,57 +165,65 @@ interface Source {
   readonly isFiltered: boolean
 }
 
-function listSources({ orderId, status, group, meanings }: PurchaseSearch): Source[] {
+function listSources(
+  secrets: Secrets,
+  retailerId: string,
+  { orderId, status, group, meanings }: PurchaseSearch,
+): Source[] {
   const isFiltered = status !== undefined
   if (meanings !== undefined)
-    return meanings.map(meaning => ({
-      ...chooseSource(meaning),
-      isFiltered:
-        isFiltered ||
-        group !== undefined ||
-        orderId !== undefined ||
-        ('words' in meaning && meaning.words.length > 1),
-    }))
+    return meanings.map(meaning => {
+      const source = chooseSource(secrets, retailerId, meaning)
+      const isNarrowed = isFiltered || group !== undefined || orderId !== undefined
+      return { ...source, isFiltered: source.isFiltered || isNarrowed }
+    })
   if (orderId !== undefined)
     return [{ way: BY_ORDER, values: [orderId], isFiltered: isFiltered || group !== undefined }]
   if (group !== undefined) return [{ way: BY_GROUP, values: [], isFiltered }]
   return [{ way: NEWEST, values: [], isFiltered }]
 }
 
-function chooseSource(meaning: Meaning): Pick<Source, 'way' | 'values'> {
-  if ('ids' in meaning) return { way: BY_IDS, values: [meaning.ids] }
-  if ('orderId' in meaning) return { way: BY_ORDER, values: [meaning.orderId] }
-  if ('cpfIndex' in meaning) return { way: BY_CUSTOMER, values: [meaning.cpfIndex] }
-  return { way: BY_NAME, values: [meaning.words] }
+function chooseSource(secrets: Secrets, retailerId: string, meaning: Meaning): Source {
+  if ('ids' in meaning) return { way: BY_IDS, values: [meaning.ids], isFiltered: false }
+  if ('orderId' in meaning) return { way: BY_ORDER, values: [meaning.orderId], isFiltered: false }
+  if ('cpfIndex' in meaning) return { way: BY_CUSTOMER, values: [meaning.cpfIndex], isFiltered: false }
+  const words = hashNameWords(secrets, retailerId, meaning.name)
+  return { way: BY_NAME, values: [words], isFiltered: words.length > 1 }
 }
 
 const FIRST = ''
 const LAST = 'g'
 
 /** The newest first. `next` is what to go on from, as long as something may be left. */
-export async function listPurchases(
-  db: Queryable,
+export async function searchPurchases(
+  app: Searched,
   retailerId: string,
   search: PurchaseSearch,
 ): Promise<{ readonly purchases: readonly ListedPurchase[]; readonly next: string | null }> {
-  const { rows, next } = await findNewest<ListedRow>(db, retailerId, { search, kind: 'list' })
+  const { rows, next } = await findNewest<ListedRow>(app, retailerId, { search, kind: 'list' })
   return { purchases: rows.map(toListed), next }
 }
 
 type Looked = Pick<ListedRow, 'id' | 'isFound' | 'isLast'>
 
+/** Where a search looks, and with which keys the words of names are hashed. */
+interface Searched {
+  readonly database: Queryable
+  readonly secrets: Secrets
+}
+
 async function findNewest<Row extends Looked>(
-  db: Queryable,
+  { database, secrets }: Searched,
   retailerId: string,
   { search, kind }: { readonly search: PurchaseSearch; readonly kind: keyof Way },
 ): Promise<{ readonly rows: readonly Row[]; readonly next: string | null }> {
   const { orderId, status, group, lowest = FIRST, highest = LAST, after = LAST, limit } = search
   const before = after < highest ? after : highest
   const pages = await Promise.all(
-    listSources(search).map(async ({ way, values, isFiltered }) => {
+    listSources(secrets, retailerId, search).map(async ({ way, values, isFiltered }) => {
       const scanned = isFiltered ? SCANNED : limit + 1
       const shared = [retailerId, lowest, before, status ?? null, scanned, group ?? null, orderId ?? null]
-      return db.run<Row>(way[kind], [...shared, limit + 1, ...values])
+      return database.run<Row>(way[kind], [...shared, limit + 1, ...values])
     }),
   )
   const looked = pages.flat()
@@ -266,11 +276,11 @@ export async function countGroups(
 
 /** How many of the newest purchases that a search finds, up to its limit, are in each group. */
 export async function countFound(
-  db: Queryable,
+  app: Searched,
   retailerId: string,
   search: PurchaseSearch,
 ): Promise<GroupCounts> {
-  const { rows, next } = await findNewest<Looked & Pick<ListedRow, 'group'>>(db, retailerId, {
+  const { rows, next } = await findNewest<Looked & Pick<ListedRow, 'group'>>(app, retailerId, {
     search,
     kind: 'count',
   })

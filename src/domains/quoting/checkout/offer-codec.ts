@@ -1,11 +1,13 @@
 import { type CalendarDate, fromEpochDay, toEpochDay } from '../../../kernel/calendar-date.ts'
 import { VarintReader, VarintWriter } from '../../../kernel/varint.ts'
-import type { DueDateGroup, Offer, OfferedOption, OfferGroup, PricedOption } from '../../pricing/index.ts'
-import type { OfferSource, OfferTarget } from './field-kinds.ts'
-import { type Layout, PackedRecord } from './packed-record.ts'
+import type { Offer, OfferGroup, PricedOption } from '../../pricing/index.ts'
+import { type Layout, type OfferSource, type OfferTarget, PackedRecord } from './packed-record.ts'
+
+type OfferedOption = OfferGroup['options'][number]
+type DueDateGroup = OfferGroup['dueDateOptions'][number]
 
 /*
- * Version 1 of a stored offer, field by field in the order of its bytes; field-kinds.ts says what each kind is. JSON would
+ * Version 1 of a stored offer, field by field in the order of its bytes; packed-record.ts says what each kind is. JSON would
  * make /options a sixth longer (bench/shortcuts.ts) and the stored offer twelve times as large.
  *
  *   offer     version, rates, schedules, count, that many groups, 1 or 0, the group with retention where it was 1

@@ -1,10 +1,10 @@
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
-import type { PricedOption } from '../../pricing/index.ts'
-import { type AgreedTerms, type OfferedDebt, priceRenegotiation } from './offer.ts'
+import { type PricedOption, priceRenegotiation } from '../../pricing/index.ts'
+import type { AgreedTerms, OfferedDebt } from './offer.ts'
 
 /** Equal installments that a conciliation or a judgment names (CDC, art. 104-A and 104-B). */
-export interface WantedPlan {
+interface WantedPlan {
   readonly numberOfInstallments: number
   readonly installmentCentavos: Centavos
   readonly firstDueDate: CalendarDate

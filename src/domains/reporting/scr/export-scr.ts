@@ -12,7 +12,7 @@ import {
 import { sumAccrued } from '../../ledger/index.ts'
 import { listAccounts } from '../../lender/index.ts'
 import { listStageStarts } from '../../loans/index.ts'
-import { listCpfIndexes, listPlaced, type Purchase } from '../../purchases/index.ts'
+import { listPurchaseFacts, listPurchases, type Purchase } from '../../purchases/index.ts'
 import {
   composeAggregate,
   composeClient,
@@ -161,13 +161,13 @@ async function listReported(
       left.provisionCentavos -= row.allowanceCentavos
       left.writtenOffCentavos += row.writtenOffCentavos
     }
-    const clients = await listCpfIndexes(
+    const facts = await listPurchaseFacts(
       database,
       reported.map(({ transactionId }) => transactionId),
     )
     for (const row of reported) {
       const centavos = row.writtenOffOn === null ? computeGross(row) : row.writtenOffCentavos
-      listed.push({ client: clients.get(row.transactionId) ?? '', id: row.transactionId, centavos })
+      listed.push({ client: facts.get(row.transactionId)?.cpfIndex ?? '', id: row.transactionId, centavos })
     }
   }
   listed.sort((one, other) => (one.client + one.id < other.client + other.id ? -1 : 1))
@@ -230,17 +230,16 @@ async function readFacts(
   monthEnd: CalendarDate,
   ids: readonly string[],
 ): Promise<(id: string) => OperationFacts> {
-  const [rows, placed, incomes, stageStarts] = await Promise.all([
+  const [rows, purchases, incomes, stageStarts] = await Promise.all([
     listSnapshotOf(database, monthEnd, ids),
-    listPlaced(database, secrets, ids),
+    listPurchases(database, secrets, { ids }),
     sumAccrued(database, ids, monthEnd),
     listStageStarts(database, monthEnd, ids),
   ])
   const rowOf = new Map(rows.map(row => [row.transactionId, row]))
-  const purchaseOf = new Map(placed.map(({ purchase }) => [purchase.id, purchase]))
   return id => {
     const row = rowOf.get(id)
-    const purchase = purchaseOf.get(id)
+    const purchase = purchases.get(id)
     if (row === undefined || purchase === undefined) throw new Error(`contract ${id} has no purchase`)
     return { row, purchase, incomeCentavos: incomes.get(id) ?? 0, stagedOn: stageStarts.get(id) }
   }

@@ -19,7 +19,7 @@ import { readContractBooks } from '../../ledger/index.ts'
 import { findLoan, type Loan, listAllowances } from '../../loans/index.ts'
 import { type ListedMessage, listMessagesAbout } from '../../messaging/index.ts'
 import type { Operator } from '../../operators/index.ts'
-import { findLivingRenegotiation, listIdsByOrder, listPlaced, type Purchase } from '../../purchases/index.ts'
+import { findLivingRenegotiation, listPurchases, type Purchase } from '../../purchases/index.ts'
 import {
   findBilletOfAny,
   type ReceivablesReading,
@@ -106,8 +106,8 @@ async function readCollection(
 
 /** Only purchases whose contract has begun: before that there is no debt, and the desk must not show all purchases. */
 async function listContracts({ database, secrets }: App, ids: readonly string[]): Promise<Purchase[]> {
-  const placed = await listPlaced(database, secrets, ids)
-  return placed.map(({ purchase }) => purchase).filter(({ completedAt }) => completedAt !== undefined)
+  const purchases = await listPurchases(database, secrets, { ids })
+  return [...purchases.values()].filter(({ completedAt }) => completedAt !== undefined)
 }
 
 export async function getContract(app: App, transactionId: string): Promise<Purchase> {
@@ -186,10 +186,11 @@ async function findContracts(app: App, search: string): Promise<Purchase[]> {
   return contracts.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
 }
 
-async function listByOrder({ database, retailers }: App, orderId: string): Promise<string[]> {
+async function listByOrder({ database, secrets, retailers }: App, orderId: string): Promise<string[]> {
   const known = await retailers.listRetailers()
   const retailerIds = known.map(({ id }) => id)
-  return listIdsByOrder(database, retailerIds, orderId, FOUND)
+  const purchases = await listPurchases(database, secrets, { orderId, retailerIds, limit: FOUND })
+  return [...purchases.keys()]
 }
 
 /** Not the text that was searched: it may be a CPF. */

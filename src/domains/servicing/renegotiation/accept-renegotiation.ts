@@ -5,7 +5,7 @@ import { isId } from '../../../kernel/ids.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Remember, Transaction } from '../../../platform/db/database.ts'
 import { openOnboarding } from '../../onboarding/index.ts'
-import { findPurchaseBy, lockPurchase, openRenegotiation, type Purchase } from '../../purchases/index.ts'
+import { findPurchase, lockPurchase, openRenegotiation, type Purchase } from '../../purchases/index.ts'
 import { type AgreementOffer, findOffer } from '../../quoting/index.ts'
 import { lockDebt } from '../../receivables/index.ts'
 import { checkRenegotiable } from './offer-renegotiation.ts'
@@ -32,7 +32,7 @@ export async function acceptRenegotiation(
     const original = await lockPurchase(tx, secrets, transactionId)
     if (original === undefined || original.retailerId !== retailerId)
       throw new RequestError('transaction_not_found')
-    const known = await findPurchaseBy(tx, secrets, { retailerId, optionId })
+    const known = await findPurchase(tx, secrets, { retailerId, optionId })
     if (known?.renegotiates === transactionId) {
       await remember?.(tx, known)
       return known

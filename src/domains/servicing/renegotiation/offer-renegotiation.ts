@@ -17,7 +17,6 @@ import {
   isAgreeable,
   listLastOffers,
   MAX_AGREED_INSTALLMENTS,
-  type OfferedDebt,
 } from '../../quoting/index.ts'
 import {
   computeOpenFaces,
@@ -52,7 +51,7 @@ export function describeOfferedDebt(
   purchase: Purchase,
   debt: Debt | Awaited<ReturnType<typeof lockDebt>>,
   entryCentavos: Centavos,
-): OfferedDebt {
+): Parameters<typeof computeOfferedTerms>[0] {
   const { contract } = purchase
   return {
     agreedOn: debt.date,
@@ -95,7 +94,7 @@ export async function offerRenegotiations(
   const { database, secrets, clock } = app
   const { retailerId, transactionId } = command
   if (!isId(transactionId)) throw new RequestError('transaction_id_invalid')
-  const purchase = await findPurchase(database, secrets, retailerId, transactionId)
+  const purchase = await findPurchase(database, secrets, { retailerId, id: transactionId })
   if (purchase === undefined) throw new RequestError('transaction_not_found')
   await checkRenegotiable(database, purchase)
   const now = clock.now()

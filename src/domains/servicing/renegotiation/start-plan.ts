@@ -10,7 +10,7 @@ import {
   openRenegotiation,
   type Purchase,
 } from '../../purchases/index.ts'
-import { type AgreedTerms, computePlanTerms, insertOffers, type WantedPlan } from '../../quoting/index.ts'
+import { type AgreedTerms, computePlanTerms, insertOffers } from '../../quoting/index.ts'
 import { lockDebt } from '../../receivables/index.ts'
 import { describeOfferedDebt } from './offer-renegotiation.ts'
 
@@ -27,7 +27,7 @@ export async function preparePlan(
   { secrets, clock }: App,
   tx: Transaction,
   original: Purchase,
-  wanted: WantedPlan,
+  wanted: Parameters<typeof computePlanTerms>[1],
 ): Promise<PreparedPlan> {
   const debt = await lockDebt(tx, secrets, original, calendarDateAt(clock.now()))
   const offered = describeOfferedDebt(original, debt, 0)

@@ -26,7 +26,7 @@ export function addOnboardingLinkRoute(app: FastifyInstance, api: App): void {
       const { transactionId } = request.params
       if (!isId(transactionId)) throw new RequestError('transaction_id_invalid')
       const { retailerId } = getCaller(request)
-      const purchase = await findPurchase(api.database, api.secrets, retailerId, transactionId)
+      const purchase = await findPurchase(api.database, api.secrets, { retailerId, id: transactionId })
       if (purchase === undefined) throw new RequestError('transaction_not_found')
       if (purchase.status !== 'PENDING') throw new RequestError('onboarding_not_found')
       return { onboardingLink: presentOnboardingLink(purchase.onboardingToken, api.publicUrl) }

@@ -53,7 +53,7 @@ export function addSettlementRoutes(app: FastifyInstance, api: App): void {
       const amountCentavos = amount === undefined ? undefined : parseWrittenReais(amount)
       const { retailerId, transactionId } = getNames(request)
       const quoted = await quotePayoff(api, { ...query, amountCentavos }, () =>
-        findPurchase(api.database, api.secrets, retailerId, transactionId),
+        findPurchase(api.database, api.secrets, { retailerId, id: transactionId }),
       )
       return presentPayoff(quoted)
     },

@@ -33,7 +33,7 @@ test('at least one product must remain', async () => {
 async function storeWithoutProducts(): Promise<string> {
   const { transactionId } = await buy(app)
   const { database, secrets } = app.services
-  const stored = await findPurchase(database, secrets, DEMO_RETAILER, transactionId)
+  const stored = await findPurchase(database, secrets, { retailerId: DEMO_RETAILER, id: transactionId })
   assert.ok(stored)
   await cancel(app, transactionId)
   const { products, ...rest } = stored

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { PLAIN_KEY, startTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { buy, buyOpen, cancel, moveClock, read } from '../../../../test/support/purchase-http.ts'
 import { listTransactions } from '../../../../test/support/statements.ts'
-import { listPurchases } from '../../../domains/purchases/store/search.ts'
+import { searchPurchases } from '../../../domains/purchases/store/search.ts'
 
 let app: TestApp
 before(async () => {
@@ -101,6 +101,7 @@ test('a search for a rare status looks at so many purchases and says where to go
       return [{ id: '1'.padStart(24, '0'), isFound: false, isLast: true }] as Row[]
     },
   }
-  const { purchases, next } = await listPurchases(db, retailerId, { status: 'CLOSED', limit: 50 })
+  const looked = { database: db, secrets: app.services.secrets }
+  const { purchases, next } = await searchPurchases(looked, retailerId, { status: 'CLOSED', limit: 50 })
   assert.deepEqual([seen, purchases, next], [[2_000], [], '1'.padStart(24, '0')])
 })

@@ -5,9 +5,7 @@ import type { RefusalReason, Result } from '../../contract/enums.ts'
 import { addDays, parseCalendarDate } from '../../kernel/calendar-date.ts'
 import { plainDemonstrationPolicy, richDemonstrationPolicy } from '../../sandbox/demonstration-policies.ts'
 import { type BureauReport, CPF_STATUSES } from './bureau.ts'
-import { computePreviewPurchase, decide, screen } from './decision.ts'
-import type { DecisionInput } from './facts.ts'
-import { creditRules } from './rules.ts'
+import { computePreviewPurchase, creditRules, type DecisionInput, decide, screen } from './rules.ts'
 
 const today = parseCalendarDate('2026-03-10')
 const eighteenToday = parseCalendarDate('2008-03-10')
