@@ -3,7 +3,7 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import { checkSessionAge, hashSession, newSession } from '../../platform/crypto/sessions.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { appendAudit } from '../audit/index.ts'
-import { removeOldChallenges, removeOldFailures } from '../sign-in/index.ts'
+import { removeOldAttempts } from '../sign-in/index.ts'
 import {
   endSessionRow,
   findSessionRow,
@@ -76,10 +76,9 @@ export async function endSession({ database, realClock }: App, session: Session)
   })
 }
 
-/** Old sessions, failed sign-ins and challenges, and claims that have expired. */
+/** Old sessions, failed sign-ins and challenges. */
 export async function removeSignInLeftovers({ database, realClock }: App): Promise<void> {
   const now = realClock.now()
   await removeSessionsBefore(database, new Date(now.getTime() - KEPT_MS))
-  await removeOldFailures(database, now)
-  await removeOldChallenges(database, now)
+  await removeOldAttempts(database, now)
 }

@@ -1,5 +1,5 @@
 import type { App } from '../../app/app.ts'
-import type { InvitationView } from '../../contract/console.ts'
+import type { ConsolePerson, InvitationView } from '../../contract/console.ts'
 import type {
   AcceptInvitationRequest,
   AcceptInvitationWithPasskeyRequest,
@@ -21,7 +21,7 @@ import { type OfferedAuthenticator, offerSetup, readSetup } from './authenticato
 import { findInvitationRow, type InvitationRow, lockInvitationRow } from './invitation-store.ts'
 import { findOpenInvitation, hashInvitationToken, openInvitedEmail, takePlace } from './invitations.ts'
 import { openStaffSession } from './open-session.ts'
-import { insertStaffKey, type OfferedKey } from './passkeys.ts'
+import { staffPasskeys } from './passkeys.ts'
 import { addPerson, type NewPerson } from './people.ts'
 import { findPersonRow } from './person-store.ts'
 
@@ -64,7 +64,7 @@ const newcomerContext = (row: InvitationRow): string => `staff-newcomer:${row.id
 export async function offerFirstPasskey(
   app: App,
   token: string,
-): Promise<(OfferedKey & { readonly setup: string }) | undefined> {
+): Promise<{ readonly challenge: string; readonly person: ConsolePerson; readonly setup: string } | undefined> {
   const { secrets, realClock } = app
   const row = await findByToken(app, token)
   if (row === undefined) return undefined
@@ -138,7 +138,7 @@ export async function acceptInvitationWithPasskey(
 
   async function finish(tx: Transaction, ownerId: string): Promise<SignInMethod> {
     if (!key) throw new KeyRefused()
-    const added = await insertStaffKey(app, tx, key, { ownerId, label: browser, now })
+    const added = await staffPasskeys.insert(app, tx, key, { ownerId, label: browser, now })
     if (added.why !== undefined) throw new KeyRefused()
     return { method: 'passkey', passkey: added.id }
   }

@@ -1,5 +1,5 @@
 import type { App } from '../../app/app.ts'
-import type { ResetView } from '../../contract/console.ts'
+import type { ConsolePerson, ResetView } from '../../contract/console.ts'
 import type { FinishResetRequest, FinishResetWithPasskeyRequest } from '../../contract/console-requests.ts'
 import type { AuditRefusal } from '../../contract/desk-audit.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -18,7 +18,7 @@ import {
 } from '../sign-in/index.ts'
 import { type OfferedAuthenticator, offerSetup, readSetup } from './authenticator-setup.ts'
 import { openStaffSession } from './open-session.ts'
-import { insertStaffKey, type OfferedKey } from './passkeys.ts'
+import { staffPasskeys } from './passkeys.ts'
 import { isPersonGenuine, listPlaces, type NewAuthenticator, setCredentials, toPerson } from './people.ts'
 import { listPersonRows, lockPersonRow, type PersonRow } from './person-store.ts'
 import type { ResetRow } from './reset-store.ts'
@@ -66,7 +66,10 @@ export async function offerResetAuthenticator(
 
 const keyPurpose = (row: ResetRow): string => `staff-reset:${row.id}`
 
-export async function offerResetPasskey(app: App, token: string): Promise<OfferedKey | undefined> {
+export async function offerResetPasskey(
+  app: App,
+  token: string,
+): Promise<{ readonly challenge: string; readonly person: ConsolePerson } | undefined> {
   const { secrets, realClock } = app
   const open = await findOpen(app, token)
   if (open === undefined) return undefined
@@ -194,7 +197,7 @@ async function putInPlace(
   if (access.key === undefined) {
     await setCredentials(tx, secrets, row, access)
   } else {
-    const added = await insertStaffKey(app, tx, access.key, { ownerId: personId, label: browser, now })
+    const added = await staffPasskeys.insert(app, tx, access.key, { ownerId: personId, label: browser, now })
     if (added.why !== undefined) return added
     how = { method: 'passkey', passkey: added.id }
   }

@@ -13,12 +13,7 @@ export {
   proposeAccount,
   withdrawAccountChange,
 } from './account-changes.ts'
-export {
-  computeStaffCode,
-  createOwner,
-  findDerivedStaffCredentials,
-  findPersonByEmail,
-} from './derived-credentials.ts'
+export { createOwner, findStaffCredentials } from './derived-credentials.ts'
 export {
   finishReset,
   finishResetWithPasskey,
@@ -39,15 +34,7 @@ export {
 } from './manage-people.ts'
 export { offerOwnAuthenticator, readOwnCredentials, replaceOwnAuthenticator } from './own-authenticator.ts'
 export { changeOwnPassword } from './own-password.ts'
-export {
-  addStaffPasskey,
-  listStaffPasskeys,
-  type OfferedKey,
-  offerStaffPasskey,
-  offerStaffPasskeySignIn,
-  removeStaffPasskey,
-  signInStaffWithPasskey,
-} from './passkeys.ts'
+export { staffPasskeys } from './passkeys.ts'
 export { readRetailerAudit } from './read-audit.ts'
 export { RESET_HOURS, resetPerson, resetPersonByLender } from './resets.ts'
 export {

@@ -16,10 +16,10 @@ import {
   readInvitation,
 } from '../../domains/staff/index.ts'
 import { computeQrSvg } from '../../kernel/qr-code.ts'
+import { presentCreation, requirePasskeys } from '../sign-in/passkey-routes.ts'
 import type { Site } from '../site.ts'
 import { describeBrowser } from './browser.ts'
 import { createLinkAnswer } from './link-answer.ts'
-import { presentCreation, requireParty } from './present-passkey.ts'
 
 const INVALID = 'console_invitation_invalid'
 
@@ -60,7 +60,7 @@ export function addInvitationRoutes(app: FastifyInstance, api: Site): void {
     { config: { public: true, console: 'anybody' }, schema: { body: OpenLinkRequest } },
     async ({ body }): Promise<FirstPasskeyCreation> => {
       const offered = (await offerFirstPasskey(api, body.token)) ?? refuse()
-      return { ...presentCreation(requireParty(party), offered), setup: offered.setup }
+      return { ...presentCreation(requirePasskeys(party, 'console'), offered), setup: offered.setup }
     },
   )
 
@@ -69,7 +69,7 @@ export function addInvitationRoutes(app: FastifyInstance, api: Site): void {
     { config: { public: true, console: 'anybody' }, schema: { body: AcceptInvitationWithPasskeyRequest } },
     async (request, reply) => {
       const browser = describeBrowser(request.headers['user-agent'])
-      const outcome = await acceptInvitationWithPasskey(api, requireParty(party), request.body, browser)
+      const outcome = await acceptInvitationWithPasskey(api, requirePasskeys(party, 'console'), request.body, browser)
       return answer(reply, outcome)
     },
   )

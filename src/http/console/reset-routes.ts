@@ -18,10 +18,10 @@ import {
 import { computeQrSvg } from '../../kernel/qr-code.ts'
 import { computeClientAddress } from '../../platform/http/client-address.ts'
 import { createDeviceCookies } from '../sign-in/cookies.ts'
+import { presentCreation, requirePasskeys } from '../sign-in/passkey-routes.ts'
 import type { Site } from '../site.ts'
 import { describeBrowser } from './browser.ts'
 import { createLinkAnswer } from './link-answer.ts'
-import { presentCreation, requireParty } from './present-passkey.ts'
 
 const INVALID = 'console_reset_invalid'
 
@@ -64,7 +64,7 @@ export function addResetRoutes(app: FastifyInstance, api: Site): void {
     '/console/api/reset/passkey/challenge',
     { config: { public: true, console: 'anybody' }, schema: { body: OpenLinkRequest } },
     async ({ body }): Promise<PasskeyCreation> =>
-      presentCreation(requireParty(party), (await offerResetPasskey(api, body.token)) ?? refuse()),
+      presentCreation(requirePasskeys(party, 'console'), (await offerResetPasskey(api, body.token)) ?? refuse()),
   )
 
   app.post<{ Body: FinishResetWithPasskeyRequest }>(
@@ -72,7 +72,7 @@ export function addResetRoutes(app: FastifyInstance, api: Site): void {
     { config: { public: true, console: 'anybody' }, schema: { body: FinishResetWithPasskeyRequest } },
     async (request, reply) => {
       const from = describe(request)
-      return answer(reply, await finishResetWithPasskey(api, requireParty(party), request.body, from))
+      return answer(reply, await finishResetWithPasskey(api, requirePasskeys(party, 'console'), request.body, from))
     },
   )
 }

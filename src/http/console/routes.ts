@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import { ConsolePasskeySignInRequest } from '../../contract/console-requests.ts'
 import { RequestError } from '../../contract/errors.ts'
+import { staffPasskeys } from '../../domains/staff/index.ts'
 import { sendShell } from '../../platform/http/web-assets.ts'
+import { addPasskeyRoutes } from '../sign-in/passkey-routes.ts'
 import type { Site } from '../site.ts'
 import { addAccountRoutes } from './account-routes.ts'
 import { addAuditRoutes } from './audit-routes.ts'
 import { addBrandRoutes } from './brand-routes.ts'
-import { guardConsole } from './console-guard.ts'
+import { describeBrowser } from './browser.ts'
+import { getStaffSession, guardConsole } from './console-guard.ts'
 import { addHomeRoutes } from './home-routes.ts'
 import { addIntegrationRoutes } from './integration-routes.ts'
 import { addInvitationRoutes } from './invitation-routes.ts'
@@ -13,7 +17,6 @@ import { addLinkRoutes } from './link-routes.ts'
 import { addMoneyRoutes } from './money-routes.ts'
 import { addOrderRoutes } from './order-routes.ts'
 import { addOwnSessionRoutes } from './own-session-routes.ts'
-import { addPasskeyRoutes } from './passkey-routes.ts'
 import { addPeopleRoutes } from './people-routes.ts'
 import { addResetRoutes } from './reset-routes.ts'
 import { addSessionRoutes } from './session-routes.ts'
@@ -28,7 +31,16 @@ export function addConsoleRoutes(app: FastifyInstance, api: Site & ShopScripts):
     addInvitationRoutes(scope, api)
     addResetRoutes(scope, api)
     addIntegrationRoutes(scope, api)
-    addPasskeyRoutes(scope, api)
+    addPasskeyRoutes(scope, api, {
+      realm: 'console',
+      passkeys: staffPasskeys,
+      signInBody: ConsolePasskeySignInRequest,
+      readFrom: ({ headers, body }) => ({
+        browser: describeBrowser(headers['user-agent']),
+        invitation: body.invitation,
+      }),
+      getSession: getStaffSession,
+    })
     addOrderRoutes(scope, api)
     addPeopleRoutes(scope, api)
     addAuditRoutes(scope, api)
