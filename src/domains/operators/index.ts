@@ -10,5 +10,5 @@ export {
   resetOperator,
 } from './operators.ts'
 export { operatorPasskeys } from './passkeys.ts'
-export { endSession, findSession, IDLE_MINUTES, removeSignInLeftovers, type Session } from './sessions.ts'
+export { endSession, findSession, removeSignInLeftovers, type Session } from './sessions.ts'
 export { findOperatorCredentials, proveOperator, signIn } from './sign-in.ts'

@@ -15,16 +15,23 @@ import { openStaffSession } from './open-session.ts'
 import { setCredentials } from './people.ts'
 import { listPersonRows, lockPersonRow, type PersonRow } from './person-store.ts'
 import { endSessionsOf, lockSession } from './session-store.ts'
-import { type StaffSession, staffOf } from './sessions.ts'
+import { listStaffSessions, type StaffSession, staffOf } from './sessions.ts'
 import { createStaffRealm } from './sign-in.ts'
 
-/** By which ways the person signs in, besides passkeys. */
-export async function readOwnCredentials(
-  { database }: App,
+/** By which ways the person signs in, besides passkeys, and where the person is signed in, at any shop. */
+export async function readOwnAccess(
+  app: App,
   { person }: StaffSession,
-): Promise<{ readonly hasPassword: boolean; readonly hasAuthenticator: boolean }> {
-  const [row] = await listPersonRows(database, [person.id])
-  return { hasPassword: row?.passwordHash != null, hasAuthenticator: row?.totpSecret != null }
+): Promise<{
+  readonly hasPassword: boolean
+  readonly hasAuthenticator: boolean
+  readonly sessions: Awaited<ReturnType<typeof listStaffSessions>>
+}> {
+  const [[row], sessions] = await Promise.all([
+    listPersonRows(app.database, [person.id]),
+    listStaffSessions(app, person.id),
+  ])
+  return { hasPassword: row?.passwordHash != null, hasAuthenticator: row?.totpSecret != null, sessions }
 }
 
 export const offerOwnAuthenticator = ({ secrets }: App, { id, person }: StaffSession): OfferedAuthenticator =>

@@ -23,8 +23,8 @@ import {
 
 const REALM = 'staff-session'
 const MINUTE_MS = 60_000
-export const STAFF_IDLE_MINUTES = 15
-const AGES = { idleMs: STAFF_IDLE_MINUTES * MINUTE_MS, longestMs: 12 * 60 * MINUTE_MS }
+const IDLE_MINUTES = 15
+const AGES = { idleMs: IDLE_MINUTES * MINUTE_MS, longestMs: 12 * 60 * MINUTE_MS }
 /** For this long, the cookie of a signed-out person can be distinguished from a forged one. */
 const KEPT_MS = 7 * 24 * 60 * MINUTE_MS
 
@@ -40,6 +40,8 @@ export interface StaffSession {
   readonly browser: string
   readonly openedAt: Date
   readonly endsAt: Date
+  /** It ends sooner after so long without a request. */
+  readonly idleMinutes: number
 }
 
 type FoundSession =
@@ -98,7 +100,8 @@ export async function findStaffSession(app: App, sessionId: string): Promise<Fou
   const { id, role, browser, openedAt } = row
   const endsAt = new Date(openedAt.getTime() + AGES.longestMs)
   const known = { person: toPerson(secrets, person), retailerId, role, places }
-  return { session: { id, idHash, ...known, browser, openedAt, endsAt }, ended: undefined }
+  const times = { openedAt, endsAt, idleMinutes: IDLE_MINUTES }
+  return { session: { id, idHash, ...known, browser, ...times }, ended: undefined }
 }
 
 async function findGenuinePerson(

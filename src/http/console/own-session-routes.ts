@@ -1,12 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ConsoleSessionList } from '../../contract/console.ts'
 import { RequestError } from '../../contract/errors.ts'
-import {
-  endOtherSessions,
-  endOwnSession,
-  listStaffSessions,
-  readOwnCredentials,
-} from '../../domains/staff/index.ts'
+import { endOtherSessions, endOwnSession, readOwnAccess } from '../../domains/staff/index.ts'
 import type { Site } from '../site.ts'
 import { getStaffSession } from './console-guard.ts'
 
@@ -17,10 +12,7 @@ export function addOwnSessionRoutes(app: FastifyInstance, api: Site): void {
     { config: { public: true, console: 'session.read' }, exposeHeadRoute: false },
     async (request): Promise<ConsoleSessionList> => {
       const session = getStaffSession(request)
-      const [sessions, credentials] = await Promise.all([
-        listStaffSessions(api, session.person.id),
-        readOwnCredentials(api, session),
-      ])
+      const { sessions, ...credentials } = await readOwnAccess(api, session)
       return {
         ...credentials,
         sessions: sessions.map(({ id, browser, openedAt, lastSeenAt }) => ({

@@ -13,7 +13,6 @@ import {
   endStaffSession,
   offerOwnAuthenticator,
   replaceOwnAuthenticator,
-  STAFF_IDLE_MINUTES,
   type StaffSession,
   signInStaff,
   switchRetailer,
@@ -112,7 +111,7 @@ export function addSessionRoutes(app: FastifyInstance, api: Site): void {
 }
 
 async function presentSession(api: Site, session: StaffSession): Promise<Presented<ConsoleSession>> {
-  const { person, retailerId, endsAt } = session
+  const { person, retailerId, endsAt, idleMinutes } = session
   const shops = await Promise.all(
     session.places.map(async ({ retailerId: id, role }) => {
       const { name, isSuspended } = await api.retailers.getRetailer(id)
@@ -126,7 +125,7 @@ async function presentSession(api: Site, session: StaffSession): Promise<Present
     shop: here.shop,
     shops: shops.map(({ shop }) => shop).toSorted((a, b) => a.name.localeCompare(b.name, 'pt-BR')),
     endsAt: endsAt.toISOString(),
-    idleMinutes: STAFF_IDLE_MINUTES,
+    idleMinutes,
     isHomologation: !api.isProduction,
     isSuspended: here.isSuspended,
   }
