@@ -246,7 +246,8 @@ export function createApp(options: AppOptions): App {
     psp,
   } satisfies Partial<App> as unknown as Mutable<App> & { decisionCounts: Map<string, number> }
   app.readBank = app.sandboxBank && (() => readSandboxBank(app))
-  app.findTrialOperatorCode = async email => (isSandbox ? findDemonstrationOperatorCode(app, email) : undefined)
+  app.findTrialOperatorCode = async email =>
+    isSandbox ? findDemonstrationOperatorCode(app, email) : undefined
   app.findTrialStaffCode = async email => (isSandbox ? findDemonstrationStaffCode(app, email) : undefined)
   const { bureau, closeOutside, ...outside } = createOutsideServices(config, app)
   Object.assign(app, outside)

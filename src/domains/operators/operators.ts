@@ -7,7 +7,13 @@ import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { appendAudit } from '../audit/index.ts'
-import { cleanEmail, hashPassword, newAuthenticator, newPassword, type PasswordDerivation } from '../sign-in/index.ts'
+import {
+  cleanEmail,
+  hashPassword,
+  newAuthenticator,
+  newPassword,
+  type PasswordDerivation,
+} from '../sign-in/index.ts'
 import {
   deletePasskeysOf,
   endSessionsOf,

@@ -1,6 +1,12 @@
 export { findRelyingParty, type RelyingParty } from './ceremonies.ts'
 export { CHALLENGE_MS, issueChallenge } from './challenges.ts'
-export { findTotpStep, hashPassword, newAuthenticator, newPassword, TOTP_SECRET_BYTES } from './credentials.ts'
+export {
+  findTotpStep,
+  hashPassword,
+  newAuthenticator,
+  newPassword,
+  TOTP_SECRET_BYTES,
+} from './credentials.ts'
 export { findDerivedCredentials, type PasswordDerivation } from './derived-credentials.ts'
 export { issueDeviceToken, KNOWN_DEVICE_DAYS } from './device-tokens.ts'
 export {

@@ -61,11 +61,7 @@ export async function takeSignInAttempt(
 const ALL_ATTEMPTS = 1_000_000
 
 /** Clears so many failures, and the wait for them. */
-export async function forgiveAttempts(
-  db: Queryable,
-  subject: Buffer,
-  count = ALL_ATTEMPTS,
-): Promise<void> {
+export async function forgiveAttempts(db: Queryable, subject: Buffer, count = ALL_ATTEMPTS): Promise<void> {
   await db.run(FORGIVE, [subject, count])
 }
 

@@ -10,7 +10,7 @@ export interface OfferedAuthenticator {
 }
 
 /** What a setup is for; one for another purpose is of no use. */
-type SetupPurpose = `${'invitation' | 'reset' | 'session'}:${string}`
+export type SetupPurpose = `${'invitation' | 'reset' | 'session'}:${string}`
 
 const setupContext = (purpose: SetupPurpose): string => `staff-setup:${purpose}`
 

@@ -1,10 +1,4 @@
-export {
-  acceptInvitation,
-  acceptInvitationWithPasskey,
-  offerAuthenticator,
-  offerFirstPasskey,
-  readInvitation,
-} from './accept-invitation.ts'
+export { invitationLink } from './accept-invitation.ts'
 export {
   approveAccountChange,
   findAccountChanges,
@@ -12,13 +6,7 @@ export {
   withdrawAccountChange,
 } from './account-changes.ts'
 export { createOwner, findStaffCredentials } from './derived-credentials.ts'
-export {
-  finishReset,
-  finishResetWithPasskey,
-  offerResetAuthenticator,
-  offerResetPasskey,
-  readReset,
-} from './finish-reset.ts'
+export { resetLink } from './finish-reset.ts'
 export { forgedStaff } from './forged-rows.ts'
 export { invitePerson } from './invitations.ts'
 export { staffJobs } from './jobs.ts'
@@ -29,8 +17,12 @@ export {
   resendInvitation,
   withdrawInvitation,
 } from './manage-people.ts'
-export { offerOwnAuthenticator, readOwnAccess, replaceOwnAuthenticator } from './own-authenticator.ts'
-export { changeOwnPassword } from './own-password.ts'
+export {
+  changeOwnPassword,
+  offerOwnAuthenticator,
+  readOwnAccess,
+  replaceOwnAuthenticator,
+} from './own-credentials.ts'
 export { staffPasskeys } from './passkeys.ts'
 export { readRetailerAudit } from './read-audit.ts'
 export { resetPerson, resetPersonByLender } from './resets.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { AuthenticatorSetup, ConsoleSession } from '../../contract/console.ts'
+import type { AuthenticatorSetup, ConsoleSession, ConsoleSessionList } from '../../contract/console.ts'
 import {
   ChangePasswordRequest,
   ConsoleSignInRequest,
@@ -10,8 +10,11 @@ import { RequestError } from '../../contract/errors.ts'
 import type { Presented } from '../../contract/presented.ts'
 import {
   changeOwnPassword,
+  endOtherSessions,
+  endOwnSession,
   endStaffSession,
   offerOwnAuthenticator,
+  readOwnAccess,
   replaceOwnAuthenticator,
   type StaffSession,
   signInStaff,
@@ -25,6 +28,7 @@ import type { Site } from '../site.ts'
 import { describeBrowser } from './browser.ts'
 import { getStaffSession } from './console-guard.ts'
 
+/** Signing in and out, the own credentials, and where the person is signed in, at any shop. */
 export function addSessionRoutes(app: FastifyInstance, api: Site): void {
   const cookie = createSessionCookie('console', api.publicUrl)
   const devices = createDeviceCookies('console', api.publicUrl)
@@ -105,6 +109,44 @@ export function addSessionRoutes(app: FastifyInstance, api: Site): void {
       const sessionId = await switchRetailer(api, getStaffSession(request), request.body.retailerId)
       if (sessionId === undefined) throw new RequestError('console_not_found')
       cookie.write(reply, sessionId)
+      return {}
+    },
+  )
+
+  app.get(
+    '/console/api/sessions',
+    { config: { public: true, console: 'session.read' }, exposeHeadRoute: false },
+    async (request): Promise<ConsoleSessionList> => {
+      const session = getStaffSession(request)
+      const { sessions, ...credentials } = await readOwnAccess(api, session)
+      return {
+        ...credentials,
+        sessions: sessions.map(({ id, browser, openedAt, lastSeenAt }) => ({
+          id,
+          browser,
+          openedAt: openedAt.toISOString(),
+          lastSeenAt: lastSeenAt.toISOString(),
+          isCurrent: id === session.id,
+        })),
+      }
+    },
+  )
+
+  app.post<{ Params: { session: string } }>(
+    '/console/api/sessions/:session/end',
+    { config: { public: true, console: 'session.end' } },
+    async request => {
+      if (!(await endOwnSession(api, getStaffSession(request), request.params.session)))
+        throw new RequestError('console_not_found')
+      return {}
+    },
+  )
+
+  app.post(
+    '/console/api/sessions/end-others',
+    { config: { public: true, console: 'session.end' } },
+    async request => {
+      await endOtherSessions(api, getStaffSession(request))
       return {}
     },
   )

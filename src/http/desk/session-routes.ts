@@ -47,7 +47,10 @@ export function addSessionRoutes(app: FastifyInstance, api: Site): void {
   )
 }
 
-async function presentSession(api: Site, { operator, endsAt, idleMinutes }: Session): Promise<Presented<DeskSession>> {
+async function presentSession(
+  api: Site,
+  { operator, endsAt, idleMinutes }: Session,
+): Promise<Presented<DeskSession>> {
   const { id, name, email, role } = operator
   const [counts, lenderName] = await Promise.all([countWaiting(api), findLenderName(api)])
   return {
