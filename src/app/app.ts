@@ -29,9 +29,9 @@ import { type CallMetrics, createCallMetrics } from '../platform/outbound/call-m
 import { createGuardedClient, type GuardedClient } from '../platform/outbound/guarded-client.ts'
 import { createLog, type Log } from '../platform/telemetry/log.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
-import { isDemonstrationOperator } from '../sandbox/demonstration-operators.ts'
+import { findDemonstrationOperatorCode } from '../sandbox/demonstration-operators.ts'
 import { plainDemonstrationPolicy } from '../sandbox/demonstration-policies.ts'
-import { isDemonstrationStaff } from '../sandbox/demonstration-staff.ts'
+import { findDemonstrationStaffCode } from '../sandbox/demonstration-staff.ts'
 import { readSandboxBank } from '../sandbox/exchange-with-bank.ts'
 import { findPersona } from '../sandbox/personas.ts'
 import type { Psp } from '../sandbox/psp/psp.ts'
@@ -141,10 +141,10 @@ export interface App extends Omit<OutsideServices, 'bureau' | 'closeOutside'> {
 
   /** The policy a lender may start with. */
   readonly examplePolicy: CreditPolicy
-  /** Whether the credentials of this operator are shown to anybody who tries the service. */
-  readonly isTrialOperator: (email: string) => boolean
+  /** What the authenticator of an operator shows whose credentials anybody gets who tries the service. */
+  readonly findTrialOperatorCode: (email: string) => Promise<string | undefined>
   /** The same of a person of a retailer. */
-  readonly isTrialStaff: (email: string) => boolean
+  readonly findTrialStaffCode: (email: string) => Promise<string | undefined>
 
   /** Stops the timers, threads and connections of the services; the database is closed by its owner. */
   close(): Promise<void>
@@ -244,13 +244,14 @@ export function createApp(options: AppOptions): App {
     delayCancellation: isSandbox ? simulateSlowBank : async () => {},
     sandboxBank: isSandbox ? createSandboxBank({ clock, readRegistration }) : undefined,
     examplePolicy: plainDemonstrationPolicy,
-    isTrialOperator: email => isSandbox && isDemonstrationOperator(email),
-    isTrialStaff: email => isSandbox && isDemonstrationStaff(email),
     isRegisteredAtOnce:
       readRegistration && (async (retailerId, tx) => (await readRegistration(retailerId, tx)) === 'ok'),
     psp,
   } satisfies Partial<App> as unknown as Mutable<App> & { decisionCounts: Map<string, number> }
   app.readBank = app.sandboxBank && (() => readSandboxBank(app))
+  app.findTrialOperatorCode = async email =>
+    isSandbox ? findDemonstrationOperatorCode(app, email) : undefined
+  app.findTrialStaffCode = async email => (isSandbox ? findDemonstrationStaffCode(app, email) : undefined)
   const { bureau, closeOutside, ...outside } = createOutsideServices(config, app)
   Object.assign(app, outside)
   app.credit = createCredit({

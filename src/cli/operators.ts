@@ -1,7 +1,6 @@
 import type { App } from '../app/app.ts'
 import { ROLES, type Role } from '../contract/desk.ts'
 import {
-  computeCurrentCode,
   createOperator,
   disableOperator,
   enableOperator,
@@ -79,9 +78,9 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
   'operators code': {
     async run(services, line) {
       const { email } = await getOperator(services, line)
-      // Codes of real operators exist only on their phones.
-      if (!services.isTrialOperator(email)) throw new InputError(`${email} is not a demonstration operator`)
-      return (await computeCurrentCode(services, email)) ?? ''
+      const code = await services.findTrialOperatorCode(email)
+      if (code === undefined) throw new InputError(`${email} is not a demonstration operator`)
+      return code
     },
   },
 }

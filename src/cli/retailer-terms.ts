@@ -14,7 +14,7 @@ import {
   proposeTerms,
   type TermsChanges,
 } from '../domains/retailers/index.ts'
-import { isProposedByStaff } from '../domains/staff/index.ts'
+import { findAccountChanges } from '../domains/staff/index.ts'
 import { InputError } from '../kernel/faults.ts'
 import { isForgeryOf } from '../platform/crypto/row-mac.ts'
 import {
@@ -88,7 +88,9 @@ export const retailerTermsCommands: Readonly<Record<string, Command>> = {
       const { database, secrets } = services
       const open = await listRetailerProposals(database, secrets)
       const id = getProposalId(line)
-      if (open.proposals.some(each => each.id === id && isProposedByStaff(each)))
+      const proposal = open.proposals.find(each => each.id === id)
+      const owners = proposal && (await findAccountChanges(services, proposal.retailerId)).change
+      if (owners?.id === id)
         throw new InputError(
           `an owner of the retailer proposed ${id}: another owner approves it, or 48 hours do. To stop it: retailers decline ${id} --as EMAIL`,
         )

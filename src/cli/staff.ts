@@ -1,11 +1,5 @@
 import type { App } from '../app/app.ts'
-import {
-  computeStaffCode,
-  findPersonByEmail,
-  invitePerson,
-  RESET_HOURS,
-  resetPersonByLender,
-} from '../domains/staff/index.ts'
+import { invitePerson, resetPersonByLender } from '../domains/staff/index.ts'
 import { InputError } from '../kernel/faults.ts'
 import { type Command, getOption, getRetailerId, getWord } from './command.ts'
 
@@ -39,7 +33,7 @@ export const staffCommands: Readonly<Record<string, Command>> = {
       const found = await resetPersonByLender(services, email, { isPasswordForgotten })
       if (found === undefined) throw new InputError(`${email} works at no retailer`)
       line.act?.tell(found.personId, { retailers: found.retailerIds.length })
-      const sent = `Authenticator, passkeys and sessions of ${email} have ended. The link is sent to ${email}, and works once within ${RESET_HOURS} hours.`
+      const sent = `Authenticator, passkeys and sessions of ${email} have ended. The link is sent to ${email}, and works once within ${found.hours} hours.`
       // Whoever has the link and the password is the person: in production only the e-mail has it.
       return services.isProduction ? sent : `${sent}\n\n${found.link}`
     },
@@ -48,14 +42,9 @@ export const staffCommands: Readonly<Record<string, Command>> = {
   'retailers code': {
     async run(services, line) {
       const email = getWord(line, 2, 'the e-mail of the person')
-      // Codes of real people exist only on their phones.
-      if (
-        services.isProduction ||
-        !services.isTrialStaff(email) ||
-        (await findPersonByEmail(services, email)) === undefined
-      )
-        throw new InputError(`${email} is not a demonstration person of a retailer`)
-      return (await computeStaffCode(services, email)) ?? ''
+      const code = await services.findTrialStaffCode(email)
+      if (code === undefined) throw new InputError(`${email} is not a demonstration person of a retailer`)
+      return code
     },
   },
 }

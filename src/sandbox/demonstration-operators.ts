@@ -2,8 +2,8 @@ import type { App } from '../app/app.ts'
 import type { Role } from '../contract/desk.ts'
 import {
   createOperator,
-  findDerivedCredentials,
   findOperator,
+  findOperatorCredentials,
   type Operator,
 } from '../domains/operators/index.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'
@@ -26,6 +26,9 @@ export interface DemonstrationOperator {
   readonly code: string
 }
 
+const findCredentials = (app: App, email: string): ReturnType<typeof findOperatorCredentials> =>
+  findOperatorCredentials(app, email, derivePassword(app.secrets, email))
+
 /**
  * Those whose password is still the one they were created with. The authenticator's secret is random and sealed in the
  * operator's row, and the password follows from it: every process of a database finds the same ones, and nobody can
@@ -34,14 +37,18 @@ export interface DemonstrationOperator {
 export async function listDemonstrationOperators(app: App): Promise<DemonstrationOperator[]> {
   const found: DemonstrationOperator[] = []
   for (const { email, role } of DEMONSTRATION_OPERATORS) {
-    const credentials = await findDerivedCredentials(app, email, derivePassword(app.secrets, email))
-    if (credentials !== undefined) found.push({ email, role, ...credentials })
+    const credentials = await findCredentials(app, email)
+    if (credentials?.password !== undefined)
+      found.push({ email, role, ...credentials, password: credentials.password })
   }
   return found
 }
 
-export const isDemonstrationOperator = (email: string): boolean =>
+/** Undefined for everybody else: their codes exist only on their phones. */
+export const findDemonstrationOperatorCode = async (app: App, email: string): Promise<string | undefined> =>
   DEMONSTRATION_OPERATORS.some(each => each.email === email)
+    ? (await findCredentials(app, email))?.code
+    : undefined
 
 /** Idempotent: existing operators keep password and role. */
 export async function seedDemonstrationOperators(app: App): Promise<void> {

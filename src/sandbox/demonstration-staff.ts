@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts'
-import { createOwner, findDerivedStaffCredentials, findPersonByEmail } from '../domains/staff/index.ts'
+import { createOwner, findStaffCredentials } from '../domains/staff/index.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'
 import { DEMONSTRATION_RETAILERS } from './demonstration-retailers.ts'
 
@@ -30,25 +30,30 @@ export interface DemonstrationOwner {
   readonly code: string
 }
 
+const findCredentials = (app: App, email: string): ReturnType<typeof findStaffCredentials> =>
+  findStaffCredentials(app, email, derivePassword(app.secrets, email))
+
 /** As with operators: the secret is random and sealed in the person's row, and the password follows from it. */
 export async function listDemonstrationStaff(app: App): Promise<DemonstrationOwner[]> {
   const found: DemonstrationOwner[] = []
   for (const { email } of DEMONSTRATION_STAFF) {
-    const credentials = await findDerivedStaffCredentials(app, email, derivePassword(app.secrets, email))
-    if (credentials !== undefined) found.push({ email, ...credentials })
+    const credentials = await findCredentials(app, email)
+    if (credentials?.password !== undefined)
+      found.push({ email, ...credentials, password: credentials.password })
   }
   return found
 }
 
-export const isDemonstrationStaff = (email: string): boolean =>
+/** Undefined for everybody else: their codes exist only on their phones. */
+export const findDemonstrationStaffCode = async (app: App, email: string): Promise<string | undefined> =>
   DEMONSTRATION_STAFF.some(each => each.email === email)
+    ? (await findCredentials(app, email))?.code
+    : undefined
 
 /** Idempotent: existing people keep password and role. */
 export async function seedDemonstrationStaff(app: App): Promise<void> {
-  for (const { email, name, retailerIds } of DEMONSTRATION_STAFF) {
-    if ((await findPersonByEmail(app, email)) !== undefined) continue
-    await createOwner(app, { email, name, retailerIds, by: 'sandbox' }, derivePassword(app.secrets, email))
-  }
+  for (const person of DEMONSTRATION_STAFF)
+    await createOwner(app, { ...person, by: 'sandbox' }, derivePassword(app.secrets, person.email))
 }
 
 const derivePassword =

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { PasskeyChallenge, PasskeyCreation, PasskeyList } from '../../src/contract/desk-passkeys.ts'
 import { disableOperator, findOperator, resetOperator } from '../../src/domains/operators/operators.ts'
-import { removeOldChallenges } from '../../src/domains/sign-in/index.ts'
+import { removeOldAttempts } from '../../src/domains/sign-in/index.ts'
 import { query, readAnswer, startTestApp, type TestApp } from '../support/app.ts'
 import { countAudit, type DeskUser, listAudit, newDeskUser } from '../support/desk.ts'
 import { expectError } from '../support/expect-error.ts'
@@ -122,7 +122,7 @@ test('a challenge is answered once, within five minutes, for what it was issued,
   assert.equal((await user.post('/passkeys', stranger.create(once))).status, 200)
   const second = newAuthenticator(ORIGIN, user.id)
   expectError(await user.post('/passkeys', second.create(once)), { code: 'desk_passkey_invalid' })
-  await removeOldChallenges(app.database, app.clock.now())
+  await removeOldAttempts(app.database, app.clock.now())
   const [row] = await query<{ count: number }>(
     app,
     'SELECT count(*)::integer AS count FROM used_passkey_challenges WHERE expires_at < $1',

@@ -4,7 +4,7 @@ import { findForgedRows } from '../../src/app/upkeep/find-forged-rows.ts'
 import type { AuthenticatorSetup, ConsoleSessionList } from '../../src/contract/console.ts'
 import type { PasskeyChallenge, PasskeyCreation, PasskeyList } from '../../src/contract/desk-passkeys.ts'
 import { computeTotp, computeTotpStep } from '../../src/domains/sign-in/credentials.ts'
-import { addStaffPasskey, findStaffSession, invitePerson } from '../../src/domains/staff/index.ts'
+import { findStaffSession, invitePerson, staffPasskeys } from '../../src/domains/staff/index.ts'
 import { listPersonRows, usePersonTotpStep } from '../../src/domains/staff/person-store.ts'
 import { type Authenticator, newAuthenticator } from '../desk/authenticator.ts'
 import { DEMO_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
@@ -226,7 +226,7 @@ test('a sign-in and a new key that were on their way when somebody was reset are
   const step = computeTotpStep(app.clock.now()) + 1
   assert.equal(await app.database.transaction(tx => usePersonTotpStep(tx, row, step)), false)
   const party = { origin: ORIGIN, rpId: 'loja.example' }
-  const added = await addStaffPasskey(app.services, session, party, made as never)
+  const added = await staffPasskeys.add(app.services, session, party, made as never)
   assert.equal(added, 'sign-in again')
   for (let count = 0; count < 4; count++) {
     const member = await newStaffMember(app, 'SALES')

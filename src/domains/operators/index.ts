@@ -1,9 +1,7 @@
 export {
-  computeCurrentCode,
   createOperator,
   disableOperator,
   enableOperator,
-  findDerivedCredentials,
   findOperator,
   giveRole,
   listForgedOperatorIds,
@@ -11,13 +9,6 @@ export {
   type Operator,
   resetOperator,
 } from './operators.ts'
-export {
-  addPasskey,
-  listPasskeys,
-  offerPasskey,
-  offerPasskeySignIn,
-  removePasskey,
-  signInWithPasskey,
-} from './passkeys.ts'
-export { endSession, findSession, IDLE_MINUTES, removeSignInLeftovers, type Session } from './sessions.ts'
-export { proveOperator, signIn } from './sign-in.ts'
+export { operatorPasskeys } from './passkeys.ts'
+export { endSession, findSession, removeSignInLeftovers, type Session } from './sessions.ts'
+export { findOperatorCredentials, proveOperator, signIn } from './sign-in.ts'

@@ -2,7 +2,6 @@ import type { App } from '../../app/app.ts'
 import type { DeskOperator, Role } from '../../contract/desk.ts'
 import type { AuditAction, AuditAuthor } from '../../contract/desk-audit.ts'
 import { newId } from '../../kernel/ids.ts'
-import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import { defineMac, ForgedRow } from '../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
@@ -10,13 +9,10 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { appendAudit } from '../audit/index.ts'
 import {
   cleanEmail,
-  computeTotp,
-  computeTotpStep,
   hashPassword,
-  isPasswordRight,
+  newAuthenticator,
   newPassword,
-  presentTotpLink,
-  TOTP_SECRET_BYTES,
+  type PasswordDerivation,
 } from '../sign-in/index.ts'
 import {
   deletePasskeysOf,
@@ -44,9 +40,6 @@ interface Credentials {
   readonly totpLink: string
 }
 
-/** The bytes of a password that follows from the authenticator's secret. */
-type PasswordDerivation = (totpSecret: Buffer) => Buffer
-
 /** The command line has no signed-in operator. */
 const BY_COMMAND = { operatorId: undefined, details: { by: 'command line' } } as const
 
@@ -65,9 +58,10 @@ export async function createOperator(
   },
 ): Promise<Credentials | undefined> {
   const { database, secrets, realClock } = app
-  const { name, role, derivePassword, totpSecret = takeRandomBytes(TOTP_SECRET_BYTES) } = wanted
-  const { password = newPassword(derivePassword?.(totpSecret)) } = wanted
+  const { name, role, derivePassword } = wanted
   const email = cleanEmail(wanted.email)
+  const authenticator = newAuthenticator(email, wanted.totpSecret)
+  const { password = newPassword(derivePassword?.(authenticator.secret)) } = wanted
   const now = realClock.now()
   const id = newId(now.getTime())
   const row = {
@@ -76,7 +70,7 @@ export async function createOperator(
     profile: seal(secrets.sealing, profileContext(id), JSON.stringify({ email, name })),
     role,
     passwordHash: await hashPassword(password),
-    totpSecret: sealTotp(secrets, id, totpSecret),
+    totpSecret: sealTotp(secrets, id, authenticator.secret),
     createdAt: now,
     disabledAt: wanted.by === undefined ? null : now,
     version: 1,
@@ -87,7 +81,7 @@ export async function createOperator(
     await appendAudit(tx, { ...BY_COMMAND, action: 'operator.create', subject: id, details }, now)
     return true
   })
-  return isNew ? { operatorId: id, password, totpLink: presentTotpLink(totpSecret, email) } : undefined
+  return isNew ? { operatorId: id, password, totpLink: authenticator.link } : undefined
 }
 
 /** What a reset sets; absent values are random, and the role stays. */
@@ -102,16 +96,17 @@ interface Reset {
 export async function resetOperator(
   app: App,
   operator: Operator,
-  { role, password = newPassword(), totpSecret = takeRandomBytes(TOTP_SECRET_BYTES) }: Reset = {},
+  { role, password = newPassword(), totpSecret }: Reset = {},
 ): Promise<Credentials> {
   const passwordHash = await hashPassword(password)
-  const box = sealTotp(app.secrets, operator.id, totpSecret)
+  const { secret, link } = newAuthenticator(operator.email, totpSecret)
+  const box = sealTotp(app.secrets, operator.id, secret)
   await changeOperator(app, operator, 'operator.reset', role === undefined ? {} : { role }, row => ({
     ...(role === undefined ? requireGenuine(app, row) : { ...row, role, disabledAt: null }),
     passwordHash,
     totpSecret: box,
   }))
-  return { operatorId: operator.id, password, totpLink: presentTotpLink(totpSecret, operator.email) }
+  return { operatorId: operator.id, password, totpLink: link }
 }
 
 export function disableOperator(app: App, operator: Operator): Promise<void> {
@@ -181,30 +176,6 @@ export async function listOperators(
   ids?: readonly string[],
 ): Promise<Operator[]> {
   return (await listOperatorRows(db, ids)).map(row => toOperator(secrets, row))
-}
-
-/** The code that the operator's app shows now. Only for operators whose secret is published. */
-export async function computeCurrentCode(
-  { database, secrets, realClock }: App,
-  email: string,
-): Promise<string | undefined> {
-  const row = await findOperatorRow(database, computeEmailIndex(secrets, cleanEmail(email)))
-  return row && computeTotp(openTotp(secrets, row), computeTotpStep(realClock.now()))
-}
-
-/** Of an operator whose password was derived from the authenticator's secret, and not changed since. */
-export async function findDerivedCredentials(
-  { database, secrets, realClock }: App,
-  email: string,
-  derivePassword: PasswordDerivation,
-): Promise<(Pick<Credentials, 'password' | 'totpLink'> & { readonly code: string }) | undefined> {
-  const row = await findOperatorRow(database, computeEmailIndex(secrets, email))
-  if (row === undefined) return undefined
-  const totpSecret = openTotp(secrets, row)
-  const password = newPassword(derivePassword(totpSecret))
-  if (!(await isPasswordRight(password, row.passwordHash))) return undefined
-  const code = computeTotp(totpSecret, computeTotpStep(realClock.now()))
-  return { password, totpLink: presentTotpLink(totpSecret, email), code }
 }
 
 export function toOperator(secrets: Secrets, row: OperatorRow): Operator {

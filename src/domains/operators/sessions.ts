@@ -3,7 +3,7 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import { checkSessionAge, hashSession, newSession } from '../../platform/crypto/sessions.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { appendAudit } from '../audit/index.ts'
-import { removeOldChallenges, removeOldFailures } from '../sign-in/index.ts'
+import { removeOldAttempts } from '../sign-in/index.ts'
 import {
   endSessionRow,
   findSessionRow,
@@ -15,7 +15,7 @@ import { isOperatorGenuine, type Operator, sessionMac, toOperator } from './oper
 
 const REALM = 'operator-session'
 const MINUTE_MS = 60_000
-export const IDLE_MINUTES = 15
+const IDLE_MINUTES = 15
 const AGES = { idleMs: IDLE_MINUTES * MINUTE_MS, longestMs: 12 * 60 * MINUTE_MS }
 /** For this long, the cookie of a signed-out operator can be distinguished from a forged one. */
 const KEPT_MS = 7 * 24 * 60 * MINUTE_MS
@@ -25,6 +25,8 @@ export interface Session {
   readonly operator: Operator
   readonly openedAt: Date
   readonly endsAt: Date
+  /** It ends sooner after so long without a request. */
+  readonly idleMinutes: number
 }
 
 /** `ended` names the operator of the cookie. */
@@ -65,7 +67,8 @@ export async function findSession(
   if (isToBeTouched) await touchSession(database, idHash, now)
   const { openedAt } = row
   const endsAt = new Date(openedAt.getTime() + AGES.longestMs)
-  return { session: { idHash, operator: toOperator(secrets, row), openedAt, endsAt }, ended: undefined }
+  const times = { openedAt, endsAt, idleMinutes: IDLE_MINUTES }
+  return { session: { idHash, operator: toOperator(secrets, row), ...times }, ended: undefined }
 }
 
 export async function endSession({ database, realClock }: App, session: Session): Promise<void> {
@@ -76,10 +79,9 @@ export async function endSession({ database, realClock }: App, session: Session)
   })
 }
 
-/** Old sessions, failed sign-ins and challenges, and claims that have expired. */
+/** Old sessions, failed sign-ins and challenges. */
 export async function removeSignInLeftovers({ database, realClock }: App): Promise<void> {
   const now = realClock.now()
   await removeSessionsBefore(database, new Date(now.getTime() - KEPT_MS))
-  await removeOldFailures(database, now)
-  await removeOldChallenges(database, now)
+  await removeOldAttempts(database, now)
 }

@@ -1,16 +1,13 @@
 import type { App } from '../../app/app.ts'
-import type { AuditRefusal } from '../../contract/desk-audit.ts'
 import { appendAudit, recordAudit } from '../audit/index.ts'
 import {
-  ALL_ATTEMPTS,
-  cleanEmail,
-  findTotpStep,
-  forgiveAttempts,
+  findDerivedCredentials,
+  type PasswordDerivation,
+  proveWithCode,
   type Realm,
   type SignIn,
   type SignInOutcome,
   signInWithPassword,
-  takeSignInAttempt,
 } from '../sign-in/index.ts'
 import { findOperatorRow, type OperatorRow, useTotpStep } from './operator-store.ts'
 import { computeEmailIndex, isOperatorGenuine, type Operator, openTotp, toOperator } from './operators.ts'
@@ -46,53 +43,25 @@ type ProofOutcome =
   | { readonly outcome: 'refused' }
   | { readonly outcome: 'wait'; readonly seconds: number }
 
-/**
- * Whether somebody at the command line has the authenticator of the operator whom they name. A code is accepted once,
- * wherever it is shown. Failures are counted apart from those at the desk: nobody is locked out there by them.
- */
+/** Whether somebody at the command line has the authenticator of the operator whom they name. */
 export async function proveOperator(
   app: App,
-  { email, code }: { readonly email: string; readonly code: string },
+  shown: { readonly email: string; readonly code: string },
 ): Promise<ProofOutcome> {
-  const { database, secrets, realClock } = app
-  const now = realClock.now()
-  const emailIndex = computeEmailIndex(secrets, cleanEmail(email))
-  const subject = secrets.computeBlindIndex('request', `proof:${emailIndex.toString('hex')}`)
-  const seconds = await takeSignInAttempt(database, subject, 'command', now)
-  if (seconds !== undefined) return { outcome: 'wait', seconds }
-  const row = await findOperatorRow(database, emailIndex)
-  const refusal = await findRefusal(app, row)
-  if (row === undefined || refusal !== undefined) return refuseProof(app, row, refusal ?? 'unknown')
-  const step = findTotpStep(openTotp(secrets, row), code, now)
-  if (step === undefined) return refuseProof(app, row, 'code')
-  const isNew = await database.transaction(async tx => {
-    if (!(await useTotpStep(tx, row, step))) return false
-    await forgiveAttempts(tx, subject, ALL_ATTEMPTS)
-    await appendAudit(tx, { operatorId: row.id, action: 'proof.given' }, now)
-    return true
-  })
-  if (!isNew) return refuseProof(app, row, 'code used before')
-  return { outcome: 'proven', operator: toOperator(secrets, row) }
-}
-
-async function findRefusal(
-  { secrets, reportForgery }: App,
-  row: OperatorRow | undefined,
-): Promise<AuditRefusal | undefined> {
-  if (row === undefined) return 'unknown'
-  if (!isOperatorGenuine(secrets, row)) {
-    await reportForgery('operators', row.id)
-    return 'forged'
-  }
-  return row.disabledAt === null ? undefined : 'disabled'
-}
-
-async function refuseProof(
-  { database, realClock }: App,
-  row: OperatorRow | undefined,
-  why: AuditRefusal,
-): Promise<ProofOutcome> {
+  const proof = await proveWithCode(app, OPERATORS, shown, (tx, { id }, now) =>
+    appendAudit(tx, { operatorId: id, action: 'proof.given' }, now),
+  )
+  if (proof.outcome === 'wait') return proof
+  if (proof.outcome === 'proven') return { outcome: 'proven', operator: toOperator(app.secrets, proof.row) }
+  const { row, why } = proof
   const note = { operatorId: row?.id, action: 'proof.refused', details: { why } } as const
-  await recordAudit(database, note, realClock.now())
+  await recordAudit(app.database, note, app.realClock.now())
   return { outcome: 'refused' }
 }
+
+/** Of an operator whose credentials are shown to whoever tries the service. */
+export const findOperatorCredentials = (
+  app: App,
+  email: string,
+  derivePassword: PasswordDerivation,
+): ReturnType<typeof findDerivedCredentials> => findDerivedCredentials(app, OPERATORS, email, derivePassword)

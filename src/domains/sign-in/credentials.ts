@@ -78,6 +78,14 @@ export function findTotpStep(secret: Buffer, code: string, at: Date): number | u
   return found
 }
 
+/** What is set up in the app of an authenticator: the link is shown as a QR code, and `typed` is entered by hand. */
+export function newAuthenticator(
+  email: string,
+  secret: Buffer = takeRandomBytes(TOTP_SECRET_BYTES),
+): { readonly secret: Buffer; readonly link: string; readonly typed: string } {
+  return { secret, link: presentTotpLink(secret, email), typed: writeBase32(secret) }
+}
+
 /** The otpauth link for the QR code of an authenticator app; it can also be entered by hand. */
 export function presentTotpLink(secret: Buffer, email: string): string {
   const label = encodeURIComponent(`Crediario:${email}`)

@@ -6,16 +6,16 @@ import {
   type PasskeySignInRequest,
 } from '../../contract/desk-passkeys.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { RowMac } from '../../platform/crypto/row-mac.ts'
+import { defineMac } from '../../platform/crypto/row-mac.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import { takeSignInAttempt } from './attempt-store.ts'
+import { appendAudit, recordAudit } from '../audit/index.ts'
 import { type RelyingParty, verifyAssertion, verifyCreation } from './ceremonies.ts'
-import { useChallenge } from './challenge-store.ts'
 import { type Challenge, findChallenge, issueChallenge } from './challenges.ts'
 import { issueDeviceToken } from './device-tokens.ts'
 import { computeAddressSubject, type SignInOutcome } from './password-sign-in.ts'
 import type { Realm, SignerRow } from './realm.ts'
+import { takeSignInAttempt, useChallenge } from './store.ts'
 
 /** A stranger at an unattended screen must not be able to register a key. */
 const FRESH_MS = 10 * 60_000
@@ -34,24 +34,37 @@ export interface PasskeyRow {
   readonly wasRemoved: boolean
 }
 
-export type CoveredPasskey = Pick<PasskeyRow, 'id' | 'ownerId' | 'credentialId' | 'publicKey'>
-
 /** The session of whoever registers a key. */
 interface OwnSession {
   readonly idHash: Buffer
   readonly openedAt: Date
 }
 
-/** The keys of one realm. */
-export interface PasskeyRealm<Row extends SignerRow> {
-  readonly realm: Realm<Row>
+/** Whose key it is, as the authenticator shows it. */
+interface KeyOwner {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+}
+
+/** The keys of one realm. `From` is what else its sign-in needs to know of the browser. */
+interface PasskeyRealm<Row extends SignerRow, Session extends OwnSession, From> {
+  readonly prefix: Realm<Row>['prefix']
   readonly table: 'operator_passkeys' | 'staff_passkeys'
-  readonly mac: RowMac<CoveredPasskey>
+  createRealm(from: From): Realm<Row>
+  getOwner(session: Session): KeyOwner
+  /** The audit entry about a key, without its subject. */
+  note(
+    session: Session,
+    what: 'add' | 'remove' | 'refused',
+  ): Pick<Parameters<typeof appendAudit>[1], 'operatorId' | 'staff' | 'action'>
+  /** Locks the owner. Whether somebody without passkeys could not sign in any more. */
+  isOnlyWayIn(tx: Transaction, ownerId: string): Promise<boolean>
   findOwner(db: Queryable, id: string): Promise<Row | undefined>
-  /** The index of the owner's e-mail: the device is known from now on. */
-  getEmailIndex(row: Row): Buffer
   /** Disabling and resetting wait for it, and end the session that is being opened. False when disabled. */
   lockEnabled(tx: Transaction, ownerId: string): Promise<boolean>
+  /** False when the session has ended meanwhile. */
+  lockSession(tx: Transaction, idHash: Buffer): Promise<boolean>
   list(db: Queryable, ownerId: string): Promise<PasskeyRow[]>
   find(db: Queryable, credentialId: Buffer): Promise<PasskeyRow | undefined>
   /** False when the credential is registered already. */
@@ -62,74 +75,18 @@ export interface PasskeyRealm<Row extends SignerRow> {
   remove(tx: Transaction, ownerId: string, id: string): Promise<boolean>
 }
 
-export interface Passkey {
+interface Passkey {
   readonly id: string
   readonly label: string
   readonly createdAt: Date
   readonly lastUsedAt: Date | undefined
 }
 
-export async function listOwnPasskeys<Row extends SignerRow>(
-  { database, secrets }: App,
-  keys: PasskeyRealm<Row>,
-  ownerId: string,
-): Promise<Passkey[]> {
-  return (await keys.list(database, ownerId)).map(row => ({
-    id: row.id,
-    label: open(secrets.sealing, labelContext(keys, row.id), row.label).toString(),
-    createdAt: row.createdAt,
-    lastUsedAt: row.lastUsedAt ?? undefined,
-  }))
-}
-
-const labelContext = ({ table }: Pick<PasskeyRealm<SignerRow>, 'table'>, id: string): string =>
-  `${table}.label:${id}`
-
-/** The challenge for a new key of the owner of this session, or why there is none. */
-export async function offerPasskey<Row extends SignerRow>(
-  { database, secrets, realClock }: App,
-  keys: PasskeyRealm<Row>,
-  ownerId: string,
-  session: OwnSession,
-): Promise<{ readonly challenge: string; readonly known: Buffer[] } | 'sign-in again' | 'full'> {
-  const now = realClock.now()
-  if (!isFresh(session, now)) return 'sign-in again'
-  const rows = await keys.list(database, ownerId)
-  if (rows.length >= MAX_PASSKEYS) return 'full'
-  return {
-    challenge: issueChallenge(secrets, purposeOf(keys, session), now),
-    known: rows.map(({ credentialId }) => credentialId),
-  }
-}
-
-/** `lockSession` is false when the session has ended meanwhile; `note` writes the audit entry of the new key. */
-export async function addPasskey<Row extends SignerRow>(
-  app: App,
-  keys: PasskeyRealm<Row>,
-  owner: {
-    readonly id: string
-    readonly session: OwnSession
-    readonly party: RelyingParty
-    lockSession(tx: Transaction): Promise<boolean>
-    note(tx: Transaction, passkeyId: string, now: Date): Promise<void>
-  },
-  wanted: AddPasskeyRequest,
-): Promise<'added' | 'sign-in again' | 'full' | { readonly why: AuditRefusal }> {
-  const { database, realClock } = app
-  const now = realClock.now()
-  const { id: ownerId, session, party } = owner
-  if (!isFresh(session, now)) return 'sign-in again'
-  if ((await keys.list(database, ownerId)).length >= MAX_PASSKEYS) return 'full'
-  const made = await verifyMadeKey(app, party, purposeOf(keys, session), wanted)
-  if (made === undefined) return { why: 'passkey' }
-  return database.transaction(async tx => {
-    // A reset ends the sessions and removes the keys: none is added after it.
-    if (!(await keys.lockEnabled(tx, ownerId)) || !(await owner.lockSession(tx))) return 'sign-in again'
-    const added = await insertMadeKey(app, tx, keys, made, { ownerId, label: wanted.label, now })
-    if (added.why !== undefined) return { why: added.why }
-    await owner.note(tx, added.id, now)
-    return 'added'
-  })
+/** A challenge for a new key. Authenticators that hold a known one make no second one. */
+interface OfferedKey {
+  readonly challenge: string
+  readonly person: KeyOwner
+  readonly known?: readonly Buffer[]
 }
 
 /** A key that an authenticator made after verifying its user, which nobody owns yet. */
@@ -138,6 +95,220 @@ export interface MadeKey {
   readonly publicKey: Buffer
   readonly counter: number
   readonly challenge: Challenge
+}
+
+/** What people of one realm do with passkeys (WebAuthn). */
+export interface Passkeys<Session, From> {
+  /** Those of the person who is signed in. */
+  list(app: App, session: Session): Promise<Passkey[]>
+  /** For another key of the person who is signed in, or why there is none. */
+  offer(app: App, session: Session): Promise<OfferedKey | 'sign-in again' | 'full'>
+  add(
+    app: App,
+    session: Session,
+    party: RelyingParty,
+    wanted: AddPasskeyRequest,
+  ): Promise<'added' | 'refused' | 'sign-in again' | 'full'>
+  /** The last way in stays. */
+  remove(app: App, session: Session, passkeyId: string): Promise<'done' | 'not found' | 'last'>
+  /** The challenge of a sign-in. */
+  offerSignIn(app: App): string
+  signIn(
+    app: App,
+    party: RelyingParty,
+    wanted: PasskeySignInRequest,
+    address: string,
+    from: From,
+  ): Promise<SignInOutcome>
+  /** Stores a key with its owner, once: its challenge is used up, and each credential is known once. */
+  insert(
+    app: App,
+    tx: Transaction,
+    key: MadeKey,
+    owner: { readonly ownerId: string; readonly label: string; readonly now: Date },
+  ): Promise<{ readonly id: string; readonly why?: undefined } | { readonly why: AuditRefusal }>
+}
+
+export function createPasskeys<Row extends SignerRow, Session extends OwnSession, From>(
+  realm: PasskeyRealm<Row, Session, From>,
+): Passkeys<Session, From> {
+  const { prefix, table } = realm
+  /** Covers the key and its owner: with write access to the database alone nobody can add a key that opens anything. */
+  const mac = defineMac(
+    table,
+    ({ id, ownerId, credentialId, publicKey }: Omit<PasskeyRow, 'mac' | 'lastUsedAt' | 'wasRemoved'>) => [
+      id,
+      ownerId,
+      credentialId,
+      publicKey,
+    ],
+  )
+  const labelContext = (id: string): string => `${table}.label:${id}`
+  const signInPurpose = `${prefix}sign-in`
+  /** Bound to the session, so that nobody registers a key with a challenge of somebody else. */
+  const purposeOf = ({ idHash }: OwnSession): string => `${prefix}add:${idHash.toString('hex')}`
+
+  const insert: Passkeys<Session, From>['insert'] = async (
+    { secrets },
+    tx,
+    { challenge, ...key },
+    { ownerId, label: text, now },
+  ) => {
+    if (!(await useChallenge(tx, challenge))) return { why: 'challenge used before' }
+    const id = newId(now.getTime())
+    const label = seal(secrets.sealing, labelContext(id), text.trim())
+    const row = { ...key, id, ownerId, label, createdAt: now }
+    const isNew = await realm.insert(tx, { ...row, mac: mac.compute(secrets, row) })
+    return isNew ? { id } : { why: 'passkey' }
+  }
+
+  return {
+    insert,
+
+    async list({ database, secrets }, session) {
+      return (await realm.list(database, realm.getOwner(session).id)).map(row => ({
+        id: row.id,
+        label: open(secrets.sealing, labelContext(row.id), row.label).toString(),
+        createdAt: row.createdAt,
+        lastUsedAt: row.lastUsedAt ?? undefined,
+      }))
+    },
+
+    async offer({ database, secrets, realClock }, session) {
+      const now = realClock.now()
+      if (!isFresh(session, now)) return 'sign-in again'
+      const person = realm.getOwner(session)
+      const rows = await realm.list(database, person.id)
+      if (rows.length >= MAX_PASSKEYS) return 'full'
+      const challenge = issueChallenge(secrets, purposeOf(session), now)
+      return { challenge, person, known: rows.map(({ credentialId }) => credentialId) }
+    },
+
+    async add(app, session, party, wanted) {
+      const outcome = await addKey(app, session, party, wanted)
+      if (typeof outcome === 'string') return outcome
+      const note = { ...realm.note(session, 'refused'), details: outcome }
+      await recordAudit(app.database, note, app.realClock.now())
+      return 'refused'
+    },
+
+    remove({ database, realClock }, session, passkeyId) {
+      const { id: ownerId } = realm.getOwner(session)
+      return database.transaction(async tx => {
+        if (await realm.isOnlyWayIn(tx, ownerId)) {
+          const keys = await realm.list(tx, ownerId)
+          if (keys.length === 1 && keys[0]?.id === passkeyId) return 'last'
+        }
+        if (!(await realm.remove(tx, ownerId, passkeyId))) return 'not found'
+        await appendAudit(tx, { ...realm.note(session, 'remove'), subject: passkeyId }, realClock.now())
+        return 'done'
+      })
+    },
+
+    offerSignIn: ({ secrets, realClock }) => issueChallenge(secrets, signInPurpose, realClock.now()),
+
+    /**
+     * A signature cannot be guessed, so nothing is counted before it is verified: strangers cannot lock a passkey out.
+     * Only refused attempts count, against the address.
+     */
+    async signIn(app, party, wanted, address, from) {
+      const { database, secrets, realClock } = app
+      const people = realm.createRealm(from)
+      const now = realClock.now()
+      const presented = await findPresented(app, people, party, wanted, now)
+      if (typeof presented === 'string') return refuse(app, people, undefined, presented, address)
+      const { row, owner, challenge, counter } = presented
+      const opened = await database.transaction(async tx => {
+        if (!(await useChallenge(tx, challenge))) return { why: 'challenge used before' } as const
+        if (!(await realm.lockEnabled(tx, owner.id))) return { why: 'disabled' } as const
+        if (!(await realm.use(tx, row.id, counter, now))) return { why: 'passkey copied' } as const
+        return people.open(app, tx, owner, { method: 'passkey', passkey: row.id }, now)
+      })
+      if (opened.why !== undefined) return refuse(app, people, owner.id, opened.why, address)
+      return {
+        outcome: 'signed-in',
+        sessionId: opened.sessionId,
+        personId: owner.id,
+        device: issueDeviceToken(secrets, owner.emailIndex, now),
+      }
+    },
+  }
+
+  async function addKey(
+    app: App,
+    session: Session,
+    party: RelyingParty,
+    wanted: AddPasskeyRequest,
+  ): Promise<'added' | 'sign-in again' | 'full' | { readonly why: AuditRefusal }> {
+    const { database, realClock } = app
+    const now = realClock.now()
+    const { id: ownerId } = realm.getOwner(session)
+    if (!isFresh(session, now)) return 'sign-in again'
+    if ((await realm.list(database, ownerId)).length >= MAX_PASSKEYS) return 'full'
+    const made = await verifyMadeKey(app, party, purposeOf(session), wanted)
+    if (made === undefined) return { why: 'passkey' }
+    return database.transaction(async tx => {
+      // A reset ends the sessions and removes the keys: none is added after it.
+      if (!(await realm.lockEnabled(tx, ownerId)) || !(await realm.lockSession(tx, session.idHash)))
+        return 'sign-in again'
+      const added = await insert(app, tx, made, { ownerId, label: wanted.label, now })
+      if (added.why !== undefined) return { why: added.why }
+      await appendAudit(tx, { ...realm.note(session, 'add'), subject: added.id }, now)
+      return 'added'
+    })
+  }
+
+  async function findPresented(
+    { database, secrets, reportForgery }: App,
+    people: Realm<Row>,
+    party: RelyingParty,
+    wanted: PasskeySignInRequest,
+    now: Date,
+  ): Promise<PresentedKey<Row> | AuditRefusal> {
+    const row = await realm.find(database, Buffer.from(wanted.id, 'base64url'))
+    if (row === undefined) return 'unknown passkey'
+    if (row.wasRemoved || !mac.isGenuine(secrets, row)) {
+      await reportForgery(table, row.id)
+      return 'passkey'
+    }
+    // The authenticator keeps the owner of the key with it.
+    if (Buffer.from(wanted.userHandle, 'base64url').toString() !== row.ownerId) return 'passkey'
+    let challenge: Challenge | undefined
+    const isChallenge = (text: string): boolean => {
+      challenge = findChallenge(secrets, signInPurpose, text, now)
+      return challenge !== undefined
+    }
+    const counter = await verifyAssertion({ party, isChallenge }, wanted, row.publicKey)
+    const owner = await realm.findOwner(database, row.ownerId)
+    if (counter === undefined || challenge === undefined || owner === undefined) return 'passkey'
+    if (!people.isGenuine(secrets, owner)) {
+      await reportForgery(people.table, owner.id)
+      return 'forged'
+    }
+    return { row, owner, challenge, counter }
+  }
+}
+
+interface PresentedKey<Row> {
+  readonly row: PasskeyRow
+  readonly owner: Row
+  readonly challenge: Challenge
+  readonly counter: number
+}
+
+async function refuse<Row extends SignerRow>(
+  app: App,
+  people: Realm<Row>,
+  ownerId: string | undefined,
+  why: AuditRefusal,
+  address: string,
+): Promise<SignInOutcome> {
+  const { database, secrets, realClock } = app
+  const subject = computeAddressSubject(secrets, people.prefix, address)
+  const wait = await takeSignInAttempt(database, subject, 'address', realClock.now())
+  if (wait !== undefined) return { outcome: 'wait', seconds: wait }
+  await people.noteRefusal(app, ownerId, why)
+  return { outcome: 'refused' }
 }
 
 /** Undefined unless it answers a challenge that was issued for this purpose. */
@@ -156,117 +327,6 @@ export async function verifyMadeKey(
   return key === undefined || challenge === undefined ? undefined : { ...key, challenge }
 }
 
-/** Stores a key with its owner, once: its challenge is used up, and each credential is known once. */
-export async function insertMadeKey<Row extends SignerRow>(
-  { secrets }: App,
-  tx: Transaction,
-  keys: Pick<PasskeyRealm<Row>, 'table' | 'mac' | 'insert'>,
-  { challenge, ...key }: MadeKey,
-  { ownerId, label: text, now }: { readonly ownerId: string; readonly label: string; readonly now: Date },
-): Promise<{ readonly id: string; readonly why?: undefined } | { readonly why: AuditRefusal }> {
-  if (!(await useChallenge(tx, challenge))) return { why: 'challenge used before' }
-  const id = newId(now.getTime())
-  const label = seal(secrets.sealing, labelContext(keys, id), text.trim())
-  const row = { ...key, id, ownerId, label, createdAt: now }
-  const isNew = await keys.insert(tx, { ...row, mac: keys.mac.compute(secrets, row) })
-  return isNew ? { id } : { why: 'passkey' }
-}
-
 /** Whether somebody signed in a moment ago: later, somebody else may sit before the screen. */
 export const isFresh = ({ openedAt }: Pick<OwnSession, 'openedAt'>, now: Date): boolean =>
   now.getTime() - openedAt.getTime() < FRESH_MS
-/** Bound to the session, so that nobody registers a key with a challenge of somebody else. */
-const purposeOf = <Row extends SignerRow>({ realm }: PasskeyRealm<Row>, { idHash }: OwnSession): string =>
-  `${realm.prefix}add:${idHash.toString('hex')}`
-const signInPurpose = <Row extends SignerRow>({ realm }: PasskeyRealm<Row>): string =>
-  `${realm.prefix}sign-in`
-
-export function offerPasskeySignIn<Row extends SignerRow>(
-  { secrets, realClock }: App,
-  keys: PasskeyRealm<Row>,
-): string {
-  return issueChallenge(secrets, signInPurpose(keys), realClock.now())
-}
-
-interface PresentedKey<Row> {
-  readonly row: PasskeyRow
-  readonly owner: Row
-  readonly challenge: Challenge
-  readonly counter: number
-}
-
-/**
- * A signature cannot be guessed, so nothing is counted before it is verified: strangers cannot lock a passkey out.
- * Only refused attempts count, against the address.
- */
-export async function signInWithPasskey<Row extends SignerRow>(
-  app: App,
-  keys: PasskeyRealm<Row>,
-  party: RelyingParty,
-  wanted: PasskeySignInRequest,
-  address: string,
-): Promise<SignInOutcome> {
-  const { database, secrets, realClock } = app
-  const now = realClock.now()
-  const presented = await findPresented(app, keys, party, wanted, now)
-  if (typeof presented === 'string') return refuse(app, keys, undefined, presented, address)
-  const { row, owner, challenge, counter } = presented
-  const opened = await database.transaction(async tx => {
-    if (!(await useChallenge(tx, challenge))) return { why: 'challenge used before' } as const
-    if (!(await keys.lockEnabled(tx, owner.id))) return { why: 'disabled' } as const
-    if (!(await keys.use(tx, row.id, counter, now))) return { why: 'passkey copied' } as const
-    return keys.realm.open(app, tx, owner, { method: 'passkey', passkey: row.id }, now)
-  })
-  if (opened.why !== undefined) return refuse(app, keys, owner.id, opened.why, address)
-  return {
-    outcome: 'signed-in',
-    sessionId: opened.sessionId,
-    personId: owner.id,
-    device: issueDeviceToken(secrets, keys.getEmailIndex(owner), now),
-  }
-}
-
-async function findPresented<Row extends SignerRow>(
-  { database, secrets, reportForgery }: App,
-  keys: PasskeyRealm<Row>,
-  party: RelyingParty,
-  wanted: PasskeySignInRequest,
-  now: Date,
-): Promise<PresentedKey<Row> | AuditRefusal> {
-  const row = await keys.find(database, Buffer.from(wanted.id, 'base64url'))
-  if (row === undefined) return 'unknown passkey'
-  if (row.wasRemoved || !keys.mac.isGenuine(secrets, row)) {
-    await reportForgery(keys.table, row.id)
-    return 'passkey'
-  }
-  // The authenticator keeps the owner of the key with it.
-  if (Buffer.from(wanted.userHandle, 'base64url').toString() !== row.ownerId) return 'passkey'
-  let challenge: Challenge | undefined
-  const isChallenge = (text: string): boolean => {
-    challenge = findChallenge(secrets, signInPurpose(keys), text, now)
-    return challenge !== undefined
-  }
-  const counter = await verifyAssertion({ party, isChallenge }, wanted, row.publicKey)
-  const owner = await keys.findOwner(database, row.ownerId)
-  if (counter === undefined || challenge === undefined || owner === undefined) return 'passkey'
-  if (!keys.realm.isGenuine(secrets, owner)) {
-    await reportForgery(keys.realm.table, owner.id)
-    return 'forged'
-  }
-  return { row, owner, challenge, counter }
-}
-
-async function refuse<Row extends SignerRow>(
-  app: App,
-  { realm }: PasskeyRealm<Row>,
-  ownerId: string | undefined,
-  why: AuditRefusal,
-  address: string,
-): Promise<SignInOutcome> {
-  const { database, secrets, realClock } = app
-  const subject = computeAddressSubject(secrets, realm.prefix, address)
-  const wait = await takeSignInAttempt(database, subject, 'address', realClock.now())
-  if (wait !== undefined) return { outcome: 'wait', seconds: wait }
-  await realm.noteRefusal(app, ownerId, why)
-  return { outcome: 'refused' }
-}

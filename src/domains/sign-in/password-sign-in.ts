@@ -2,10 +2,10 @@ import type { App } from '../../app/app.ts'
 import type { AuditRefusal } from '../../contract/desk-audit.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { forgiveAttempts, type SignInLimit, takeSignInAttempt } from './attempt-store.ts'
 import { findTotpStep, isPasswordRight, NOBODYS_HASH, TOTP_SECRET_BYTES } from './credentials.ts'
 import { type DeviceToken, findKnownDevice, issueDeviceToken } from './device-tokens.ts'
 import { cleanEmail, type Realm, type SignerRow, type SignInMethod } from './realm.ts'
+import { forgiveAttempts, type SignInLimit, takeSignInAttempt } from './store.ts'
 
 /** What is compared, and where it comes from. */
 export interface PasswordAttempt {
@@ -46,7 +46,6 @@ export type SignInOutcome =
 
 /** Each comparison takes 19 MiB. */
 const MAX_COMPARISONS = 8
-export const ALL_ATTEMPTS = 1_000_000
 let comparisons = 0
 
 export function signInWithPassword<Row extends SignerRow>(
@@ -122,8 +121,8 @@ async function compare<Row extends SignerRow, Shown>(
 interface Counted {
   readonly kind: SignInLimit
   readonly subject: Buffer
-  /** How many failures a success clears. */
-  readonly forgiven: number
+  /** How many failures a success clears; all when absent. */
+  readonly forgiven?: number
 }
 
 /** A known device neither waits for failures of strangers nor clears them. */
@@ -135,11 +134,11 @@ function listCounted(
   const { email, address, deviceId } = from
   if (deviceId !== undefined) {
     const subject = secrets.computeBlindIndex('request', `${prefix}sign-in-device:${deviceId}`)
-    return [{ kind: 'device', subject, forgiven: ALL_ATTEMPTS }]
+    return [{ kind: 'device', subject }]
   }
   return [
     { kind: 'address', subject: computeAddressSubject(secrets, prefix, address), forgiven: 1 },
-    { kind: 'email', subject: email, forgiven: ALL_ATTEMPTS },
+    { kind: 'email', subject: email },
   ]
 }
 

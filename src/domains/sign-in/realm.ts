@@ -7,6 +7,7 @@ import type { Queryable, Transaction } from '../../platform/db/database.ts'
 /** Who signs in, as the sign-in needs to know the row. */
 export interface SignerRow {
   readonly id: string
+  readonly emailIndex: Buffer
   /** Null: signs in by passkey only. */
   readonly passwordHash: string | null
   readonly disabledAt: Date | null

@@ -19,16 +19,16 @@ import { lockMembershipsAt } from './membership-store.ts'
 import { type StaffSession, staffOf } from './sessions.ts'
 
 /** Long enough for an owner who reads their mail to stop it. */
-export const ACCOUNT_WAIT_HOURS = 48
+const WAIT_HOURS = 48
 
 const BY_STAFF = 'staff:'
 const TIME = '48 hours'
 
 /** Proposed in a console, so that owners answer it, or time; others are answered by people of the lender. */
-export const isProposedByStaff = ({ proposedBy }: Pick<RetailerProposal, 'proposedBy'>): boolean =>
+const isProposedByStaff = ({ proposedBy }: Pick<RetailerProposal, 'proposedBy'>): boolean =>
   proposedBy.startsWith(BY_STAFF)
 
-export interface AccountChange {
+interface AccountChange {
   readonly id: string
   readonly retailerId: string
   readonly account: PayoutAccountText
@@ -40,23 +40,28 @@ export interface AccountChange {
 function toChange(proposal: RetailerProposal): AccountChange[] {
   const { id, retailerId, changes, proposedBy, proposedAt } = proposal
   if (!isProposedByStaff(proposal) || changes.account === undefined) return []
-  const takesEffectAt = new Date(proposedAt.getTime() + ACCOUNT_WAIT_HOURS * HOUR_MS)
+  const takesEffectAt = new Date(proposedAt.getTime() + WAIT_HOURS * HOUR_MS)
   const { account } = changes
   return [
     { id, retailerId, account, proposedBy: proposedBy.slice(BY_STAFF.length), proposedAt, takesEffectAt },
   ]
 }
 
-/** The change that waits, and whether the lender is deciding on another one. */
+/** The change that waits, whether the lender is deciding on another one, and how long a change waits. */
 export async function findAccountChanges(
   { database, secrets }: App,
   retailerId: string,
-): Promise<{ readonly change: AccountChange | undefined; readonly isLenderChanging: boolean }> {
+): Promise<{
+  readonly change: AccountChange | undefined
+  readonly isLenderChanging: boolean
+  readonly waitHours: number
+}> {
   const { proposals } = await listRetailerProposals(database, secrets)
   const own = proposals.filter(proposal => proposal.retailerId === retailerId)
   return {
     change: own.flatMap(toChange)[0],
     isLenderChanging: own.some(proposal => !isProposedByStaff(proposal)),
+    waitHours: WAIT_HOURS,
   }
 }
 
@@ -88,7 +93,7 @@ export async function proposeAccount(
       { staff, action: 'payee.propose', subject: id, details: { proposal: id } },
       realClock.now(),
     )
-    const takesEffect = writeMoment(new Date(at.getTime() + ACCOUNT_WAIT_HOURS * HOUR_MS))
+    const takesEffect = writeMoment(new Date(at.getTime() + WAIT_HOURS * HOUR_MS))
     const hasApprover = owners.some(owner => owner.id !== person.id)
     await tellOwners(app, tx, owners, { retailerId, account, proposer: person.name }, (facts, envelope) =>
       composeMessage('staff-account-proposed', { ...facts, hasApprover, takesEffect }, envelope),

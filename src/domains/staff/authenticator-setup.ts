@@ -1,7 +1,6 @@
-import { takeRandomBytes } from '../../platform/crypto/random-bytes.ts'
 import { open, seal } from '../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import { findTotpStep, presentTotpLink, TOTP_SECRET_BYTES, writeBase32 } from '../sign-in/index.ts'
+import { findTotpStep, newAuthenticator } from '../sign-in/index.ts'
 import type { NewAuthenticator } from './people.ts'
 
 export interface OfferedAuthenticator {
@@ -11,16 +10,16 @@ export interface OfferedAuthenticator {
 }
 
 /** What a setup is for; one for another purpose is of no use. */
-type SetupPurpose = `${'invitation' | 'reset' | 'session'}:${string}`
+export type SetupPurpose = `${'invitation' | 'reset' | 'session'}:${string}`
 
 const setupContext = (purpose: SetupPurpose): string => `staff-setup:${purpose}`
 
 /** A secret for an authenticator. Nothing is stored: the sealed setup comes back with the first code. */
 export function offerSetup(secrets: Secrets, purpose: SetupPurpose, email: string): OfferedAuthenticator {
-  const secret = takeRandomBytes(TOTP_SECRET_BYTES)
+  const { secret, link, typed } = newAuthenticator(email)
   return {
-    link: presentTotpLink(secret, email),
-    secret: writeBase32(secret),
+    link,
+    secret: typed,
     setup: seal(secrets.sealing, setupContext(purpose), secret).toString('base64url'),
   }
 }

@@ -6,111 +6,67 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { appendAudit } from '../audit/index.ts'
 import {
   hashPassword,
-  issueChallenge,
   issueDeviceToken,
   type MadeKey,
-  type PasswordAttempt,
-  type RelyingParty,
   type SignInMethod,
   type SignInOutcome,
   signInWithFactor,
-  verifyMadeKey,
 } from '../sign-in/index.ts'
-import { type OfferedAuthenticator, offerSetup, readSetup } from './authenticator-setup.ts'
-import { openStaffSession } from './open-session.ts'
-import { insertStaffKey, type OfferedKey } from './passkeys.ts'
+import { type AccessLink, createAccessLink, type From } from './access-link.ts'
+import { staffPasskeys } from './passkeys.ts'
 import { isPersonGenuine, listPlaces, type NewAuthenticator, setCredentials, toPerson } from './people.ts'
 import { listPersonRows, lockPersonRow, type PersonRow } from './person-store.ts'
 import type { ResetRow } from './reset-store.ts'
 import { endReset, findReset } from './resets.ts'
+import { openStaffSession } from './sessions.ts'
 import { createStaffRealm } from './sign-in.ts'
 
 interface OpenReset {
   readonly row: ResetRow
-  readonly person: PersonRow
+  readonly owner: PersonRow
 }
 
-/** What the link of a reset opens: undefined when it is used, replaced, over, or of somebody without a place at a shop. */
+/** Gives a person who was reset new credentials, and signs the person in. */
+export const resetLink: AccessLink<
+  Omit<ResetView, 'isPasskeyOffered'>,
+  FinishResetRequest,
+  FinishResetWithPasskeyRequest
+> = createAccessLink({
+  async open(app, token) {
+    const found = await findOpen(app, token)
+    if (found === undefined) return undefined
+    return { ...found, purpose: `reset:${found.row.id}` as const, person: toPerson(app.secrets, found.owner) }
+  },
+
+  async present(_app, { row, owner, person: { email, name } }) {
+    return { email, name, hasPassword: owner.passwordHash !== null, expiresAt: row.expiresAt.toISOString() }
+  },
+
+  /** Another authenticator, after the password; somebody without a password sets one with it. */
+  async enter(app, opened, shown, from, authenticator) {
+    const passwordHash = opened.owner.passwordHash === null ? await hashPassword(shown.password) : undefined
+    return finish(app, opened, shown, from, {
+      authenticator,
+      ...(passwordHash !== undefined && { passwordHash }),
+    })
+  },
+
+  /** A passkey instead of an authenticator, after the password of those who have one. */
+  enterWithPasskey: (app, opened, shown, from, key) => finish(app, opened, shown, from, { key }),
+})
+
+/** Undefined when it is used, replaced, over, or of somebody without a place at a shop. */
 async function findOpen(app: App, token: string): Promise<OpenReset | undefined> {
   const { database, secrets, reportForgery } = app
   const row = await findReset(app, database, token)
   if (row === undefined) return undefined
-  const [person] = await listPersonRows(database, [row.personId])
-  if (person === undefined || person.disabledAt !== null) return undefined
-  if (!isPersonGenuine(secrets, person)) {
-    await reportForgery('staff_people', person.id)
+  const [owner] = await listPersonRows(database, [row.personId])
+  if (owner === undefined || owner.disabledAt !== null) return undefined
+  if (!isPersonGenuine(secrets, owner)) {
+    await reportForgery('staff_people', owner.id)
     return undefined
   }
-  return (await listPlaces(database, secrets, person.id)).places.length === 0 ? undefined : { row, person }
-}
-
-export async function readReset(
-  app: App,
-  token: string,
-): Promise<Omit<ResetView, 'isPasskeyOffered'> | undefined> {
-  const open = await findOpen(app, token)
-  if (open === undefined) return undefined
-  const { email, name } = toPerson(app.secrets, open.person)
-  const hasPassword = open.person.passwordHash !== null
-  return { email, name, hasPassword, expiresAt: open.row.expiresAt.toISOString() }
-}
-
-export async function offerResetAuthenticator(
-  app: App,
-  token: string,
-): Promise<OfferedAuthenticator | undefined> {
-  const open = await findOpen(app, token)
-  if (open === undefined) return undefined
-  return offerSetup(app.secrets, `reset:${open.row.id}`, toPerson(app.secrets, open.person).email)
-}
-
-const keyPurpose = (row: ResetRow): string => `staff-reset:${row.id}`
-
-export async function offerResetPasskey(app: App, token: string): Promise<OfferedKey | undefined> {
-  const { secrets, realClock } = app
-  const open = await findOpen(app, token)
-  if (open === undefined) return undefined
-  const challenge = issueChallenge(secrets, keyPurpose(open.row), realClock.now())
-  return { challenge, person: toPerson(secrets, open.person) }
-}
-
-type Finished =
-  | SignInOutcome
-  | { readonly outcome: 'invalid' }
-  | { readonly outcome: 'wrong code' }
-  | { readonly outcome: 'wrong passkey' }
-  /** The person has one: it must be shown. */
-  | { readonly outcome: 'password missing' }
-
-type From = Omit<PasswordAttempt, 'email' | 'password'> & { readonly browser: string }
-
-/** Another authenticator, after the password; somebody without a password sets one with it. */
-export async function finishReset(app: App, wanted: FinishResetRequest, from: From): Promise<Finished> {
-  const open = await findOpen(app, wanted.token)
-  if (open === undefined) return { outcome: 'invalid' }
-  const now = app.realClock.now()
-  const authenticator = readSetup(app.secrets, `reset:${open.row.id}`, wanted, now)
-  if (authenticator === undefined) return { outcome: 'wrong code' }
-  const { password } = wanted
-  const passwordHash = open.person.passwordHash === null ? await hashPassword(password) : undefined
-  return finish(app, open, wanted, from, {
-    authenticator,
-    ...(passwordHash !== undefined && { passwordHash }),
-  })
-}
-
-/** A passkey instead of an authenticator, after the password of those who have one. */
-export async function finishResetWithPasskey(
-  app: App,
-  party: RelyingParty,
-  wanted: FinishResetWithPasskeyRequest,
-  from: From,
-): Promise<Finished> {
-  const open = await findOpen(app, wanted.token)
-  if (open === undefined) return { outcome: 'invalid' }
-  const key = await verifyMadeKey(app, party, keyPurpose(open.row), wanted)
-  if (key === undefined) return { outcome: 'wrong passkey' }
-  return finish(app, open, wanted, from, { key })
+  return (await listPlaces(database, secrets, owner.id)).places.length === 0 ? undefined : { row, owner }
 }
 
 type NewAccess =
@@ -120,11 +76,11 @@ type NewAccess =
 /** The new second factor was verified; the password is compared by the code and the limits of the sign-in. */
 async function finish(
   app: App,
-  { person }: OpenReset,
+  { owner: person }: OpenReset,
   { token, password }: { readonly token: string; readonly password?: string | undefined },
   from: From,
   access: NewAccess,
-): Promise<Finished> {
+): Promise<SignInOutcome | { readonly outcome: 'invalid' } | { readonly outcome: 'password missing' }> {
   const { database, secrets, realClock } = app
   const { browser, ...place } = from
   const complete = (tx: Transaction, row: PersonRow, now: Date) =>
@@ -194,7 +150,7 @@ async function putInPlace(
   if (access.key === undefined) {
     await setCredentials(tx, secrets, row, access)
   } else {
-    const added = await insertStaffKey(app, tx, access.key, { ownerId: personId, label: browser, now })
+    const added = await staffPasskeys.insert(app, tx, access.key, { ownerId: personId, label: browser, now })
     if (added.why !== undefined) return added
     how = { method: 'passkey', passkey: added.id }
   }

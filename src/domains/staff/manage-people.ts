@@ -38,29 +38,16 @@ export async function listPeopleAt(
   })
 }
 
-type Changed = 'done' | 'not found' | 'last owner' | 'unchanged'
-
-/** Ends the person's sessions at this retailer: the next sign-in has the new role. */
-export function changeRole(
-  app: App,
-  session: StaffSession,
-  personId: string,
-  role: ConsoleRole,
-): Promise<Changed> {
-  return changePerson(app, session, personId, 'person.role', { role, removedAt: null })
-}
-
-export function removePerson(app: App, session: StaffSession, personId: string): Promise<Changed> {
-  return changePerson(app, session, personId, 'person.remove', { removedAt: app.realClock.now() })
-}
-
-function changePerson(
+/**
+ * Gives a person of the retailer another role, or ends the person's place at it. The person's sessions here end: the next
+ * sign-in has the new role.
+ */
+export function changePerson(
   { database, secrets, realClock }: App,
   session: StaffSession,
   personId: string,
-  action: ConsoleAuditAction,
-  change: { readonly role?: ConsoleRole; readonly removedAt: Date | null },
-): Promise<Changed> {
+  wanted: ConsoleRole | 'removed',
+): Promise<'done' | 'not found' | 'last owner' | 'unchanged'> {
   const { retailerId } = session
   const now = realClock.now()
   return database.transaction(async tx => {
@@ -70,11 +57,13 @@ function changePerson(
     )
     const place = rows.find(row => row.personId === personId)
     if (place === undefined) return 'not found'
-    const { role = place.role, removedAt } = change
-    if (removedAt === null && role === place.role) return 'unchanged'
-    if ((removedAt !== null || role !== 'OWNER') && isLastOwner(rows, place)) return 'last owner'
-    await changePlace(tx, secrets, place, { role, removedAt })
+    if (wanted === place.role) return 'unchanged'
+    if (wanted !== 'OWNER' && isLastOwner(rows, place)) return 'last owner'
+    const isRemoved = wanted === 'removed'
+    const role = isRemoved ? place.role : wanted
+    await changePlace(tx, secrets, place, { role, removedAt: isRemoved ? now : null })
     await endSessionsOf(tx, personId, now, { retailerId })
+    const action = isRemoved ? 'person.remove' : 'person.role'
     const details = { role, was: place.role }
     await appendAudit(tx, { staff: staffOf(session), action, subject: personId, details }, now)
     return 'done'

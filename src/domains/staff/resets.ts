@@ -18,7 +18,7 @@ import { findOpenReset, findResetRow, insertReset, type ResetRow, updateReset } 
 import { endSessionsOf } from './session-store.ts'
 import type { StaffSession } from './sessions.ts'
 
-export const RESET_HOURS = 24
+const RESET_HOURS = 24
 const TOKEN_BYTES = 32
 
 type CoveredReset = Omit<ResetRow, 'latestVersion' | 'mac'>
@@ -106,7 +106,14 @@ export async function resetPersonByLender(
   typed: string,
   { isPasswordForgotten }: { readonly isPasswordForgotten: boolean },
 ): Promise<
-  { readonly personId: string; readonly link: string; readonly retailerIds: readonly string[] } | undefined
+  | {
+      readonly personId: string
+      readonly link: string
+      /** How long the link works. */
+      readonly hours: number
+      readonly retailerIds: readonly string[]
+    }
+  | undefined
 > {
   const { database, secrets } = app
   const found = await findPersonRow(database, computeStaffIndex(secrets, cleanEmail(typed)))
@@ -121,7 +128,7 @@ export async function resetPersonByLender(
     if (!isPersonGenuine(secrets, row)) throw new ForgedRow('staff_people', personId)
     const reason = { row, places, first: first.retailerId, isPasswordForgotten }
     const link = await reset(app, tx, reason)
-    return { personId, link, retailerIds: places.map(({ retailerId }) => retailerId) }
+    return { personId, link, hours: RESET_HOURS, retailerIds: places.map(({ retailerId }) => retailerId) }
   })
 }
 

@@ -1,11 +1,13 @@
 import type { App } from '../../app/app.ts'
 import type { ConsolePerson, ConsoleRole } from '../../contract/console.ts'
+import type { AuditRefusal } from '../../contract/desk-audit.ts'
 import { newId } from '../../kernel/ids.ts'
 import { defineMac } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import { checkSessionAge, hashSession, newSession } from '../../platform/crypto/sessions.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { type AuditStaff, appendAudit } from '../audit/index.ts'
+import type { SignInMethod } from '../sign-in/index.ts'
 import type { MembershipRow } from './membership-store.ts'
 import { isPersonGenuine, listPlaces, toPerson } from './people.ts'
 import { listPersonRows, type PersonRow } from './person-store.ts'
@@ -13,6 +15,7 @@ import {
   endSessionById,
   endSessionRow,
   endSessionsOf,
+  findLastRetailer,
   findSessionRow,
   insertSession,
   listSessionRows,
@@ -23,8 +26,8 @@ import {
 
 const REALM = 'staff-session'
 const MINUTE_MS = 60_000
-export const STAFF_IDLE_MINUTES = 15
-const AGES = { idleMs: STAFF_IDLE_MINUTES * MINUTE_MS, longestMs: 12 * 60 * MINUTE_MS }
+const IDLE_MINUTES = 15
+const AGES = { idleMs: IDLE_MINUTES * MINUTE_MS, longestMs: 12 * 60 * MINUTE_MS }
 /** For this long, the cookie of a signed-out person can be distinguished from a forged one. */
 const KEPT_MS = 7 * 24 * 60 * MINUTE_MS
 
@@ -40,6 +43,8 @@ export interface StaffSession {
   readonly browser: string
   readonly openedAt: Date
   readonly endsAt: Date
+  /** It ends sooner after so long without a request. */
+  readonly idleMinutes: number
 }
 
 type FoundSession =
@@ -59,7 +64,7 @@ const sessionMac = defineMac('staff_sessions', (row: CoveredSession) => [
 ])
 
 /** The id is only in the cookie. `openedAt` is the time of the sign-in, also for a session that follows from another one. */
-export async function openSession(
+async function openSession(
   tx: Transaction,
   secrets: Secrets,
   place: Pick<MembershipRow, 'personId' | 'retailerId' | 'role'>,
@@ -70,6 +75,31 @@ export async function openSession(
   const row = { id: newId(now.getTime()), idHash, personId, retailerId, role, browser, openedAt }
   await insertSession(tx, { ...row, lastSeenAt: now, mac: sessionMac.compute(secrets, row) })
   return sessionId
+}
+
+interface Opening {
+  readonly browser: string
+  readonly how: SignInMethod
+  readonly now: Date
+  /** Where to begin; otherwise where the person was last. */
+  readonly retailerId?: string | undefined
+}
+
+/** The session of somebody whose credentials were right. Somebody without a place at any retailer gets none. */
+export async function openStaffSession(
+  { secrets }: App,
+  tx: Transaction,
+  personId: string,
+  { browser, how, now, retailerId }: Opening,
+): Promise<{ readonly sessionId: string; readonly why?: undefined } | { readonly why: AuditRefusal }> {
+  const { places } = await listPlaces(tx, secrets, personId)
+  const wanted = retailerId ?? (await findLastRetailer(tx, personId))
+  const place = places.find(each => each.retailerId === wanted) ?? places[0]
+  if (place === undefined) return { why: 'removed' }
+  const sessionId = await openSession(tx, secrets, place, { browser, openedAt: now, now })
+  const staff = { personId, retailerId: place.retailerId }
+  await appendAudit(tx, { staff, action: 'console.sign-in', details: { ...how } }, now)
+  return { sessionId }
 }
 
 /** Membership, role and person are read again for every request: a removal needs no session to end. */
@@ -98,7 +128,8 @@ export async function findStaffSession(app: App, sessionId: string): Promise<Fou
   const { id, role, browser, openedAt } = row
   const endsAt = new Date(openedAt.getTime() + AGES.longestMs)
   const known = { person: toPerson(secrets, person), retailerId, role, places }
-  return { session: { id, idHash, ...known, browser, openedAt, endsAt }, ended: undefined }
+  const times = { openedAt, endsAt, idleMinutes: IDLE_MINUTES }
+  return { session: { id, idHash, ...known, browser, ...times }, ended: undefined }
 }
 
 async function findGenuinePerson(

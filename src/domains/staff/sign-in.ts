@@ -2,9 +2,9 @@ import type { App } from '../../app/app.ts'
 import { recordAudit } from '../audit/index.ts'
 import { type Realm, type SignIn, type SignInOutcome, signInWithPassword } from '../sign-in/index.ts'
 import { acceptBySigningIn } from './invitations.ts'
-import { openStaffSession } from './open-session.ts'
 import { computeStaffIndex, isPersonGenuine, openPersonTotp } from './people.ts'
 import { findPersonRow, type PersonRow, usePersonTotpStep } from './person-store.ts'
+import { openStaffSession } from './sessions.ts'
 
 interface StaffSignIn extends SignIn {
   /** The kind of browser, for the list of sessions. */

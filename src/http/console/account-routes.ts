@@ -6,7 +6,6 @@ import { invalidParameter } from '../../contract/parameter-errors.ts'
 import type { Presented } from '../../contract/presented.ts'
 import { findTerms, type Payee, type PayoutAccountText } from '../../domains/retailers/index.ts'
 import {
-  ACCOUNT_WAIT_HOURS,
   approveAccountChange,
   findAccountChanges,
   listPeople,
@@ -24,7 +23,7 @@ export function addAccountRoutes(app: FastifyInstance, api: Site): void {
     { config: { public: true, console: 'account.read' }, exposeHeadRoute: false },
     async (request): Promise<Presented<ConsoleAccount>> => {
       const { person, retailerId } = getStaffSession(request)
-      const [terms, { change, isLenderChanging }, { people }] = await Promise.all([
+      const [terms, { change, isLenderChanging, waitHours }, { people }] = await Promise.all([
         findTerms(api.database, api.secrets, retailerId),
         findAccountChanges(api, retailerId),
         listPeople(api, retailerId),
@@ -46,7 +45,7 @@ export function addAccountRoutes(app: FastifyInstance, api: Site): void {
         otherOwners: people
           .filter(({ id, role }) => role === 'OWNER' && id !== (change?.proposedBy ?? person.id))
           .map(({ name }) => name),
-        waitHours: ACCOUNT_WAIT_HOURS,
+        waitHours,
       }
     },
   )

@@ -3,11 +3,10 @@ import type { ConsolePeople } from '../../contract/console.ts'
 import { ChangeRoleRequest, InviteRequest } from '../../contract/console-requests.ts'
 import { type ErrorCode, RequestError } from '../../contract/errors.ts'
 import {
-  changeRole,
+  changePerson,
   endSessionsOfPerson,
   invitePerson,
   listPeople,
-  removePerson,
   resendInvitation,
   resetPerson,
   withdrawInvitation,
@@ -81,14 +80,15 @@ export function addPeopleRoutes(app: FastifyInstance, api: Site): void {
     { config: { public: true, console: 'people.change' }, schema: { body: ChangeRoleRequest } },
     async request => {
       const { params, body } = request
-      return answer(await changeRole(api, getStaffSession(request), params.person, body.role))
+      return answer(await changePerson(api, getStaffSession(request), params.person, body.role))
     },
   )
 
   app.post<{ Params: { person: string } }>(
     '/console/api/people/:person/remove',
     { config: { public: true, console: 'people.change' } },
-    async request => answer(await removePerson(api, getStaffSession(request), request.params.person)),
+    async request =>
+      answer(await changePerson(api, getStaffSession(request), request.params.person, 'removed')),
   )
 
   app.post<{ Params: { person: string } }>(

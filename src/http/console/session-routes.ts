@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { AuthenticatorSetup, ConsoleSession } from '../../contract/console.ts'
+import type { AuthenticatorSetup, ConsoleSession, ConsoleSessionList } from '../../contract/console.ts'
 import {
   ChangePasswordRequest,
   ConsoleSignInRequest,
@@ -10,10 +10,12 @@ import { RequestError } from '../../contract/errors.ts'
 import type { Presented } from '../../contract/presented.ts'
 import {
   changeOwnPassword,
+  endOtherSessions,
+  endOwnSession,
   endStaffSession,
   offerOwnAuthenticator,
+  readOwnAccess,
   replaceOwnAuthenticator,
-  STAFF_IDLE_MINUTES,
   type StaffSession,
   signInStaff,
   switchRetailer,
@@ -26,6 +28,7 @@ import type { Site } from '../site.ts'
 import { describeBrowser } from './browser.ts'
 import { getStaffSession } from './console-guard.ts'
 
+/** Signing in and out, the own credentials, and where the person is signed in, at any shop. */
 export function addSessionRoutes(app: FastifyInstance, api: Site): void {
   const cookie = createSessionCookie('console', api.publicUrl)
   const devices = createDeviceCookies('console', api.publicUrl)
@@ -109,10 +112,48 @@ export function addSessionRoutes(app: FastifyInstance, api: Site): void {
       return {}
     },
   )
+
+  app.get(
+    '/console/api/sessions',
+    { config: { public: true, console: 'session.read' }, exposeHeadRoute: false },
+    async (request): Promise<ConsoleSessionList> => {
+      const session = getStaffSession(request)
+      const { sessions, ...credentials } = await readOwnAccess(api, session)
+      return {
+        ...credentials,
+        sessions: sessions.map(({ id, browser, openedAt, lastSeenAt }) => ({
+          id,
+          browser,
+          openedAt: openedAt.toISOString(),
+          lastSeenAt: lastSeenAt.toISOString(),
+          isCurrent: id === session.id,
+        })),
+      }
+    },
+  )
+
+  app.post<{ Params: { session: string } }>(
+    '/console/api/sessions/:session/end',
+    { config: { public: true, console: 'session.end' } },
+    async request => {
+      if (!(await endOwnSession(api, getStaffSession(request), request.params.session)))
+        throw new RequestError('console_not_found')
+      return {}
+    },
+  )
+
+  app.post(
+    '/console/api/sessions/end-others',
+    { config: { public: true, console: 'session.end' } },
+    async request => {
+      await endOtherSessions(api, getStaffSession(request))
+      return {}
+    },
+  )
 }
 
 async function presentSession(api: Site, session: StaffSession): Promise<Presented<ConsoleSession>> {
-  const { person, retailerId, endsAt } = session
+  const { person, retailerId, endsAt, idleMinutes } = session
   const shops = await Promise.all(
     session.places.map(async ({ retailerId: id, role }) => {
       const { name, isSuspended } = await api.retailers.getRetailer(id)
@@ -126,7 +167,7 @@ async function presentSession(api: Site, session: StaffSession): Promise<Present
     shop: here.shop,
     shops: shops.map(({ shop }) => shop).toSorted((a, b) => a.name.localeCompare(b.name, 'pt-BR')),
     endsAt: endsAt.toISOString(),
-    idleMinutes: STAFF_IDLE_MINUTES,
+    idleMinutes,
     isHomologation: !api.isProduction,
     isSuspended: here.isSuspended,
   }

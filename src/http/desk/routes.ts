@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { PasskeySignInRequest } from '../../contract/desk-passkeys.ts'
 import { RequestError } from '../../contract/errors.ts'
+import { operatorPasskeys } from '../../domains/operators/index.ts'
 import { sendShell } from '../../platform/http/web-assets.ts'
+import { addPasskeyRoutes } from '../sign-in/passkey-routes.ts'
 import type { Site } from '../site.ts'
 import { addAssignmentRoutes } from './assignment-routes.ts'
 import { addAuditRoutes } from './audit-routes.ts'
@@ -8,10 +11,9 @@ import { addBooksRoutes } from './books-routes.ts'
 import { addCaseRoutes } from './case-routes.ts'
 import { addClosingRoutes } from './closing-routes.ts'
 import { addComplianceRoutes } from './compliance-routes.ts'
-import { guardDesk } from './desk-guard.ts'
+import { getSession, guardDesk } from './desk-guard.ts'
 import { addInvoiceRoutes } from './invoice-routes.ts'
 import { addLoanRoutes } from './loan-routes.ts'
-import { addPasskeyRoutes } from './passkey-routes.ts'
 import { addPayoutRoutes } from './payout-routes.ts'
 import { addRegistrationRoutes } from './registration-routes.ts'
 import { addSessionRoutes } from './session-routes.ts'
@@ -23,7 +25,13 @@ export function addDeskRoutes(app: FastifyInstance, api: Site): void {
   app.register(async scope => {
     guardDesk(scope, api)
     addSessionRoutes(scope, api)
-    addPasskeyRoutes(scope, api)
+    addPasskeyRoutes(scope, api, {
+      realm: 'desk',
+      passkeys: operatorPasskeys,
+      signInBody: PasskeySignInRequest,
+      readFrom: () => undefined,
+      getSession,
+    })
     addCaseRoutes(scope, api)
     addInvoiceRoutes(scope, api)
     addSuspenseRoutes(scope, api)

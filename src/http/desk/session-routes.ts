@@ -3,7 +3,7 @@ import type { DeskSession } from '../../contract/desk.ts'
 import { SignInRequest } from '../../contract/desk-requests.ts'
 import type { Presented } from '../../contract/presented.ts'
 import { listAccounts } from '../../domains/lender/index.ts'
-import { endSession, IDLE_MINUTES, type Session, signIn } from '../../domains/operators/index.ts'
+import { endSession, type Session, signIn } from '../../domains/operators/index.ts'
 import { presentReais } from '../../kernel/money.ts'
 import { computeClientAddress } from '../../platform/http/client-address.ts'
 import { createSignInAnswer } from '../sign-in/answer.ts'
@@ -47,13 +47,16 @@ export function addSessionRoutes(app: FastifyInstance, api: Site): void {
   )
 }
 
-async function presentSession(api: Site, { operator, endsAt }: Session): Promise<Presented<DeskSession>> {
+async function presentSession(
+  api: Site,
+  { operator, endsAt, idleMinutes }: Session,
+): Promise<Presented<DeskSession>> {
   const { id, name, email, role } = operator
   const [counts, lenderName] = await Promise.all([countWaiting(api), findLenderName(api)])
   return {
     operator: { id, name, email, role },
     endsAt: endsAt.toISOString(),
-    idleMinutes: IDLE_MINUTES,
+    idleMinutes,
     fourEyesAbove: presentReais(api.fourEyesAboveCentavos),
     aloneDailyLimit: presentReais(api.aloneDailyLimitCentavos),
     waiveAloneUpTo: presentReais(api.waiveAloneUpToCentavos),

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type DeviceToken, KNOWN_DEVICE_DAYS } from '../../domains/sign-in/index.ts'
+import { KNOWN_DEVICE_DAYS } from '../../domains/sign-in/index.ts'
 import { computeCookieName, parseCookies, presentCookie } from '../../platform/http/cookies.ts'
 
 export interface SessionCookie {
@@ -43,7 +43,7 @@ const MAX_DEVICE_COOKIES = 16
 
 interface DeviceCookies {
   read(request: FastifyRequest): string[]
-  write(reply: FastifyReply, token: DeviceToken): void
+  write(reply: FastifyReply, token: { readonly name: string; readonly value: string }): void
 }
 
 /** The cookies by which a browser is known as one where somebody has signed in before, one per person. */

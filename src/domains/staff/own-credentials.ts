@@ -6,25 +6,32 @@ import {
   isFresh,
   issueDeviceToken,
   type PasswordAttempt,
+  type SignIn,
   type SignInOutcome,
   signInWithFactor,
   signInWithPassword,
 } from '../sign-in/index.ts'
 import { type OfferedAuthenticator, offerSetup, readSetup } from './authenticator-setup.ts'
-import { openStaffSession } from './open-session.ts'
 import { setCredentials } from './people.ts'
 import { listPersonRows, lockPersonRow, type PersonRow } from './person-store.ts'
 import { endSessionsOf, lockSession } from './session-store.ts'
-import { type StaffSession, staffOf } from './sessions.ts'
+import { listStaffSessions, openStaffSession, type StaffSession, staffOf } from './sessions.ts'
 import { createStaffRealm } from './sign-in.ts'
 
-/** By which ways the person signs in, besides passkeys. */
-export async function readOwnCredentials(
-  { database }: App,
+/** By which ways the person signs in, besides passkeys, and where the person is signed in, at any shop. */
+export async function readOwnAccess(
+  app: App,
   { person }: StaffSession,
-): Promise<{ readonly hasPassword: boolean; readonly hasAuthenticator: boolean }> {
-  const [row] = await listPersonRows(database, [person.id])
-  return { hasPassword: row?.passwordHash != null, hasAuthenticator: row?.totpSecret != null }
+): Promise<{
+  readonly hasPassword: boolean
+  readonly hasAuthenticator: boolean
+  readonly sessions: Awaited<ReturnType<typeof listStaffSessions>>
+}> {
+  const [[row], sessions] = await Promise.all([
+    listPersonRows(app.database, [person.id]),
+    listStaffSessions(app, person.id),
+  ])
+  return { hasPassword: row?.passwordHash != null, hasAuthenticator: row?.totpSecret != null, sessions }
 }
 
 export const offerOwnAuthenticator = ({ secrets }: App, { id, person }: StaffSession): OfferedAuthenticator =>
@@ -86,4 +93,33 @@ export async function replaceOwnAuthenticator(
   if (opened === undefined || opened.why !== undefined) return { outcome: 'refused' }
   const device = issueDeviceToken(secrets, before.emailIndex, now)
   return { outcome: 'signed-in', sessionId: opened.sessionId, personId: person.id, device }
+}
+
+interface PasswordChange extends Omit<SignIn, 'email'> {
+  readonly newPassword: string
+  readonly browser: string
+}
+
+/**
+ * Another password for the person who is signed in, who shows the old one and a code as at a sign-in, with its limits.
+ * All sessions of the person end, and a new one begins here.
+ */
+export async function changeOwnPassword(
+  app: App,
+  session: StaffSession,
+  { newPassword, browser, ...shown }: PasswordChange,
+): Promise<SignInOutcome> {
+  const { person, retailerId } = session
+  const passwordHash = await hashPassword(newPassword)
+  const realm: ReturnType<typeof createStaffRealm> = {
+    ...createStaffRealm({ browser }),
+    async open(_app, tx, row, how, now) {
+      await setCredentials(tx, app.secrets, row, { passwordHash })
+      await endSessionsOf(tx, person.id, now, {})
+      const note = { staff: staffOf(session), action: 'person.password', subject: person.id } as const
+      await appendAudit(tx, note, now)
+      return openStaffSession(app, tx, person.id, { browser, how, now, retailerId })
+    },
+  }
+  return signInWithPassword(app, realm, { ...shown, email: person.email })
 }

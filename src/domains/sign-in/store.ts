@@ -1,5 +1,6 @@
-import type { Queryable, Statement } from '../../platform/db/database.ts'
+import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { composeRemoval, removeInSteps } from '../../platform/db/removal.ts'
+import type { Challenge } from './challenges.ts'
 
 /**
  * Failures without a delay, and the longest delay. The limit per address is higher, because an office shares one
@@ -57,10 +58,29 @@ export async function takeSignInAttempt(
   return Math.max(1, row?.seconds ?? 1)
 }
 
-export async function forgiveAttempts(db: Queryable, subject: Buffer, count: number): Promise<void> {
+const ALL_ATTEMPTS = 1_000_000
+
+/** Clears so many failures, and the wait for them. */
+export async function forgiveAttempts(db: Queryable, subject: Buffer, count = ALL_ATTEMPTS): Promise<void> {
   await db.run(FORGIVE, [subject, count])
 }
 
-export async function removeOldFailures(db: Queryable, now: Date): Promise<void> {
+const USE_CHALLENGE: Statement = {
+  name: 'used-passkey-challenges.insert',
+  text: `INSERT INTO used_passkey_challenges (nonce, expires_at) VALUES ($1, $2) ON CONFLICT (nonce) DO NOTHING RETURNING nonce`,
+}
+const REMOVE_OLD_CHALLENGES: Statement = {
+  name: 'used-passkey-challenges.remove-old',
+  text: composeRemoval('used_passkey_challenges', 'expires_at'),
+}
+
+/** Returns false when the challenge was answered before. */
+export async function useChallenge(tx: Transaction, { nonce, expiresAt }: Challenge): Promise<boolean> {
+  return (await tx.run(USE_CHALLENGE, [nonce, expiresAt])).length === 1
+}
+
+/** Forgotten failures, and answered challenges that have expired. */
+export async function removeOldAttempts(db: Queryable, now: Date): Promise<void> {
   await removeInSteps(db, REMOVE_OLD_FAILURES, new Date(now.getTime() - DAY_MS))
+  await removeInSteps(db, REMOVE_OLD_CHALLENGES, now)
 }
