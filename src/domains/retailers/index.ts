@@ -1,4 +1,3 @@
-export type { KeyKind } from './api-key.ts'
 export {
   type CurrentTerms,
   changeTerms,
