@@ -3,9 +3,9 @@ import { presentSentence } from './app/checks/finding.ts'
 import { listPageFindings } from './app/checks/machine-findings.ts'
 import { type Config, parseConfig } from './app/config/config.ts'
 import { type Program, startProgram } from './app/program.ts'
-import { supervise } from './app/supervise.ts'
 import { writeWelcome } from './app/welcome.ts'
 import { StartError } from './kernel/faults.ts'
+import { type ProcessPart, superviseProcesses } from './platform/processes/supervisor.ts'
 import { createLog, type Log } from './platform/telemetry/log.ts'
 import type { Tracing, TracingSettings } from './platform/telemetry/tracing.ts'
 
@@ -49,13 +49,16 @@ async function main(): Promise<void> {
   if (welcome !== undefined) process.stdout.write(welcome)
 }
 
-/** This process then only starts the others, starts them again when they end, and passes signals on. */
+/**
+ * API_PROCESSES processes serve one address and, where this one was to do both, a worker runs beside them. This process
+ * then only starts the others, starts them again when they end, and passes signals on.
+ */
 async function runSupervisor(config: Config): Promise<void> {
   const log = createLog({ level: config.logLevel, format: config.logFormat })
   process.on('uncaughtException', error => fail(log, error))
   process.on('unhandledRejection', reason => fail(log, reason))
   refuseMissingPages(config)
-  const supervisor = supervise(config, log)
+  const supervisor = superviseProcesses({ entry: import.meta.filename, parts: listParts(config), log })
   let isStopping = false
   const stop = (signal: string): void => {
     if (isStopping) return
@@ -71,6 +74,25 @@ async function runSupervisor(config: Config): Promise<void> {
   const refused = await supervisor.started
   if (refused !== undefined) process.exit(refused.exitCode)
   log.info({ role: config.role, count: config.apiProcesses }, 'processes started')
+}
+
+function listParts({ role, apiProcesses }: Config): ProcessPart[] {
+  const common = { API_PROCESSES: '1' }
+  // Only one process can use the port chosen for the sandbox bank; the others use any free one.
+  const elsewhere = { PSP_PORT: '' }
+  const api: ProcessPart = {
+    name: 'api',
+    count: apiProcesses,
+    listens: true,
+    env: index => ({ ...common, ROLE: 'api', ...(index > 0 && elsewhere) }),
+  }
+  const worker: ProcessPart = {
+    name: 'worker',
+    count: 1,
+    listens: false,
+    env: () => ({ ...common, ROLE: 'worker', ...elsewhere }),
+  }
+  return role === 'all' ? [api, worker] : [api]
 }
 
 function readConfig(): Config {

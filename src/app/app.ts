@@ -12,7 +12,7 @@ import { createHttpPixApi, type PixApi } from '../domains/pix/index.ts'
 import { createAuthorizations } from '../domains/purchases/authorize-purchase.ts'
 import type { Purchase } from '../domains/purchases/index.ts'
 import { createCreditRecords } from '../domains/quoting/credit-assessment.ts'
-import { createRetailers, type Retailers } from '../domains/retailers/index.ts'
+import { createRetailers } from '../domains/retailers/index.ts'
 import { createWebhooks, type Webhooks } from '../domains/webhooks/index.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import { LruCache } from '../kernel/lru-cache.ts'
@@ -102,7 +102,7 @@ export interface App extends Omit<OutsideServices, 'bureau' | 'closeOutside'> {
   /** The payees of taxes and premiums, where configured. */
   readonly payoutPayees: Pick<Config['payouts'], 'insurer'>
 
-  readonly retailers: Retailers
+  readonly retailers: ReturnType<typeof createRetailers>
   readonly credit: Credit
   readonly writeRecord: ReturnType<typeof createCreditRecords>
   /** Decisions of this process by their result. */

@@ -1,13 +1,13 @@
 import { type Finding, fine, wrong } from '../../connectors/core/index.ts'
 import { CONNECTOR_SCOPES, type ShopPlatform } from '../contract/shop-platforms.ts'
 import type { WebhookEventType } from '../contract/webhooks.ts'
-import type { ListedKey } from '../domains/retailers/index.ts'
+import type { App } from './app.ts'
 
 export interface ShopConnectorFacts {
   readonly platform: ShopPlatform
   /** Of the shop's platform. */
   readonly address: string
-  readonly key: ListedKey | undefined
+  readonly key: Awaited<ReturnType<App['retailers']['listKeys']>>[number] | undefined
   readonly receiver:
     | {
         readonly url: string

@@ -20,9 +20,7 @@ import type { CallMetrics } from '../platform/outbound/call-metrics.ts'
 import { sandboxAnalysis } from '../sandbox/personas.ts'
 import type { Psp } from '../sandbox/psp/psp.ts'
 import { createSandboxBureau } from '../sandbox/sandbox-bureau.ts'
-import { noListings, sandboxListings } from '../sandbox/sandbox-listings.ts'
-import { sandboxTransport } from '../sandbox/sandbox-messages.ts'
-import { sandboxScanner } from '../sandbox/sandbox-scanner.ts'
+import { sandboxListings, sandboxScanner, sandboxTransport } from '../sandbox/sandbox-services.ts'
 import type { App } from './app.ts'
 import type { Config } from './config/config.ts'
 
@@ -72,7 +70,10 @@ function createBureau(config: Config, clock: Clock, calls: CallMetrics): Bureau 
 
 function createListings({ environment, listings }: Config, calls: CallMetrics): ListingsPort {
   if (listings !== undefined) return createHttpListings({ ...listings, observer: calls.observe('listings') })
-  return environment === 'homologation' ? sandboxListings : noListings
+  if (environment === 'homologation') return sandboxListings
+  // Without a bureau nothing is listed: requests wait until one is configured.
+  const wait = async () => ({ outcome: 'unknown', code: 'NOT_CONFIGURED' }) as const
+  return { list: wait, lower: wait, remove: wait, find: wait }
 }
 
 function createInvoiceScanner({ environment, scanner }: Config, calls: CallMetrics): InvoiceScanner {

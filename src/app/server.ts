@@ -8,7 +8,7 @@ import { addVtexRoutes } from '../../connectors/vtex/routes.ts'
 import { brazilianFormats } from '../brazil/request-formats.ts'
 import { RequestError } from '../contract/errors.ts'
 import { listMoneyHolds } from '../domains/payouts/index.ts'
-import { createRequestRecorder, type KeyKind } from '../domains/retailers/index.ts'
+import { createRequestRecorder } from '../domains/retailers/index.ts'
 import type { Deliverer } from '../domains/webhooks/index.ts'
 import { addConsoleRoutes } from '../http/console/routes.ts'
 import { addAccountRoutes } from '../http/customer/account/routes.ts'
@@ -16,36 +16,39 @@ import { addBilletRoutes } from '../http/customer/billet/route.ts'
 import { addDischargeRoutes } from '../http/customer/discharge/route.ts'
 import { addOnboardingRoutes } from '../http/customer/onboarding/routes.ts'
 import { addPayRoutes } from '../http/customer/pay/routes.ts'
-import { addLogoRoute } from '../http/customer/theme/route.ts'
+import { addLogoRoute } from '../http/customer/theme.ts'
 import { addDeskRoutes } from '../http/desk/routes.ts'
 import { presentErrorPage } from '../http/home/present-error-page.ts'
 import { addHomeRoutes } from '../http/home/routes.ts'
 import { addPixRoutes } from '../http/pix/routes.ts'
 import { presentBillet } from '../http/public/present-billet.ts'
 import { addPublicRoutes } from '../http/public/routes.ts'
-import type { TryIt } from '../http/reference/present-operation.ts'
 import { addReferenceRoutes } from '../http/reference/route.ts'
 import { addStorefrontRoutes } from '../http/storefront/routes.ts'
+import type { StorefrontApi } from '../http/storefront/storefront-api.ts'
 import { addWebhookRoutes } from '../http/webhooks/routes.ts'
 import { textFormats } from '../kernel/text-formats.ts'
 import { open, seal } from '../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'
 import { isWritable } from '../platform/db/server-facts.ts'
 import { logSkew, presentSkew } from '../platform/deployment/deployment-clock.ts'
+import { createAddressBudget } from '../platform/http/address-budget.ts'
 import { addHealthRoutes, type MetricsReader } from '../platform/http/health.ts'
 import type { RequestCrypto } from '../platform/http/idempotency-store.ts'
 import { createOwnFetch } from '../platform/http/own-fetch.ts'
 import { openPresence } from '../platform/http/presence.ts'
+import { createRateLimit } from '../platform/http/rate-limit.ts'
 import { createServer } from '../platform/http/server.ts'
 import { stopServer } from '../platform/http/stop-server.ts'
+import { openStorefrontFiles } from '../platform/http/storefront-files.ts'
+import { createUnknownKeyLimit } from '../platform/http/unknown-keys.ts'
 import { openWebAssets, type PageFiles } from '../platform/http/web-assets.ts'
 import { createJobRunner, type JobRunner } from '../platform/jobs/runner.ts'
-import { findPagesFolder } from '../platform/pages/built-pages.ts'
+import { findPagesFolder, findStorefrontFolder } from '../platform/pages/built-pages.ts'
 import { createHealth } from '../platform/processes/joint-health.ts'
 import { findSiblings } from '../platform/processes/siblings.ts'
 import type { Log } from '../platform/telemetry/log.ts'
 import { createMetrics } from '../platform/telemetry/metrics.ts'
-import { DEMONSTRATION_KEYS } from '../sandbox/demonstration-retailers.ts'
 import { addSandboxRoutes } from '../sandbox/http/routes.ts'
 import { createPayCharge } from '../sandbox/pay-charge.ts'
 import { addStoreRoutes } from '../sandbox/store/routes.ts'
@@ -57,8 +60,7 @@ import { addFigures, addProcessFigures } from './metrics.ts'
 import { openDeliverer } from './open-deliverer.ts'
 import { computeOwnUrl } from './own-url.ts'
 import { registerJobs } from './register-jobs.ts'
-import { createSample, createStoreContext, readElementScript } from './store.ts'
-import { createStorefrontApi } from './storefront.ts'
+import { createSample, createStoreContext, getDemonstrationKey, readElementScript } from './store.ts'
 
 export interface ServerOptions {
   readonly config: Config
@@ -162,11 +164,14 @@ async function addRoutes(
   pages.addRoutes(server)
   addDeskRoutes(server, site)
   const { publicUrl } = config
-  await addReferenceRoutes(server, { ...pages, tryIt: findDemonstrationKeys(config), publicUrl })
+  const isHomologation = config.environment === 'homologation'
+  // The keys with which the reference can be tried; none in production.
+  const find = (kind: 'secret' | 'publishable') => (isHomologation ? getDemonstrationKey(kind) : undefined)
+  const tryIt = { key: find('secret'), publishableKey: find('publishable') }
+  await addReferenceRoutes(server, { ...pages, tryIt, publicUrl })
   addPublicRoutes(server, app)
   const storefront = createStorefrontApi(config, app)
   addStorefrontRoutes(server, storefront)
-  const isHomologation = config.environment === 'homologation'
   const { scripts } = storefront
   addConsoleRoutes(server, { ...site, getElementScript: () => readElementScript(scripts) })
   addHomeRoutes(server, {
@@ -190,11 +195,20 @@ async function addRoutes(
   addStoreRoutes(server, createStoreContext(config, { ...site, scripts, server }))
 }
 
-/** Keys with which the API reference can be tried; none in production. */
-function findDemonstrationKeys({ environment }: Config): TryIt {
-  const find = (kind: KeyKind): string | undefined =>
-    environment === 'homologation' ? DEMONSTRATION_KEYS.find(each => each.kind === kind)?.key : undefined
-  return { key: find('secret'), publishableKey: find('publishable') }
+/** The services as the pages of shops see them, with budgets of their own. */
+function createStorefrontApi(config: Config, services: App): StorefrontApi {
+  const { database, secrets } = services
+  return {
+    ...services,
+    unknownKeys: createUnknownKeyLimit({
+      database,
+      hash: text => secrets.computeBlindIndex('request', text),
+      limitPerMinute: config.unknownKeyLimitPerMinute,
+    }),
+    keyBudget: createRateLimit(database),
+    addressBudget: createAddressBudget(config.storefrontAddressLimitPerMinute),
+    scripts: openStorefrontFiles(findStorefrontFolder),
+  }
 }
 
 function chooseMetricsReader({ environment, metricsToken }: Config): MetricsReader {

@@ -53,7 +53,7 @@ interface Manifest {
   readonly element: { readonly file: string; readonly integrity: string }
 }
 
-function getDemonstrationKey(kind: 'secret' | 'publishable'): string {
+export function getDemonstrationKey(kind: 'secret' | 'publishable'): string {
   const found = DEMONSTRATION_KEYS.find(each => each.kind === kind)
   if (found === undefined) throw new Error(`there is no ${kind} key for demonstrations`)
   return found.key

@@ -1,11 +1,10 @@
-import { RequestError } from '../contract/errors.ts'
 import { readPurchase } from '../domains/purchases/index.ts'
 import { readDebt } from '../domains/receivables/index.ts'
 import { offerRenegotiations } from '../domains/servicing/index.ts'
 import { calendarDateAt } from '../kernel/calendar-date.ts'
 import { InputError } from '../kernel/faults.ts'
 import { parseWrittenReais } from '../kernel/money.ts'
-import { type Command, getRetailerId, getWord, presentAmount, presentTable } from './command.ts'
+import { type Command, getRetailerId, getWord, presentAmount, presentTable, refuse } from './command.ts'
 
 export const agreementCommands: Readonly<Record<string, Command>> = {
   'agreements offer': {
@@ -65,8 +64,4 @@ function parseAmount(text: string): number {
   } catch {
     throw new InputError('--entry must be an amount such as 100.00')
   }
-}
-
-function refuse(error: unknown): never {
-  throw error instanceof RequestError ? new InputError(error.message) : error
 }

@@ -1,5 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { RequestError } from '../contract/errors.ts'
 import {
   createFund,
   proposeBuyBack,
@@ -12,8 +11,16 @@ import {
 import type { Decision } from '../domains/desk/index.ts'
 import { parsePayee } from '../domains/payouts/index.ts'
 import { type CalendarDate, parseCalendarDate } from '../kernel/calendar-date.ts'
-import { InputError, Refused } from '../kernel/faults.ts'
-import { type Command, type CommandLine, getOption, getWord, presentAmount, presentTable } from './command.ts'
+import { InputError } from '../kernel/faults.ts'
+import {
+  type Command,
+  type CommandLine,
+  getOption,
+  getWord,
+  presentAmount,
+  presentTable,
+  refuse,
+} from './command.ts'
 import { getProvenPerson } from './proof.ts'
 
 const STATES = ['', 'proposed', 'done', 'paid'] as const
@@ -159,8 +166,4 @@ function readDay(line: CommandLine, name: string): CalendarDate {
   } catch (error) {
     throw new InputError(`--${name} must be a date such as 2026-12-31`, { cause: error })
   }
-}
-
-function refuse(error: unknown): never {
-  throw error instanceof RequestError || error instanceof Refused ? new InputError(error.message) : error
 }

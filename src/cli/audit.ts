@@ -3,7 +3,7 @@ import { type AuditHead, listEntriesAbout, verifyAudit } from '../domains/audit/
 import { holdMoney } from '../domains/payouts/index.ts'
 import { ChainRewritten, InputError } from '../kernel/faults.ts'
 import { type Command, getWord } from './command.ts'
-import { listKnownHeads, namesHeads } from './known-heads.ts'
+import { listKnownHeads, namesHeads } from './heads.ts'
 
 const presentHead = ({ position, hash }: AuditHead): string => `head ${position}:${hash}`
 

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import type { App } from '../app/app.ts'
-import { RequestError } from '../contract/errors.ts'
 import {
   SPECIAL_CASE_EFFECTS,
   SPECIAL_CASE_KINDS,
@@ -18,7 +17,15 @@ import {
 import { InputError } from '../kernel/faults.ts'
 import { parseWrittenReais } from '../kernel/money.ts'
 import { parseDay } from '../kernel/parse-days.ts'
-import { type Command, type CommandLine, getOption, getWord, presentAmount, presentTable } from './command.ts'
+import {
+  type Command,
+  type CommandLine,
+  getOption,
+  getWord,
+  presentAmount,
+  presentTable,
+  refuse,
+} from './command.ts'
 import { getProvenPerson, getReason, presentDecision } from './proof.ts'
 
 export const caseCommands: Readonly<Record<string, Command>> = {
@@ -171,8 +178,4 @@ async function readDocument(line: CommandLine): Promise<Buffer> {
   return readFile(path).catch(() => {
     throw new InputError(`${path} cannot be read`)
   })
-}
-
-function refuse(error: unknown): never {
-  throw error instanceof RequestError ? new InputError(error.message) : error
 }

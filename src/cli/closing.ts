@@ -1,4 +1,3 @@
-import { RequestError } from '../contract/errors.ts'
 import {
   type ClosingRecord,
   describeDifference,
@@ -8,8 +7,8 @@ import {
   runClosing,
   verifyClosing,
 } from '../domains/closing/index.ts'
-import { InputError, Refused } from '../kernel/faults.ts'
-import { type Command, presentAmount, presentTable } from './command.ts'
+import { InputError } from '../kernel/faults.ts'
+import { type Command, presentAmount, presentTable, refuse } from './command.ts'
 import { getMonthEnd } from './month.ts'
 import { getProvenPerson, getReason } from './proof.ts'
 
@@ -90,8 +89,4 @@ function presentClosing({ month, state, result }: Pick<ClosingRecord, 'month' | 
       : differences.map(each => `DIFFERENCE: ${describeDifference(each)}`).join('\n'),
     ...remarks.map(each => `remark: ${describeRemark(each)}`),
   ].join('\n\n')
-}
-
-function refuse(error: unknown): never {
-  throw error instanceof RequestError || error instanceof Refused ? new InputError(error.message) : error
 }

@@ -1,5 +1,6 @@
 import type { App } from '../app/app.ts'
-import { InputError } from '../kernel/faults.ts'
+import { RequestError } from '../contract/errors.ts'
+import { InputError, Refused } from '../kernel/faults.ts'
 
 /** The words and options of one command line. */
 export interface CommandLine {
@@ -98,13 +99,9 @@ async function readLines(questions: readonly string[]): Promise<string[]> {
   }
 }
 
-/** The chain head noted earlier, as the verifying command prints it. */
-export function parseHead({ options }: CommandLine): { position: number; hash: string } | undefined {
-  if (options.head === undefined) return undefined
-  const [, position, hash] = /^([0-9]{1,15}):([0-9a-f]{64})$/.exec(String(options.head)) ?? []
-  if (position === undefined || hash === undefined)
-    throw new InputError('--head must be a head as it was printed: position, colon, 64 hexadecimal digits')
-  return { position: Number(position), hash }
+/** What a rule refuses is one sentence for whoever typed the command. */
+export function refuse(error: unknown): never {
+  throw error instanceof RequestError || error instanceof Refused ? new InputError(error.message) : error
 }
 
 /** An amount in reais, always with its centavos. */

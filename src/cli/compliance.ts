@@ -6,7 +6,6 @@ import {
   ENHANCED_CHECKS,
   LIST_KINDS,
 } from '../contract/desk-compliance.ts'
-import { RequestError } from '../contract/errors.ts'
 import {
   computeAnalysisEnd,
   decideComplianceCase,
@@ -19,8 +18,16 @@ import {
   recordReceipt,
 } from '../domains/compliance/index.ts'
 import { parseCalendarDate } from '../kernel/calendar-date.ts'
-import { InputError, Refused } from '../kernel/faults.ts'
-import { type Command, type CommandLine, getOption, getPerson, getWord, presentTable } from './command.ts'
+import { InputError } from '../kernel/faults.ts'
+import {
+  type Command,
+  type CommandLine,
+  getOption,
+  getPerson,
+  getWord,
+  presentTable,
+  refuse,
+} from './command.ts'
 import { getProvenPerson } from './proof.ts'
 
 export const complianceCommands: Readonly<Record<string, Command>> = {
@@ -176,8 +183,4 @@ function readDay(line: CommandLine, name: string) {
     if (error instanceof InputError) throw error
     throw new InputError(`--${name} must be a date such as 2026-12-31`, { cause: error })
   }
-}
-
-function refuse(error: unknown): never {
-  throw error instanceof RequestError || error instanceof Refused ? new InputError(error.message) : error
 }

@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises'
+import { fileEvidence } from '../app/upkeep/file-evidence.ts'
 import { presentPublicKey, verifyBundle } from '../domains/contracts/index.ts'
 import { exportEvidence } from '../domains/onboarding/index.ts'
 import { InputError } from '../kernel/faults.ts'
 import { type Command, getWord, type OfflineCommand } from './command.ts'
+
+/** Size of one run, after which the command reports its progress. */
+const RUN_MS = 30_000
 
 export const evidenceCommands: Readonly<Record<string, Command>> = {
   'evidence export': {
@@ -17,6 +21,24 @@ export const evidenceCommands: Readonly<Record<string, Command>> = {
 
   'evidence key': {
     run: async ({ secrets }) => presentPublicKey(secrets.evidence),
+  },
+
+  'files move': {
+    async run(services, line) {
+      if (!services.files.isOutside) throw new InputError('FILES_URL names no place outside the database')
+      // New files are left to the worker.
+      const startedAtMs = services.clock.now().getTime()
+      let moved = 0
+      for (;;) {
+        const afterMs = services.clock.now().getTime() - startedAtMs
+        const count = await fileEvidence(services, { afterMs, longestMs: RUN_MS })
+        if (count === 0) break
+        moved += count
+        line.report?.(`${moved} moved`)
+      }
+      line.act?.tell(undefined, { moved })
+      return `${moved} files moved to FILES_URL`
+    },
   },
 }
 

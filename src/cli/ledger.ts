@@ -7,7 +7,7 @@ import { reconcileReceivables } from '../domains/receivables/index.ts'
 import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
 import { ChainRewritten, InputError } from '../kernel/faults.ts'
 import { type Command, getOption, presentAmount, presentTable } from './command.ts'
-import { listKnownHeads, namesHeads } from './known-heads.ts'
+import { listKnownHeads, namesHeads } from './heads.ts'
 import { getMonthEnd } from './month.ts'
 
 type LedgerReport = Awaited<ReturnType<typeof verifyLedger>>

@@ -1,4 +1,4 @@
-import { type Address, optIn, optOut, parseAddress } from '../domains/messaging/index.ts'
+import { optIn, optOut, parseAddress } from '../domains/messaging/index.ts'
 import { InputError } from '../kernel/faults.ts'
 import { type Command, type CommandLine, readLine } from './command.ts'
 
@@ -21,7 +21,7 @@ export const messageCommands: Readonly<Record<string, Command>> = {
   },
 }
 
-async function readAddress({ words }: CommandLine): Promise<Address> {
+async function readAddress({ words }: CommandLine) {
   if (words[2] !== undefined) throw new InputError(NOT_AS_ARGUMENT)
   const address = parseAddress(await readLine('Phone or e-mail: '))
   if (address === undefined) throw new InputError('that is neither a phone number nor an e-mail address')

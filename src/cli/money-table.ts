@@ -115,7 +115,7 @@ export const MONEY: readonly CommandModule[] = [
     },
   },
   {
-    load: async () => (await import('./waive.ts')).waiveCommands,
+    load: async () => (await import('./loan-decisions.ts')).loanDecisionCommands,
     commands: {
       'loan waive': {
         args: 'TRANSACTION_ID --installment N --reason TEXT --as EMAIL',
@@ -123,11 +123,6 @@ export const MONEY: readonly CommandModule[] = [
           'forgive what is open of an installment that is due, with its charges; above a small sum a second person approves',
         isAudited: true,
       },
-    },
-  },
-  {
-    load: async () => (await import('./write-off.ts')).writeOffCommands,
-    commands: {
       'loan write-off': {
         args: 'TRANSACTION_ID --reason TEXT --as EMAIL',
         summary: `propose to write off a contract that is fully provided for; the customer still owes it, and later payments are recoveries; ${ASKS_CODE}`,
@@ -186,7 +181,7 @@ export const MONEY: readonly CommandModule[] = [
     },
   },
   {
-    load: async () => (await import('./notices.ts')).noticeCommands,
+    load: async () => (await import('./loan-decisions.ts')).loanDecisionCommands,
     commands: {
       'notices serve': {
         args: 'TRANSACTION_ID --kind listing|acceleration --as EMAIL',

@@ -175,7 +175,7 @@ export const OPERATING: readonly CommandModule[] = [
     },
   },
   {
-    load: async () => (await import('./files.ts')).fileCommands,
+    load: async () => (await import('./evidence.ts')).evidenceCommands,
     commands: {
       'files move': {
         summary:

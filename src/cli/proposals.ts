@@ -1,9 +1,8 @@
 import type { App } from '../app/app.ts'
-import { RequestError } from '../contract/errors.ts'
 import { answerProposal, listForgedDecisionIds, listOpenProposals } from '../domains/desk/index.ts'
 import { InputError } from '../kernel/faults.ts'
 import { isId } from '../kernel/ids.ts'
-import { type Command, type CommandLine, presentAmount } from './command.ts'
+import { type Command, type CommandLine, presentAmount, refuse } from './command.ts'
 import { getProposalId, getProvenPerson, getReason, presentProposals } from './proof.ts'
 
 /** Everything that one person has proposed, at the desk or here, is answered by these commands. */
@@ -35,10 +34,6 @@ async function answer(services: App, line: CommandLine, approve: boolean): Promi
   const reason = getReason(line)
   const operator = await getProvenPerson(services, line, 'proposal.answer')
   line.act?.tell(proposalId, { approve: String(approve) })
-  try {
-    const { subject } = await answerProposal(services, operator, { proposalId, approve, reason })
-    return `${approve ? 'approved and done' : 'declined'}: ${subject.kind} ${subject.id}`
-  } catch (error) {
-    throw error instanceof RequestError ? new InputError(error.message) : error
-  }
+  const { subject } = await answerProposal(services, operator, { proposalId, approve, reason }).catch(refuse)
+  return `${approve ? 'approved and done' : 'declined'}: ${subject.kind} ${subject.id}`
 }

@@ -4,13 +4,10 @@ import { accountOf, computeBalances } from '../domains/ledger/index.ts'
 import { findWatchedDebt } from '../domains/payouts/index.ts'
 import {
   answerRetailerProposal,
-  type CurrentTerms,
   changeTerms,
   findTerms,
   listRetailerProposals,
   needsSecondPerson,
-  type Payee,
-  type PayoutAccountText,
   proposeTerms,
   type TermsChanges,
 } from '../domains/retailers/index.ts'
@@ -162,7 +159,9 @@ async function answerProposal(
 ) {
   const proposal = getProposalId(line)
   const author = { ...answer, at: clock.now() }
-  const answered = await answerRetailerProposal(database, secrets, proposal, author).catch(refuse)
+  const answered = await database
+    .transaction(tx => answerRetailerProposal(tx, secrets, proposal, author))
+    .catch(refuse)
   line.act?.tell(answered.retailerId, { proposal })
   return answered
 }
@@ -182,7 +181,7 @@ function readChanges(line: CommandLine): TermsChanges {
   return changes
 }
 
-function readAccount(line: CommandLine): PayoutAccountText | undefined {
+function readAccount(line: CommandLine): TermsChanges['account'] {
   const pixKey = readText(line, 'pix-key')
   const holder = readText(line, 'holder')
   const given = ACCOUNT_OPTIONS.filter(name => readText(line, name) !== undefined)
@@ -208,7 +207,9 @@ function readText({ options }: CommandLine, name: string): string | undefined {
   return value === undefined ? undefined : String(value)
 }
 
-function listShown(terms: CurrentTerms): [string, string][] {
+type Terms = NonNullable<Awaited<ReturnType<typeof findTerms>>>
+
+function listShown(terms: Terms): [string, string][] {
   const { legalName, cnpj, schedule, suspension, account, accountChangedAt, cancellationCosts } = terms
   const { version, changedBy, changedAt } = terms
   return [
@@ -252,7 +253,7 @@ const describeDebt = ({
 ]
 
 /** The proposer has the whole account; nobody else needs more than this. */
-function maskTarget(to: Payee['to']): string {
+function maskTarget(to: NonNullable<Terms['account']>['to']): string {
   if (to.kind === 'pix-key') return `Pix key (${to.keyType}) ${maskEnd(to.key)}`
   const { bankCode, agency, account, accountDigit, accountType } = to
   return `bank ${bankCode}, agency ${agency}, ${accountType} ${maskEnd(account)}-${accountDigit}`

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { App } from '../app/app.ts'
 import { type Accent, MAX_LOGO_BYTES } from '../contract/theme.ts'
-import { changeTheme, findTheme, type StoredTheme, type ThemeChanges } from '../domains/retailers/index.ts'
+import { changeTheme, findTheme, type ThemeChanges } from '../domains/retailers/index.ts'
 import { InputError } from '../kernel/faults.ts'
 import { type CommandLine, getOption, getPerson } from './command.ts'
 
@@ -37,10 +37,12 @@ async function readLogo(path: string): Promise<Buffer | null> {
   }
 }
 
+type Theme = Awaited<ReturnType<typeof findTheme>>
+
 const WARNINGS = {
   bad: 'warning: this accent is near the red of errors; customers may take buttons and links for something that went wrong',
   warn: 'warning: this accent is near the amber of warnings; customers may take buttons and links for one',
-} satisfies Readonly<Record<NonNullable<StoredTheme['seems']>, string>>
+} satisfies Readonly<Record<NonNullable<Theme['seems']>, string>>
 
 export async function applyTheme(
   { database, clock }: App,
@@ -65,7 +67,7 @@ export async function listTheme({ database }: App, retailerId: string): Promise<
 
 type Described = [name: string, text: string]
 
-function describe({ colour, accent, logo }: StoredTheme): Described[] {
+function describe({ colour, accent, logo }: Theme): Described[] {
   const hasAccent = colour !== undefined && accent !== undefined
   return [
     ['accent', hasAccent ? `${colour}, ${describeShades(colour, accent)}` : NONE],

@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts'
 import { parseCnpj } from '../brazil/cnpj.ts'
-import { countSales, SALES_GROUPINGS } from '../domains/links/index.ts'
+import { countSales, SALES_GROUPINGS } from '../domains/shop-reports/index.ts'
 import { addDays, parseCalendarDate } from '../kernel/calendar-date.ts'
 import { InputError } from '../kernel/faults.ts'
 import { newId } from '../kernel/ids.ts'

@@ -39,7 +39,11 @@ export type CancelPreviewRequest = Static<typeof CancelPreviewRequest>
 
 const reais = (description: string) => Type.Number({ description: `${description}, in reais` })
 
-export const CostsBorneBy = Type.Enum(['RETAILER', 'LENDER'], {
+/** Who bears what a cancellation after the transfer costs. */
+export const COST_BEARERS = ['RETAILER', 'LENDER'] as const
+export type CostBearer = (typeof COST_BEARERS)[number]
+
+export const CostsBorneBy = Type.Enum([...COST_BEARERS], {
   description:
     'Who bears, by the retailer’s conditions, the interest and tax of a purchase canceled after its transfer',
 })

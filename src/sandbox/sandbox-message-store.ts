@@ -1,15 +1,15 @@
 import type { MessageChannel, MessageFailure, MessagePurpose, MessageState } from '../contract/messages.ts'
 import {
-  type Address,
   computeRecipientIndex,
-  type MessageBox,
   openMessage,
+  type parseAddress,
   type TemplateName,
 } from '../domains/messaging/index.ts'
 import type { Secrets } from '../platform/crypto/secrets.ts'
 import type { Queryable, Statement } from '../platform/db/database.ts'
 
-interface SentMessage extends Pick<MessageBox, 'to' | 'text' | 'subject' | 'html' | 'code'> {
+interface SentMessage
+  extends Pick<ReturnType<typeof openMessage>, 'to' | 'text' | 'subject' | 'html' | 'code'> {
   readonly id: string
   readonly channel: MessageChannel
   readonly sentAt: Date
@@ -39,7 +39,7 @@ export async function listSandboxMessages(
   db: Queryable,
   secrets: Secrets,
   retailerId: string,
-  address: Address,
+  address: NonNullable<ReturnType<typeof parseAddress>>,
 ): Promise<SentMessage[]> {
   const values = [retailerId, computeRecipientIndex(secrets, address), MAX_LISTED]
   return (await db.run<MessageRow>(LIST, values)).map(row => toMessage(secrets, row))

@@ -1,9 +1,6 @@
-import type { Credit } from '../domains/credit/index.ts'
+import type { App } from '../app/app.ts'
 import { createAccount } from '../domains/lender/index.ts'
-import { publishFirstTerms, type Retailers } from '../domains/retailers/index.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Secrets } from '../platform/crypto/secrets.ts'
-import type { Database } from '../platform/db/database.ts'
+import { publishFirstTerms } from '../domains/retailers/index.ts'
 import { DEMONSTRATION_ACCOUNT } from './demonstration-account.ts'
 import { plainDemonstrationPolicy, richDemonstrationPolicy } from './demonstration-policies.ts'
 import {
@@ -13,15 +10,8 @@ import {
 } from './demonstration-retailers.ts'
 
 /** Idempotent, also when several processes run it at once: each step keeps what exists. */
-export async function seedDemonstration(context: {
-  readonly database: Database
-  readonly secrets: Secrets
-  readonly clock: Clock
-  readonly retailers: Retailers
-  readonly credit: Credit
-  readonly publicUrl: string
-}): Promise<void> {
-  const { database, secrets, clock, retailers, credit } = context
+export async function seedDemonstration(app: App): Promise<void> {
+  const { database, secrets, clock, retailers, credit, publicUrl } = app
   const { id, ...account } = DEMONSTRATION_ACCOUNT
   await createAccount(database, secrets, account, { id, now: clock.now(), channel: 'sandbox' })
   for (const retailer of DEMONSTRATION_RETAILERS) {
@@ -32,11 +22,11 @@ export async function seedDemonstration(context: {
     await credit.policies.publishFirst(retailer.id, policy)
   }
   for (const key of DEMONSTRATION_KEYS) await retailers.issueKey(key)
-  await allowOwnPages(retailers, context.publicUrl)
+  await allowOwnPages(retailers, publicUrl)
 }
 
 /** The demonstration shop stands on pages of this service; a browser on this machine may know it by either name. */
-export async function allowOwnPages(retailers: Retailers, publicUrl: string): Promise<void> {
+export async function allowOwnPages(retailers: App['retailers'], publicUrl: string): Promise<void> {
   const { origin, hostname } = new URL(publicUrl)
   const names = LOOPBACK.includes(hostname) ? LOOPBACK : [hostname]
   for (const { id } of DEMONSTRATION_RETAILERS)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { loanDecisionCommands } from '../../src/cli/loan-decisions.ts'
 import { loanCommands } from '../../src/cli/loans.ts'
 import { operatorCommands } from '../../src/cli/operators.ts'
 import { proposalCommands } from '../../src/cli/proposals.ts'
-import { writeOffCommands } from '../../src/cli/write-off.ts'
 import { provideMonths } from '../../src/domains/loans/provide-month.ts'
 import { seedDemonstrationOperators } from '../../src/sandbox/demonstration-operators.ts'
 import { query, startTestApp, type TestApp } from '../support/app.ts'
@@ -23,7 +23,7 @@ test('the lines of the sandbox page make a contract fall due as a whole, list it
   const variables = takeBlocks('docs/tour.md', 'sh', '')
   const blocks = takeBlocks('docs/api/sandbox.md', 'sh', 'Default')
   assert.equal(blocks.length, 3)
-  const commands = { ...loanCommands, ...operatorCommands, ...proposalCommands, ...writeOffCommands }
+  const commands = { ...loanCommands, ...operatorCommands, ...proposalCommands, ...loanDecisionCommands }
   const [, owed = '', recovered = '', paid = ''] = await pasteBlocks(app, [...variables, ...blocks], commands)
   const [overdue, ahead, claimed, left] = owed.split('\n').map(Number)
   assert.ok(overdue && ahead && claimed)

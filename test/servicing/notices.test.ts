@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { computeCollectionCalendar } from '../../src/brazil/collection-calendar.ts'
 import { nextContactDay } from '../../src/brazil/contact-days.ts'
-import { noticeCommands } from '../../src/cli/notices.ts'
+import { loanDecisionCommands } from '../../src/cli/loan-decisions.ts'
 import { accelerateLoans } from '../../src/domains/collection/accelerate-loans.ts'
 import { proveNotices, serveNotices } from '../../src/domains/collection/formal-notices.ts'
 import { listFormalNotices } from '../../src/domains/collection/store.ts'
@@ -106,7 +106,7 @@ test('a notice that no service took on its day is served again on the next, with
 })
 
 const serveAgain = (id: string, kind: string): Promise<string> => {
-  const command = noticeCommands['notices serve'] ?? assert.fail()
+  const command = loanDecisionCommands['notices serve'] ?? assert.fail()
   const act = { person: ana.email, tell: () => {} }
   const ask = answerWithCodes(app, [ana])
   return command.run(app.services, { words: ['notices', 'serve', id], options: { kind }, act, ask })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import { loanDecisionCommands } from '../../src/cli/loan-decisions.ts'
 import { proposalCommands } from '../../src/cli/proposals.ts'
-import { waiveCommands } from '../../src/cli/waive.ts'
 import { accelerateLoans } from '../../src/domains/collection/accelerate-loans.ts'
 import { findDueSteps, REMIND_CUSTOMER } from '../../src/domains/collection/find-due-steps.ts'
 import { serveNotices } from '../../src/domains/collection/formal-notices.ts'
@@ -132,7 +132,13 @@ test('the customer is told that the installment is settled, and a cancellation g
   assert.equal(refunds?.valueCentavos, downPaymentCentavos + contract.installmentCentavos - 250)
 })
 
-const run = (commands: typeof waiveCommands, name: string, id: string, options: object, by: DeskPerson) => {
+const run = (
+  commands: typeof loanDecisionCommands,
+  name: string,
+  id: string,
+  options: object,
+  by: DeskPerson,
+) => {
   const act = { person: by.email, tell: () => {} }
   const ask = answerWithCodes(app, [ana, bia])
   const command = commands[name] ?? assert.fail(name)
@@ -158,7 +164,7 @@ test('one person waives little of a contract, and two people more; then the cont
   const { installments } = opened
   moveTo(addDays(installments[5]?.dueDate ?? assert.fail(), 5))
   const proposed = await run(
-    waiveCommands,
+    loanDecisionCommands,
     'loan waive',
     id,
     { installment: '6', reason: 'Falecimento' },

@@ -5,7 +5,7 @@ import { computeDayBound } from './read-links.ts'
 import { countSteps, listLinksById, type SellerSteps } from './store.ts'
 
 /** How many of some links got how far, and what they sell. */
-export type LinkSteps = Omit<SellerSteps, 'latestId' | 'hasSeller'>
+type LinkSteps = Omit<SellerSteps, 'latestId' | 'hasSeller'>
 
 interface LinkFunnel {
   readonly all: LinkSteps

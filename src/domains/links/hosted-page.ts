@@ -36,7 +36,7 @@ export async function findHostedPage(
   return { link, visit, asker }
 }
 
-export interface HostedReading extends HostedPage {
+interface HostedReading extends HostedPage {
   readonly retailerName: string
   readonly theme: RetailerTheme
   readonly screen: HostedScreen

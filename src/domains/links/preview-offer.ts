@@ -20,7 +20,7 @@ export interface StandardPreview {
   readonly validUntil: Date
 }
 
-export interface StandardGroup {
+interface StandardGroup {
   readonly downPaymentPercentage: number
   readonly downPaymentCentavos: Centavos
   readonly installments: readonly PricedOption[]
@@ -109,12 +109,10 @@ function getDay(nowMs: number): { date: CalendarDate; endsAt: Date } {
   return knownDay
 }
 
-export interface Simulation {
+interface Simulation {
   /** What the policy finances. */
   readonly minTotalCentavos: Centavos
   readonly maxTotalCentavos: Centavos
-  /** Whether the shop's pages show offers at all. */
-  readonly showsScript: boolean
   /** Empty where the total is not financed. */
   readonly groups: readonly StandardGroup[]
   readonly validUntil: Date
@@ -125,20 +123,19 @@ export async function simulateOffer(
   app: App,
   { retailerId, totalCentavos }: PreviewCommand,
 ): Promise<Simulation> {
-  const { retailer, policy } = await getTerms(app, retailerId)
+  const { policy } = await getTerms(app, retailerId)
   const { date, endsAt } = getDay(app.clock.now().getTime())
   const { minimum, maximum } = policy.document.purchaseValue
   const bounds = { minTotalCentavos: minimum * 100, maxTotalCentavos: maximum * 100 }
   const isFinanced = totalCentavos >= bounds.minTotalCentavos && totalCentavos <= bounds.maxTotalCentavos
   return {
     ...bounds,
-    showsScript: retailer.scriptEnabled && !retailer.isSuspended,
     groups: isFinanced ? computeStandardGroups(policy.document, totalCentavos, date) : [],
     validUntil: endsAt,
   }
 }
 
-export interface StorefrontSettings {
+interface StorefrontSettings {
   readonly showsScript: boolean
   readonly name: string
   readonly minTotalCentavos: Centavos

@@ -1,17 +1,19 @@
 import type { App } from '../../app/app.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { invalidParameter } from '../../contract/parameter-errors.ts'
+import type { LinkStatus } from '../../contract/payment-links.ts'
 import { addDays, type CalendarDate, endOfDay } from '../../kernel/calendar-date.ts'
 import { computeIdBound, isId } from '../../kernel/ids.ts'
 import { parseDay } from '../../kernel/parse-days.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { listLinkMessages } from './message-store.ts'
-import type { LinkMessage, PaymentLink } from './payment-link.ts'
+import { computeLinkStatus, type LinkMessage, type PaymentLink } from './payment-link.ts'
 import { findLink, findLinkByToken, type LinkSearch, listLinks } from './store.ts'
 
-/** A link with all the messages that carried it. */
+/** A link as it stands now, with all the messages that carried it. */
 export interface LinkView {
   readonly link: PaymentLink
+  readonly status: LinkStatus
   readonly messages: readonly LinkMessage[]
 }
 
@@ -70,11 +72,16 @@ export function computeDayBound(day: CalendarDate): string {
 }
 
 export async function viewLinks(
-  { secrets }: App,
+  { secrets, clock }: App,
   db: Queryable,
   links: readonly PaymentLink[],
 ): Promise<LinkView[]> {
   const ids = links.map(({ id }) => id)
   const messages = await listLinkMessages(db, secrets, ids)
-  return links.map(link => ({ link, messages: messages.get(link.id) ?? [] }))
+  const now = clock.now()
+  return links.map(link => ({
+    link,
+    status: computeLinkStatus(link, now),
+    messages: messages.get(link.id) ?? [],
+  }))
 }

@@ -3,7 +3,7 @@ export { composeMessage, listChannels } from './compose-message.ts'
 export { messagingJobs } from './jobs.ts'
 export type { MessageTransport } from './message.ts'
 export { createMessaging, type Messaging } from './messaging.ts'
-export { type MessageBox, openMessage } from './outbox.ts'
+export { openMessage } from './outbox.ts'
 export { computeSendTime } from './quiet-hours.ts'
 export {
   computeNoticeTime,
@@ -14,10 +14,8 @@ export {
   requestMessage,
 } from './request-message.ts'
 export {
-  type Address,
   computeRecipientIndex,
   forgetMessageRows,
-  type ListedMessage,
   listContacts,
   listMessagesAbout,
   listPosted,

@@ -196,7 +196,7 @@ export async function removeOldMessages(db: Queryable, now: Date): Promise<numbe
 }
 
 /** The record that a message was sent, without its content. */
-export interface ListedMessage {
+interface ListedMessage {
   readonly id: string
   readonly template: TemplateName
   readonly channel: MessageChannel
@@ -230,7 +230,7 @@ export function listMessagesAbout(
  * every reminder and collection message. Codes, contracts and billets are sent to everybody who needs them.
  */
 
-export interface Address {
+interface Address {
   readonly channel: MessageChannel
   readonly to: string
 }

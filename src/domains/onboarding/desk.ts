@@ -39,7 +39,7 @@ import { findIdentityAnalysis, type IdentityAnalysis, storePictureRequest } from
 
 type PlacedPurchase = Awaited<ReturnType<typeof listPlaced>>[number]
 
-export interface CaseRecord extends PlacedPurchase {
+interface CaseRecord extends PlacedPurchase {
   readonly retailerName: string
   readonly source: Source | undefined
   readonly documents: Awaited<ReturnType<typeof listDocuments>>

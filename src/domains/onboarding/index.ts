@@ -18,7 +18,6 @@ export {
 export { sendCode } from './codes.ts'
 export {
   allowPicture,
-  type CaseRecord,
   decideIdentification,
   openPicture,
   readCase,
@@ -28,6 +27,6 @@ export { exportEvidence, fileDocuments, openOnboarding } from './evidence.ts'
 export { onboardingJobs } from './jobs.ts'
 export { listQueue } from './list-queue.ts'
 export { createPicturePool } from './picture-pool.ts'
-export { findOnboarding, type OnboardingReading, readOnboarding } from './read-onboarding.ts'
+export { findOnboarding, readOnboarding } from './read-onboarding.ts'
 export { signContract } from './sign-contract.ts'
 export { forgetOnboardings } from './store.ts'

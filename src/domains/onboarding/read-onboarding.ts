@@ -44,7 +44,7 @@ export async function findOnboarding(
   return isLiving || isConfirmed ? { purchase, isConfirmed, asker } : undefined
 }
 
-export interface OnboardingReading extends OnboardingView {
+interface OnboardingReading extends OnboardingView {
   readonly retailerName: string
   readonly theme: RetailerTheme
   readonly codePurpose: CodePurpose | undefined

@@ -1,4 +1,5 @@
 import type { App } from '../../app/app.ts'
+import type { CostBearer } from '../../contract/cancel.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { addDays, calendarDateAt, daysBetween } from '../../kernel/calendar-date.ts'
 import { isId, newId } from '../../kernel/ids.ts'
@@ -28,7 +29,7 @@ import {
   sumReductions,
   sumWaivers,
 } from '../receivables/index.ts'
-import { type CostBearer, findCostBearer } from '../retailers/index.ts'
+import { findCostBearer } from '../retailers/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { advancePurchase } from './advance-purchase.ts'
 import {

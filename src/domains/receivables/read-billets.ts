@@ -4,7 +4,6 @@ import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calenda
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { findAccount, type LenderAccount } from '../lender/index.ts'
-import type { Retailers } from '../retailers/index.ts'
 import type { Billet, Payer } from './billets/billet.ts'
 import { hashLinkToken } from './billets/compose.ts'
 import type { PdfLayout } from './billets/pdf/pages.ts'
@@ -53,7 +52,7 @@ export async function findBilletSheet(
 }
 
 /** The company is unknown until its name and number were both registered. */
-function describeShop({ name, legalName, cnpj }: Awaited<ReturnType<Retailers['getRetailer']>>) {
+function describeShop({ name, legalName, cnpj }: Awaited<ReturnType<App['retailers']['getRetailer']>>) {
   const finalBeneficiary = legalName === undefined || !cnpj ? undefined : { name: legalName, cnpj }
   return { retailerName: name, finalBeneficiary }
 }

@@ -1,3 +1,4 @@
+import type { CostBearer } from '../../contract/cancel.ts'
 import { InputError } from '../../kernel/faults.ts'
 import { ForgedRow, isForgeryOf } from '../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
@@ -5,7 +6,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import type { Payee } from './payee.ts'
 import type { Schedule } from './schedule.ts'
 import { findRetailer } from './store.ts'
-import { type CostBearer, computeTerms, NO_TERMS, type Terms, type TermsChanges } from './terms.ts'
+import { computeTerms, NO_TERMS, type Terms, type TermsChanges } from './terms.ts'
 import {
   findLatestTermsVersion,
   findTermsRow,
@@ -19,7 +20,7 @@ import {
 } from './terms-store.ts'
 
 /** Terms as they are in force, with their version: 0 before the first change. */
-export interface CurrentTerms extends Terms {
+interface CurrentTerms extends Terms {
   readonly version: number
   readonly changedBy: string | undefined
   readonly changedAt: Date | undefined

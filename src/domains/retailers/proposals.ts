@@ -6,7 +6,7 @@ import {
   type ProposalAnswer,
 } from '../../platform/crypto/proposals.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database, Queryable, Transaction } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { changeTerms, findTerms } from './change-terms.ts'
 import { insertProposal, openChanges, RETAILERS } from './proposal-store.ts'
 import { computeTerms, type TermsChanges } from './terms.ts'
@@ -57,27 +57,12 @@ export async function listRetailerProposals(
  * Applies the proposal to today's terms, or declines it. Returns the retailer and its new version, none when
  * it was declined. Throws Refused.
  */
-export function answerRetailerProposal(
-  database: Database,
-  secrets: Secrets,
-  id: string,
-  answer: ProposalAnswer,
-): Promise<AnsweredProposal> {
-  return database.transaction(tx => answerLockedRetailerProposal(tx, secrets, id, answer))
-}
-
-interface AnsweredProposal {
-  readonly retailerId: string
-  readonly version: number | undefined
-}
-
-/** The same in a transaction of the caller. */
-export async function answerLockedRetailerProposal(
+export async function answerRetailerProposal(
   tx: Transaction,
   secrets: Secrets,
   id: string,
   answer: ProposalAnswer,
-): Promise<AnsweredProposal> {
+): Promise<{ readonly retailerId: string; readonly version: number | undefined }> {
   const { row, result } = await answerLockedProposal(tx, secrets, RETAILERS, id, answer, (_, proposed) => {
     const author = { by: `${proposed.proposedBy}, ${answer.by}`, at: answer.at }
     return changeTerms(tx, secrets, proposed.retailerId, openChanges(secrets, proposed), author)

@@ -14,7 +14,7 @@ export interface RequestRow {
   readonly durationMs: number
 }
 
-export interface ListedRequest extends Omit<RequestRow, 'retailerId'> {
+interface ListedRequest extends Omit<RequestRow, 'retailerId'> {
   /** The beginning and end of the key, as in the list of keys. */
   readonly keyHint: string
 }

@@ -1,3 +1,4 @@
+import type { CostBearer } from '../../contract/cancel.ts'
 import { defineMac } from '../../platform/crypto/row-mac.ts'
 import {
   describeVersion,
@@ -10,7 +11,7 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement } from '../../platform/db/database.ts'
 import type { PayoutAccount } from './payee.ts'
 import type { Schedule } from './schedule.ts'
-import type { CostBearer, Terms } from './terms.ts'
+import type { Terms } from './terms.ts'
 
 export interface TermsRow {
   readonly retailerId: string

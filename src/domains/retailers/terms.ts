@@ -1,11 +1,8 @@
 import { isCnpj, isSameCompany, parseCnpj } from '../../brazil/cnpj.ts'
+import { COST_BEARERS, type CostBearer } from '../../contract/cancel.ts'
 import { InputError } from '../../kernel/faults.ts'
 import { type PayoutAccount, type PayoutAccountText, parsePayoutAccount } from './payee.ts'
 import { DEFAULT_SCHEDULE, parseSchedule, SCHEDULE_SENTENCE, type Schedule } from './schedule.ts'
-
-/** Who bears what a cancellation after the transfer costs. */
-export const COST_BEARERS = ['RETAILER', 'LENDER'] as const
-export type CostBearer = (typeof COST_BEARERS)[number]
 
 /** Who a retailer is, where its money goes and when. */
 export interface Terms {

@@ -23,7 +23,7 @@ export interface ThemeChanges {
 }
 
 /** A theme with the colour as the retailer gave it, from which its shades follow. */
-export interface StoredTheme extends RetailerTheme {
+interface StoredTheme extends RetailerTheme {
   readonly colour?: Colour
   /** What the colour could be taken for: an error, or a warning. */
   readonly seems?: 'bad' | 'warn'

@@ -1,5 +1,6 @@
 export { listAttention } from './attention.ts'
 export { readBalance } from './balance.ts'
+export { countSales, SALES_GROUPINGS } from './count-sales.ts'
 export { readFigures } from './figures.ts'
 export { listFirstSteps } from './first-steps.ts'
 export { type RetailerStatementLine, readStatement } from './read-statement.ts'

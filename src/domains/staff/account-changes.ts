@@ -8,7 +8,7 @@ import { HOUR_MS } from '../../platform/jobs/job-table.ts'
 import { appendAudit, listNotesAbout } from '../audit/index.ts'
 import { composeMessage } from '../messaging/index.ts'
 import {
-  answerLockedRetailerProposal,
+  answerRetailerProposal,
   listRetailerProposals,
   type PayoutAccountText,
   proposeTerms,
@@ -154,7 +154,7 @@ async function applyChange(app: App, change: AccountChange, { by, session }: App
   const proposer = people.find(person => person.id === change.proposedBy)?.name ?? 'Quem saiu da loja'
   try {
     return await database.transaction(async (tx): Promise<Answered> => {
-      await answerLockedRetailerProposal(tx, secrets, id, { by, at: clock.now(), isApproved: true })
+      await answerRetailerProposal(tx, secrets, id, { by, at: clock.now(), isApproved: true })
       const staff = session === undefined ? { personId: undefined, retailerId } : staffOf(session)
       const action = session === undefined ? 'payee.take-effect' : 'payee.approve'
       await appendAudit(tx, { staff, action, subject: id, details: { proposal: id } }, realClock.now())
@@ -178,7 +178,7 @@ async function endChange(
   const by = staff.personId === undefined ? TIME : BY_STAFF + staff.personId
   try {
     return await database.transaction(async (tx): Promise<Answered> => {
-      await answerLockedRetailerProposal(tx, secrets, id, { by, at: clock.now(), isApproved: false })
+      await answerRetailerProposal(tx, secrets, id, { by, at: clock.now(), isApproved: false })
       const note = { staff, action: 'payee.withdraw', subject: id, details: { proposal: id } } as const
       await appendAudit(tx, note, realClock.now())
       return 'done'

@@ -4,7 +4,7 @@ import { ProposeAccountRequest } from '../../contract/console-requests.ts'
 import { type ErrorCode, RequestError } from '../../contract/errors.ts'
 import { invalidParameter } from '../../contract/parameter-errors.ts'
 import type { Presented } from '../../contract/presented.ts'
-import { findTerms, type Payee, type PayoutAccountText } from '../../domains/retailers/index.ts'
+import { findTerms } from '../../domains/retailers/index.ts'
 import {
   approveAccountChange,
   findAccountChanges,
@@ -31,11 +31,12 @@ export function addAccountRoutes(app: FastifyInstance, api: Site): void {
       const { legalName, cnpj, account, accountChangedAt } = terms ?? {}
       return {
         company: legalName === undefined || cnpj === undefined ? undefined : { legalName, cnpj },
-        account: account && presentTarget(account.to),
+        account:
+          account && presentAccount(account.to.kind === 'pix-key' ? { pixKey: account.to.key } : account.to),
         changedAt: accountChangedAt?.toISOString(),
         change: change && {
           id: change.id,
-          account: presentText(change.account),
+          account: presentAccount(change.account),
           proposedBy: people.find(({ id }) => id === change.proposedBy)?.name,
           isOwn: change.proposedBy === person.id,
           proposedAt: change.proposedAt.toISOString(),
@@ -88,15 +89,9 @@ function refuse(error: unknown): never {
   throw error
 }
 
-function presentTarget(to: Payee['to']): ConsoleAccountText {
-  if (to.kind === 'pix-key') return { pixKey: to.key }
-  const { bankCode, agency, account, accountDigit, accountType } = to
-  return { bankCode, agency, account, accountDigit, accountType }
-}
-
-/** As it was typed; whose it is does not differ from the shop here. */
-function presentText(text: PayoutAccountText): ConsoleAccountText {
-  if ('pixKey' in text) return { pixKey: text.pixKey }
-  const { bankCode, agency, account, accountDigit, accountType } = text
+/** Without the holder, who is the shop itself here. */
+function presentAccount(known: ConsoleAccountText): ConsoleAccountText {
+  if ('pixKey' in known) return { pixKey: known.pixKey }
+  const { bankCode, agency, account, accountDigit, accountType } = known
   return { bankCode, agency, account, accountDigit, accountType }
 }

@@ -3,7 +3,7 @@ import { ChangeAccentRequest, ChangeLogoRequest, type ConsoleBrand } from '../..
 import { invalidParameter } from '../../contract/parameter-errors.ts'
 import type { Presented } from '../../contract/presented.ts'
 import { appendAudit } from '../../domains/audit/index.ts'
-import { changeTheme, findTheme, type StoredTheme, type ThemeChanges } from '../../domains/retailers/index.ts'
+import { changeTheme, findTheme, type ThemeChanges } from '../../domains/retailers/index.ts'
 import { type StaffSession, staffOf } from '../../domains/staff/index.ts'
 import { InputError } from '../../kernel/faults.ts'
 import type { Site } from '../site.ts'
@@ -15,7 +15,7 @@ const change = { public: true, console: 'brand.change' } as const
 export function addBrandRoutes(app: FastifyInstance, api: Site): void {
   const present = async (
     retailerId: string,
-    { colour, accent, logo }: StoredTheme,
+    { colour, accent, logo }: Awaited<ReturnType<typeof findTheme>>,
   ): Promise<Presented<ConsoleBrand>> => {
     const { name } = await api.retailers.getRetailer(retailerId)
     return { shopName: name, colour, theme: { accent, logo } }

@@ -10,7 +10,6 @@ import { invalidParameter } from '../../contract/parameter-errors.ts'
 import type { Presented } from '../../contract/presented.ts'
 import { SECRET_SCOPES } from '../../contract/scopes.ts'
 import { appendAudit } from '../../domains/audit/index.ts'
-import type { ListedKey } from '../../domains/retailers/index.ts'
 import { staffOf } from '../../domains/staff/index.ts'
 import { addDays, endOfDay } from '../../kernel/calendar-date.ts'
 import { parseDay } from '../../kernel/parse-days.ts'
@@ -132,6 +131,8 @@ export function addKeyRoutes(app: FastifyInstance, api: Site): void {
 /** The moment at which a day begins in Sao Paulo. */
 export const beginningOf = (field: string, day: string): Date =>
   new Date(endOfDay(addDays(parseDay(field, day), -1)).getTime() + 1)
+
+type ListedKey = Awaited<ReturnType<Site['retailers']['listKeys']>>[number]
 
 function presentKey(key: ListedKey, now: Date): Presented<KeyView> {
   const { id, kind, hint, createdAt, expiresAt, revokedAt, usedAt } = key

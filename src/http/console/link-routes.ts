@@ -39,7 +39,6 @@ const change = { public: true, console: 'links.change' } as const
 /** Payment links of the shop: what the interface offers with a key, by people and with their names in the log. */
 export function addLinkRoutes(app: FastifyInstance, api: Site): void {
   const viewFor = ({ role }: StaffSession) => ({
-    now: api.clock.now(),
     publicUrl: api.publicUrl,
     // Whoever may sell by a link knows what it costs and where it leads.
     seesSale: mayDoInConsole(role, 'links.change'),
@@ -58,7 +57,7 @@ export function addLinkRoutes(app: FastifyInstance, api: Site): void {
       return {
         links: shown.map(each => presentLink(each, view)),
         next: found.length > PAGE ? (shown.at(-1)?.link.id ?? null) : null,
-        today: calendarDateAt(view.now),
+        today: calendarDateAt(api.clock.now()),
       }
     },
   )

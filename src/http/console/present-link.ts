@@ -7,31 +7,22 @@ import type {
 } from '../../contract/console-selling.ts'
 import type { LinkChannel } from '../../contract/payment-links.ts'
 import type { Presented } from '../../contract/presented.ts'
-import {
-  computeLinkStatus,
-  type LinkSteps,
-  type LinkView,
-  type PaymentLink,
-} from '../../domains/links/index.ts'
+import type { countFunnel, LinkView } from '../../domains/links/index.ts'
 import { maskEmail } from '../../kernel/mask-email.ts'
 import { presentReais } from '../../kernel/money.ts'
 import { computeQrSvg } from '../../kernel/qr-code.ts'
 
-/** Who looks, and when. */
+/** Who looks. */
 interface Viewing {
-  readonly now: Date
   readonly publicUrl: string
   /** The price and the address: without them a member is absent, not empty. */
   readonly seesSale: boolean
 }
 
-export function presentLink(
-  { link }: Pick<LinkView, 'link'>,
-  { now, seesSale }: Viewing,
-): Presented<ConsoleLink> {
+export function presentLink({ link, status }: LinkView, { seesSale }: Viewing): Presented<ConsoleLink> {
   return {
     id: link.id,
-    status: computeLinkStatus(link, now),
+    status,
     step: findStep(link),
     source: link.source,
     orderId: link.orderId,
@@ -78,7 +69,7 @@ export function presentLinkDetail(view: LinkView, viewing: Viewing): Presented<C
 const maskContact = (channel: LinkChannel, to: string): string =>
   channel === 'SMS' ? maskPhone(to) : maskEmail(to)
 
-function describeSale({ description, products = [] }: PaymentLink): string {
+function describeSale({ description, products = [] }: LinkView['link']): string {
   if (description !== undefined) return description
   const [first] = products
   if (first === undefined) return ''
@@ -86,7 +77,7 @@ function describeSale({ description, products = [] }: PaymentLink): string {
 }
 
 /** As the funnel counts it. */
-function findStep({ status, signedAt, identifiedAt, transactionId, openedAt }: PaymentLink): LinkStep {
+function findStep({ status, signedAt, identifiedAt, transactionId, openedAt }: LinkView['link']): LinkStep {
   if (status === 'COMPLETED') return 'paid'
   if (signedAt !== undefined) return 'signed'
   if (identifiedAt !== undefined || transactionId !== undefined) return 'identified'
@@ -94,7 +85,7 @@ function findStep({ status, signedAt, identifiedAt, transactionId, openedAt }: P
 }
 
 export function presentFunnelSteps(
-  { createdCentavos, paidCentavos, ...counts }: LinkSteps,
+  { createdCentavos, paidCentavos, ...counts }: Awaited<ReturnType<typeof countFunnel>>['all'],
   seesMoney: boolean,
 ): Presented<ConsoleLinkSteps> {
   return {

@@ -9,9 +9,10 @@ import {
   NAME_SOURCES,
 } from '../../contract/identity.ts'
 import type { Presented } from '../../contract/presented.ts'
-import { type CaseRecord, haveNamesThatDiffer, type revealApplicant } from '../../domains/onboarding/index.ts'
+import { haveNamesThatDiffer, type readCase, type revealApplicant } from '../../domains/onboarding/index.ts'
 import { maskEmail } from '../../kernel/mask-email.ts'
 
+type CaseRecord = Awaited<ReturnType<typeof readCase>>
 type Revealed = Awaited<ReturnType<typeof revealApplicant>>
 
 /** Enough to compare with a document, too little to call or write to. */

@@ -15,7 +15,7 @@ import {
 import type { Presented } from '../../contract/presented.ts'
 import type { Replay } from '../../domains/credit/index.ts'
 import type { Decision, OperatorNames, SubjectAttention } from '../../domains/desk/index.ts'
-import type { CaseRecord, listQueue } from '../../domains/onboarding/index.ts'
+import type { listQueue, readCase } from '../../domains/onboarding/index.ts'
 import type { Purchase } from '../../domains/purchases/index.ts'
 import type { QueuedPayment, SuspenseRecord } from '../../domains/suspense/index.ts'
 import { type Centavos, presentReais } from '../../kernel/money.ts'
@@ -77,7 +77,7 @@ export function presentQueued(queued: QueuedPurchase, operators: OperatorNames):
   }
 }
 
-export function presentCase(record: CaseRecord, role: Role): Presented<CaseView> {
+export function presentCase(record: Awaited<ReturnType<typeof readCase>>, role: Role): Presented<CaseView> {
   const { purchase, operators, replay } = record
   const { contract } = purchase
   return {

@@ -17,7 +17,7 @@ import {
 } from '../../desk/index.ts'
 import { readContractBooks } from '../../ledger/index.ts'
 import { findLoan, type Loan, listAllowances } from '../../loans/index.ts'
-import { type ListedMessage, listMessagesAbout } from '../../messaging/index.ts'
+import { listMessagesAbout } from '../../messaging/index.ts'
 import type { Operator } from '../../operators/index.ts'
 import { findLivingRenegotiation, listPurchases, type Purchase } from '../../purchases/index.ts'
 import {
@@ -45,7 +45,7 @@ type ContractBooks = Awaited<ReturnType<typeof readContractBooks>>
 export interface LoanRecord extends OwedLoan, ReceivablesReading, ContractBooks {
   /** On this debt, waiting for the customer, being paid or paid. */
   readonly agreement: Awaited<ReturnType<typeof findLivingRenegotiation>>
-  readonly messages: readonly ListedMessage[]
+  readonly messages: Awaited<ReturnType<typeof listMessagesAbout>>
   /** The oldest first. */
   readonly notices: readonly FormalNotice[]
   readonly listings: readonly Listing[]

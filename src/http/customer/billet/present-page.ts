@@ -8,7 +8,7 @@ import { computeQrSvg } from '../../../kernel/qr-code.ts'
 import type { ShellPage } from '../../../platform/http/web-assets.ts'
 import { html, type Markup } from '../markup.ts'
 import { presentLogo } from '../present-logo.ts'
-import { presentAccentStyle, presentShopName } from '../theme/present-theme.ts'
+import { presentAccentStyle, presentShopName } from '../theme.ts'
 
 export type LinkedSheet = NonNullable<Awaited<ReturnType<typeof findBilletSheet>>>
 type DescribedBillet = ReturnType<typeof describeBillet>

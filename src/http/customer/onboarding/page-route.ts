@@ -4,7 +4,7 @@ import { findOnboarding, readOnboarding } from '../../../domains/onboarding/inde
 import { sendShell } from '../../../platform/http/web-assets.ts'
 import type { Site } from '../../site.ts'
 import { createAskers } from '../askers.ts'
-import { presentAccentStyle } from '../theme/present-theme.ts'
+import { presentAccentStyle } from '../theme.ts'
 import { presentState } from './present-state.ts'
 
 /**

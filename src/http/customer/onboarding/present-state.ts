@@ -11,7 +11,7 @@ import type {
 } from '../../../contract/onboarding.ts'
 import type { Presented } from '../../../contract/presented.ts'
 import { composeClauses } from '../../../domains/contracts/index.ts'
-import type { OnboardingReading } from '../../../domains/onboarding/index.ts'
+import type { readOnboarding } from '../../../domains/onboarding/index.ts'
 import { computeDueDates } from '../../../domains/pricing/index.ts'
 import { findWithdrawal, listBought, type Purchase } from '../../../domains/purchases/index.ts'
 import { type Billet, isRegistered } from '../../../domains/receivables/index.ts'
@@ -19,6 +19,7 @@ import { presentReais } from '../../../kernel/money.ts'
 import { computeQrSvg } from '../../../kernel/qr-code.ts'
 import { presentBilletLink, presentOnboardingLink } from '../../public/present-billet.ts'
 
+type OnboardingReading = Awaited<ReturnType<typeof readOnboarding>>
 type PersonalReading = NonNullable<OnboardingReading['personal']>
 type ContractReading = NonNullable<PersonalReading['contract']>
 

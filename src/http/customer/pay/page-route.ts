@@ -3,7 +3,7 @@ import { findHostedPage, readHostedPage } from '../../../domains/links/index.ts'
 import { sendShell } from '../../../platform/http/web-assets.ts'
 import type { Site } from '../../site.ts'
 import { createAskers } from '../askers.ts'
-import { presentAccentStyle } from '../theme/present-theme.ts'
+import { presentAccentStyle } from '../theme.ts'
 import { presentHostedPage } from './present-state.ts'
 
 /**

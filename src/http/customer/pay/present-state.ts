@@ -4,10 +4,12 @@ import { maskPhone } from '../../../brazil/phone.ts'
 import type { HostedPageState, MaskedPerson } from '../../../contract/hosted-page.ts'
 import type { LenderContact } from '../../../contract/lender.ts'
 import type { Presented } from '../../../contract/presented.ts'
-import type { HostedReading, LinkCustomer } from '../../../domains/links/index.ts'
+import type { readHostedPage } from '../../../domains/links/index.ts'
 import { maskEmail } from '../../../kernel/mask-email.ts'
 import { presentReais } from '../../../kernel/money.ts'
 import { presentOnboardingLink } from '../../public/present-billet.ts'
+
+type HostedReading = Awaited<ReturnType<typeof readHostedPage>>
 
 /** What one device may see: nothing about credit before its user read a code on the phone. */
 export function presentHostedPage(
@@ -65,7 +67,14 @@ function presentGroup({ options, ...group }: Group): Presented<Group> {
   }
 }
 
-function presentGiven({ name, cpf, phone, email, zipCode, ...place }: LinkCustomer): Presented<MaskedPerson> {
+function presentGiven({
+  name,
+  cpf,
+  phone,
+  email,
+  zipCode,
+  ...place
+}: HostedReading['link']['customer']): Presented<MaskedPerson> {
   return {
     name: name && maskName(name),
     cpf: cpf && maskCpf(cpf),

@@ -20,7 +20,6 @@ import {
   readHostedPage,
   resendVisitCode,
   restartVisit,
-  type VisitSession,
 } from '../../../domains/links/index.ts'
 import { isSameSite } from '../../../platform/http/cookies.ts'
 import { presentOnboardingLink } from '../../public/present-billet.ts'
@@ -36,6 +35,8 @@ interface OfToken {
 }
 
 const config = { public: true }
+
+type VisitSession = Awaited<ReturnType<typeof enterPerson>>
 
 /** Everything behind a payment link. The link shows what is bought; anything about credit needs a code from the customer's phone. */
 export function addPayRoutes(app: FastifyInstance, api: Site): void {

@@ -14,13 +14,10 @@ import {
 import type { Answer } from '../../../contract/presented.ts'
 import { parseListLength } from '../../../contract/webhooks.ts'
 import {
-  computeLinkStatus,
   countFunnel,
   createLink,
   deleteLink,
-  type LinkSteps,
   type LinkView,
-  type PaymentLink,
   readLink,
   searchLinks,
   sendLink,
@@ -45,8 +42,7 @@ const notFound = { 404: 'Payment link not found' }
 const security = [{ header: [] }]
 
 export function addPaymentLinkRoutes(app: FastifyInstance, api: App): void {
-  const present = (view: LinkView): LinkBody =>
-    presentLink(view, { now: api.clock.now(), publicUrl: api.publicUrl })
+  const present = (view: LinkView): LinkBody => presentLink(view, api.publicUrl)
 
   app.post<{ Body: NewPaymentLinkRequest }>(
     '/payment-links',
@@ -184,16 +180,13 @@ export function addPaymentLinkRoutes(app: FastifyInstance, api: App): void {
   )
 }
 
-function presentLink(
-  { link, messages }: LinkView,
-  { now, publicUrl }: { readonly now: Date; readonly publicUrl: string },
-): Answer<typeof PaymentLinkAnswer> {
-  const url = presentLinkUrl(link, publicUrl)
+function presentLink({ link, status, messages }: LinkView, publicUrl: string): LinkBody {
+  const url = `${publicUrl}/pay/${link.token}`
   return {
     id: link.id,
     url,
     qrCode: presentQrCode(link, url),
-    status: computeLinkStatus(link, now),
+    status,
     source: link.source,
     orderId: link.orderId,
     amount: presentReais(link.amountCentavos),
@@ -224,16 +217,16 @@ function presentLink(
   }
 }
 
-function presentSteps({ createdCentavos, paidCentavos, ...counts }: LinkSteps) {
+function presentSteps({
+  createdCentavos,
+  paidCentavos,
+  ...counts
+}: Awaited<ReturnType<typeof countFunnel>>['all']) {
   return {
     ...counts,
     createdAmount: presentReais(createdCentavos),
     paidAmount: presentReais(paidCentavos),
   }
-}
-
-function presentLinkUrl({ token }: Pick<PaymentLink, 'token'>, publicUrl: string): string {
-  return `${publicUrl}/pay/${token}`
 }
 
 function presentRecipient(channel: LinkChannel, to: string | undefined): string {
@@ -242,9 +235,9 @@ function presentRecipient(channel: LinkChannel, to: string | undefined): string 
 }
 
 /** An answer that is kept for its repetition is composed twice, and its code is most of the work. */
-const qrCodes = new WeakMap<PaymentLink, string>()
+const qrCodes = new WeakMap<LinkView['link'], string>()
 
-function presentQrCode(link: PaymentLink, url: string): string {
+function presentQrCode(link: LinkView['link'], url: string): string {
   const known = qrCodes.get(link)
   if (known !== undefined) return known
   const { size, path } = computeQrSvg(url)

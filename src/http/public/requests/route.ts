@@ -3,7 +3,7 @@ import type { App } from '../../../app/app.ts'
 import type { Answer } from '../../../contract/presented.ts'
 import { parseStatusFilter, RequestsAnswer, RequestsQuery } from '../../../contract/requests.ts'
 import { parseListLength } from '../../../contract/webhooks.ts'
-import { type ListedRequest, listRequests } from '../../../domains/retailers/index.ts'
+import { listRequests } from '../../../domains/retailers/index.ts'
 import { parseIdTime } from '../../../kernel/ids.ts'
 import { describeRead } from '../../../platform/http/describe-route.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
@@ -46,7 +46,9 @@ export async function readRequests(
   return { data: found.map(presentRequest), next: next ?? null }
 }
 
-function presentRequest(request: ListedRequest): Answer<typeof RequestsAnswer>['data'][number] {
+type FoundRequest = Awaited<ReturnType<typeof listRequests>>['found'][number]
+
+function presentRequest(request: FoundRequest): Answer<typeof RequestsAnswer>['data'][number] {
   const { trackId, method, route, status, errorCode, durationMs, keyHint } = request
   const at = parseIdTime(trackId).toISOString()
   return { trackId, at, method, route, status, code: errorCode ?? undefined, durationMs, key: keyHint }

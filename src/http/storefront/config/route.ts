@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../../app/app.ts'
 import { StorefrontConfigAnswer, StorefrontQuery } from '../../../contract/storefront.ts'
-import { readStorefront, type StorefrontSettings } from '../../../domains/links/index.ts'
+import { readStorefront } from '../../../domains/links/index.ts'
 import { presentReais } from '../../../kernel/money.ts'
 import { getCaller } from '../../../platform/http/request-context.ts'
 import { computeEtag } from '../../../platform/http/storefront-files.ts'
@@ -24,23 +24,14 @@ export function addConfigRoute(server: FastifyInstance, app: App, admit: Admit):
       }),
     },
     async (request, reply) => {
-      const body = presentSettings(await readStorefront(app, getCaller(request).retailerId))
+      const settings = await readStorefront(app, getCaller(request).retailerId)
+      const body = JSON.stringify({
+        showScript: settings.showsScript,
+        name: settings.name,
+        minTotal: presentReais(settings.minTotalCentavos),
+        maxTotal: presentReais(settings.maxTotalCentavos),
+      })
       return sendCacheable(request, reply, { body, etag: computeEtag(body) }, MAX_AGE_SECONDS)
     },
   )
-}
-
-function presentSettings({
-  showsScript,
-  name,
-  minTotalCentavos,
-  maxTotalCentavos,
-}: StorefrontSettings): string {
-  const answer = {
-    showScript: showsScript,
-    name,
-    minTotal: presentReais(minTotalCentavos),
-    maxTotal: presentReais(maxTotalCentavos),
-  }
-  return JSON.stringify(answer)
 }

@@ -1,7 +1,9 @@
-import type { PresentedPreview, StandardGroup, StandardPreview } from '../../../domains/links/index.ts'
+import type { PresentedPreview, StandardPreview } from '../../../domains/links/index.ts'
 import { findLowestInstallment, type PricedOption } from '../../../domains/pricing/index.ts'
 import { writeReais } from '../../../kernel/money.ts'
 import { computeEtag } from '../../../platform/http/storefront-files.ts'
+
+type StandardGroup = StandardPreview['groups'][number]
 
 const HIDDEN = withEtag('{"showScript":false}')
 
