@@ -56,7 +56,12 @@ const REPEAT: Statement = {
     ON CONFLICT (payment_id, kind) DO UPDATE SET due_at = excluded.due_at, ended_at = NULL, is_delivered = false`,
 }
 
-export async function repeatCallback(db: Queryable, paymentId: string, kind: string, now: Date): Promise<void> {
+export async function repeatCallback(
+  db: Queryable,
+  paymentId: string,
+  kind: string,
+  now: Date,
+): Promise<void> {
   await db.run(REPEAT, [paymentId, kind, now])
 }
 

@@ -1,8 +1,8 @@
 import { computeBackoffMs } from '../../src/kernel/backoff.ts'
 import { getAccount } from './account-store.ts'
+import { claimCallbacks, type DueCallback, endCallback, postponeCallback } from './callback-store.ts'
 import type { ConnectorContext } from './context.ts'
 import { writeLog } from './log-store.ts'
-import { claimCallbacks, type DueCallback, endCallback, postponeCallback } from './callback-store.ts'
 import { getPayment } from './payment-store.ts'
 import { type Callback, PlatformAway } from './platform.ts'
 

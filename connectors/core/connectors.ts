@@ -13,6 +13,7 @@ import {
   takeTurn,
   writeAccount,
 } from './account-store.ts'
+import { sendCallbacks } from './callbacks.ts'
 import { compareAccount, compareAll, DIFFERENCE_WORDS, finishInterrupted, fixDifference } from './compare.ts'
 import type { ConnectorContext } from './context.ts'
 import { findDifference, listDifferences } from './difference-store.ts'
@@ -21,10 +22,9 @@ import { ensureEndpoint } from './endpoint.ts'
 import { openLender } from './follow-payment.ts'
 import { handleEvents } from './inbox.ts'
 import { removeOldEvents } from './inbox-store.ts'
-import { INBOX_JOB, CALLBACKS_JOB, SUITE_JOB } from './job-names.ts'
+import { CALLBACKS_JOB, INBOX_JOB, SUITE_JOB } from './job-names.ts'
 import { getRefusal, LenderAway } from './lender.ts'
 import { listLog, removeOldLog, writeLog } from './log-store.ts'
-import { sendCallbacks } from './callbacks.ts'
 import { endSuitePayment } from './suite.ts'
 
 /** One shop of a retailer, as its staff see it. No key is in it. */
