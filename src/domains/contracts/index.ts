@@ -1,14 +1,13 @@
-export type { Agreement } from './agreement.ts'
 export { verifyBundle } from './bundle.ts'
+export { composeEvidence } from './compose-evidence.ts'
 export {
   findAttachment,
-  openAgreement,
-  readAgreement,
+  readContractTerms,
+  recordContractOpened,
   renderContract,
   renderDocument,
   renderUnsigned,
-} from './compose-agreement.ts'
-export { composeEvidence } from './compose-evidence.ts'
+} from './compose-terms.ts'
 export { findRelease, findSignedRoot, type ReadAddendum, readAddendum } from './contract-changes.ts'
 export { DISCHARGE_PATH, findDischarge, verifyDischarge } from './find-discharge.ts'
 export { composeClauses } from './pdf/render.ts'
@@ -20,3 +19,4 @@ export {
   forgetSignedContracts,
   storeSignedContract,
 } from './store.ts'
+export type { ContractTerms } from './terms.ts'
