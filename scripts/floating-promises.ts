@@ -38,7 +38,7 @@ export function findFloatingPromises(configFile: string, folder: string): Floati
   const api = new API()
   try {
     const [project] = api.updateSnapshot({ openProjects: [configFile] }).getProjects()
-    if (project === undefined) throw new Error(`${configFile} is no project`)
+    if (project === undefined) throw new Error(`${configFile} is not a project`)
     const names = project.program.getSourceFileNames().filter(name => name.startsWith(`${folder}/`))
     if (names.length === 0) throw new Error(`${configFile} has no file in ${folder}`)
     const checks = checkTypes(project.checker)

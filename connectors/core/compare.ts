@@ -1,10 +1,10 @@
 import { DAY_MS, HOUR_MS } from '../../src/platform/jobs/job-table.ts'
 import { type Account, listAccounts } from './account-store.ts'
+import { type CallbackRecord, hurryCallbacks, listCallbacks, repeatCallback } from './callback-store.ts'
 import type { ConnectorContext } from './context.ts'
 import { type Difference, type FoundDifference, noteDifferences } from './difference-store.ts'
 import { endPayment, followPayment } from './follow-payment.ts'
 import { LenderAway } from './lender.ts'
-import { hurryNotices, listNotices, type NoticeRecord, repeatNotice } from './notice-store.ts'
 import { OperationBusy, operate, resumeOperation } from './operate.ts'
 import { listOpenOperations, listOperations, type Operation } from './operation-store.ts'
 import { getPayment, listRecentIds, listUnfinishedIds, type Payment } from './payment-store.ts'
@@ -54,7 +54,7 @@ export async function comparePayment(
   const found = findDifferences({
     payment,
     operations: await listOperations(database, secrets, paymentId),
-    notices: await listNotices(database, paymentId),
+    callbacks: await listCallbacks(database, paymentId),
     foreign,
     now,
   })
@@ -65,19 +65,19 @@ export async function comparePayment(
 export function findDifferences({
   payment,
   operations,
-  notices,
+  callbacks,
   foreign,
   now,
 }: {
   readonly payment: Payment
   readonly operations: readonly Operation[]
-  readonly notices: readonly NoticeRecord[]
+  readonly callbacks: readonly CallbackRecord[]
   readonly foreign: string | undefined
   readonly now: Date
 }): readonly FoundDifference[] {
   const ours = payment.state
   const found: FoundDifference[] = []
-  if (notices.some(({ endedAt, attempts }) => endedAt === null && attempts >= MANY_ATTEMPTS))
+  if (callbacks.some(({ endedAt, attempts }) => endedAt === null && attempts >= MANY_ATTEMPTS))
     found.push({ kind: 'NOT_TOLD', theirs: foreign ?? 'não avisada', ours })
   const open = operations.find(({ state }) => state === 'intended' || state === 'unknown')
   if (open !== undefined && now.getTime() - open.askedAt.getTime() > HOUR_MS)
@@ -90,7 +90,7 @@ export function findDifferences({
   const isRefused = operations.some(({ kind, state }) => kind !== 'settle' && state === 'refused')
   if (isRefused && !wasAsked && (ours === 'approved' || ours === 'settled'))
     found.push({ kind: 'REFUND_REFUSED', theirs: 'cancelado ou devolvido', ours })
-  if ((ours === 'canceled' || ours === 'refunded') && !wasAsked && !isToldOf(notices))
+  if ((ours === 'canceled' || ours === 'refunded') && !wasAsked && !isToldOf(callbacks))
     found.push({ kind: 'ENDED_HERE', theirs: foreign ?? 'pago', ours })
   if (foreign !== undefined && foreign !== ours) found.push({ kind: 'STATE_DIFFERS', theirs: foreign, ours })
   return found
@@ -98,8 +98,8 @@ export function findDifferences({
 
 const OPERATION_WORDS = { cancel: 'o cancelamento', settle: 'a liquidação', refund: 'a devolução' } as const
 
-const isToldOf = (notices: readonly NoticeRecord[]): boolean =>
-  notices.some(({ kind, isDelivered }) => kind === 'refund' && isDelivered)
+const isToldOf = (callbacks: readonly CallbackRecord[]): boolean =>
+  callbacks.some(({ kind, isDelivered }) => kind === 'refund' && isDelivered)
 
 /** What one click does about a difference. */
 const FIXES = {
@@ -137,11 +137,11 @@ export async function fixDifference(
 ): Promise<void> {
   const { database, secrets, clock, platforms } = context
   const fix = findFix(kind)
-  if (fix === 'tell') await hurryNotices(database, paymentId, clock.now())
+  if (fix === 'tell') await hurryCallbacks(database, paymentId, clock.now())
   else if (fix === 'repeat') {
     const { state } = await getPayment(database, secrets, paymentId)
-    const kinds = platforms.get(account.platform)?.listNotices({ from: 'waiting', to: state }) ?? []
-    for (const each of kinds) await repeatNotice(database, paymentId, each, clock.now())
+    const kinds = platforms.get(account.platform)?.listCallbacks({ from: 'waiting', to: state }) ?? []
+    for (const each of kinds) await repeatCallback(database, paymentId, each, clock.now())
   } else if (fix === 'ask') {
     const operations = await listOperations(database, secrets, paymentId)
     for (const each of operations)

@@ -13,6 +13,7 @@ import {
   takeTurn,
   writeAccount,
 } from './account-store.ts'
+import { sendCallbacks } from './callbacks.ts'
 import { compareAccount, compareAll, DIFFERENCE_WORDS, finishInterrupted, fixDifference } from './compare.ts'
 import type { ConnectorContext } from './context.ts'
 import { findDifference, listDifferences } from './difference-store.ts'
@@ -20,11 +21,10 @@ import { type Finding, fine, wrong } from './doctor.ts'
 import { ensureEndpoint } from './endpoint.ts'
 import { openLender } from './follow-payment.ts'
 import { handleEvents } from './inbox.ts'
-import { removeOldHints } from './inbox-store.ts'
-import { INBOX_JOB, NOTICES_JOB, SUITE_JOB } from './job-names.ts'
+import { removeOldEvents } from './inbox-store.ts'
+import { CALLBACKS_JOB, INBOX_JOB, SUITE_JOB } from './job-names.ts'
 import { getRefusal, LenderAway } from './lender.ts'
 import { listLog, removeOldLog, writeLog } from './log-store.ts'
-import { sendNotices } from './notices.ts'
 import { endSuitePayment } from './suite.ts'
 
 /** One shop of a retailer, as its staff see it. No key is in it. */
@@ -249,7 +249,7 @@ async function examineEndpoint(context: ConnectorContext, account: Account): Pro
   }
 }
 
-const KEEP_HINTS_MS = 31 * DAY_MS
+const KEEP_EVENTS_MS = 31 * DAY_MS
 const KEEP_LOG_MS = 180 * DAY_MS
 
 /** Of the program that the connectors run in. */
@@ -264,7 +264,7 @@ export const connectorJobs: JobTable<Host> = {
       async run({ connectorContext: context }) {
         await handleEvents(context)
         await finishInterrupted(context)
-        await sendNotices(context)
+        await sendCallbacks(context)
       },
     },
     'connector-endpoints': {
@@ -276,13 +276,13 @@ export const connectorJobs: JobTable<Host> = {
       async run({ connectorContext: context }) {
         await compareAll(context)
         const nowMs = context.clock.now().getTime()
-        await removeOldHints(context.database, new Date(nowMs - KEEP_HINTS_MS))
+        await removeOldEvents(context.database, new Date(nowMs - KEEP_EVENTS_MS))
         await removeOldLog(context.database, new Date(nowMs - KEEP_LOG_MS))
       },
     },
   },
   handlers: {
-    [NOTICES_JOB]: ({ connectorContext }) => sendNotices(connectorContext),
+    [CALLBACKS_JOB]: ({ connectorContext }) => sendCallbacks(connectorContext),
     [INBOX_JOB]: ({ connectorContext }) => handleEvents(connectorContext),
     [SUITE_JOB]: ({ connectorContext }, paymentId) => endSuitePayment(connectorContext, paymentId),
   },

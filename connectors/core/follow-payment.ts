@@ -1,11 +1,11 @@
 import type { Transaction } from '../../src/platform/db/database.ts'
 import { enqueueJob } from '../../src/platform/jobs/queue.ts'
 import { type Account, getAccount } from './account-store.ts'
+import { insertCallback } from './callback-store.ts'
 import type { ConnectorContext, Lender } from './context.ts'
-import { NOTICES_JOB } from './job-names.ts'
+import { CALLBACKS_JOB } from './job-names.ts'
 import { deleteLinks, listLinksOfOrder, lookAt } from './lender.ts'
 import { sendLog } from './log-store.ts'
-import { sendNotice } from './notice-store.ts'
 import { listOperations } from './operation-store.ts'
 import { computeNextState, isLiving, type PaymentState } from './payment-states.ts'
 import { getPayment, lockPayment, type Payment, updatePayment } from './payment-store.ts'
@@ -64,9 +64,9 @@ export async function movePayment(
     now,
   })
   if (payment.state === to) return next
-  const kinds = platforms.get(account.platform)?.listNotices({ from: payment.state, to }) ?? []
-  for (const kind of kinds) sendNotice(tx, payment.id, kind, now)
-  if (kinds.length > 0) await enqueueJob(tx, { kind: NOTICES_JOB, key: 'due', runAt: now, payload: null })
+  const kinds = platforms.get(account.platform)?.listCallbacks({ from: payment.state, to }) ?? []
+  for (const kind of kinds) insertCallback(tx, payment.id, kind, now)
+  if (kinds.length > 0) await enqueueJob(tx, { kind: CALLBACKS_JOB, key: 'due', runAt: now, payload: null })
   const why = REASON_WORDS[next.reason as EndReason]
   const message = to === 'denied' ? `Pagamento recusado. ${why}` : LOGGED[to]
   const line = {

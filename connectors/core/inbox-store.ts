@@ -1,8 +1,8 @@
 import type { Queryable, Statement, Transaction } from '../../src/platform/db/database.ts'
 import { composeRemoval, removeInSteps } from '../../src/platform/db/removal.ts'
 
-/** That something happened; what, the interface is asked. */
-export interface Hint {
+/** A webhook event of ours. It says only that something happened; what it was is read from the interface. */
+export interface InboxEvent {
   readonly accountId: string
   readonly eventId: string
   readonly type: string
@@ -11,7 +11,7 @@ export interface Hint {
   readonly transactionId: string | undefined
 }
 
-export interface StoredHint {
+export interface StoredEvent {
   readonly accountId: string
   readonly eventId: string
   readonly type: string
@@ -44,8 +44,8 @@ const REMOVE_OLD: Statement = {
 }
 
 /** False for an event that came before. */
-export async function insertHint(tx: Transaction, hint: Hint, now: Date): Promise<boolean> {
-  const { accountId, eventId, type, orderId, linkId, transactionId } = hint
+export async function insertEvent(tx: Transaction, event: InboxEvent, now: Date): Promise<boolean> {
+  const { accountId, eventId, type, orderId, linkId, transactionId } = event
   const values = [accountId, eventId, type, orderId ?? null, linkId ?? null, transactionId ?? null, now]
   return (await tx.run(INSERT, values)).length > 0
 }
@@ -53,18 +53,18 @@ export async function insertHint(tx: Transaction, hint: Hint, now: Date): Promis
 const AGAIN_MS = 30_000
 
 /** A worker that dies leaves what it claimed to the next one. */
-export function claimHints(db: Queryable, now: Date, limit: number): Promise<StoredHint[]> {
-  return db.run<StoredHint>(CLAIM, [now, new Date(now.getTime() + AGAIN_MS), limit])
+export function claimEvents(db: Queryable, now: Date, limit: number): Promise<StoredEvent[]> {
+  return db.run<StoredEvent>(CLAIM, [now, new Date(now.getTime() + AGAIN_MS), limit])
 }
 
-export async function finishHint(
+export async function finishEvent(
   db: Queryable,
-  { accountId, eventId }: StoredHint,
+  { accountId, eventId }: StoredEvent,
   now: Date,
 ): Promise<void> {
   await db.run(FINISH, [accountId, eventId, now])
 }
 
-export async function removeOldHints(db: Queryable, before: Date): Promise<void> {
+export async function removeOldEvents(db: Queryable, before: Date): Promise<void> {
   await removeInSteps(db, REMOVE_OLD, before)
 }

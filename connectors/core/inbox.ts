@@ -5,13 +5,13 @@ import { enqueueJob } from '../../src/platform/jobs/queue.ts'
 import type { ConnectorContext } from './context.ts'
 import { findEndpointSecret } from './endpoint.ts'
 import { followPayment } from './follow-payment.ts'
-import { claimHints, finishHint, insertHint, type StoredHint } from './inbox-store.ts'
+import { claimEvents, finishEvent, insertEvent, type StoredEvent } from './inbox-store.ts'
 import { INBOX_JOB } from './job-names.ts'
 import { LenderAway } from './lender.ts'
 import { listPaymentsAbout } from './payment-store.ts'
 
 /**
- * An event of ours for one account: verified by its signature and stored before it is answered. What it says is a hint only: the
+ * An event of ours for one account: verified by its signature and stored before it is answered. Its contents are not believed: the
  * interface is asked. False for a message that nobody with the secret has signed.
  */
 export async function receiveEvent(
@@ -29,7 +29,7 @@ export async function receiveEvent(
   if (eventId === undefined || orderId === undefined) return true
   const now = clock.now()
   await database.transaction(async tx => {
-    if (await insertHint(tx, { accountId, eventId, type, orderId, linkId, transactionId }, now))
+    if (await insertEvent(tx, { accountId, eventId, type, orderId, linkId, transactionId }, now))
       await enqueueJob(tx, { kind: INBOX_JOB, key: 'due', runAt: now, payload: null })
   })
   return true
@@ -50,25 +50,25 @@ const ENDS: readonly string[] = ['transaction.denied', 'transaction.canceled']
 /** Follows the payments that stored events are about, until none is left; what fails is due again later. */
 export async function handleEvents(context: ConnectorContext): Promise<void> {
   for (;;) {
-    const hints = await claimHints(context.database, context.clock.now(), AT_ONCE)
-    if (hints.length === 0) return
-    for (const hint of hints) await handleHint(context, hint)
+    const events = await claimEvents(context.database, context.clock.now(), AT_ONCE)
+    if (events.length === 0) return
+    for (const event of events) await handleEvent(context, event)
   }
 }
 
-async function handleHint(context: ConnectorContext, hint: StoredHint): Promise<void> {
+async function handleEvent(context: ConnectorContext, event: StoredEvent): Promise<void> {
   const { database, secrets, clock } = context
   const about = {
-    accountId: hint.accountId,
-    linkId: hint.linkId ?? undefined,
-    orderId: hint.orderId ?? undefined,
+    accountId: event.accountId,
+    linkId: event.linkId ?? undefined,
+    orderId: event.orderId ?? undefined,
   }
   try {
     for (const { id } of await listPaymentsAbout(database, secrets, about))
-      await followPayment(context, id, { hadPurchase: ENDS.includes(hint.type) })
+      await followPayment(context, id, { hadPurchase: ENDS.includes(event.type) })
   } catch (error) {
     if (error instanceof LenderAway) return
     throw error
   }
-  await finishHint(database, hint, clock.now())
+  await finishEvent(database, event, clock.now())
 }

@@ -1,11 +1,11 @@
 import { newId } from '../../src/kernel/ids.ts'
 import type { Transaction } from '../../src/platform/db/database.ts'
 import { type Account, getAccount } from './account-store.ts'
+import { insertCallback } from './callback-store.ts'
 import type { ConnectorContext } from './context.ts'
 import { endLinks, movePayment, openLender } from './follow-payment.ts'
 import { getRefusal, LenderAway } from './lender.ts'
 import { sendLog } from './log-store.ts'
-import { sendNotice } from './notice-store.ts'
 import { insertOperation, listOperations, type Operation, updateOperation } from './operation-store.ts'
 import { computeStateAfter, isLiving, type OperationKind, PAID_STATES } from './payment-states.ts'
 import { getPayment, lockPayment, type Payment, updatePayment } from './payment-store.ts'
@@ -239,8 +239,8 @@ async function applyOutcome(
   const { secrets, clock } = context
   const line = { accountId: account.id, paymentId: payment.id } as const
   if (kind === 'refund' && (state === 'refused' || products.length > 0)) {
-    const kinds = context.platforms.get(account.platform)?.listRefundNotices?.({ state, reference }) ?? []
-    for (const each of kinds) sendNotice(tx, payment.id, each, clock.now())
+    const kinds = context.platforms.get(account.platform)?.listRefundCallbacks?.({ state, reference }) ?? []
+    for (const each of kinds) insertCallback(tx, payment.id, each, clock.now())
   }
   if (state === 'refused') {
     const message = describeRefusal(code ?? '')

@@ -5,8 +5,8 @@ import type { Operation } from './operation-store.ts'
 import type { PaymentState } from './payment-states.ts'
 import type { Payment } from './payment-store.ts'
 
-/** What the platform is told, as it leaves. */
-export interface Notice {
+/** A call that tells the platform how a payment ended. */
+export interface Callback {
   /** As the platform gave it, to the byte. */
   readonly address: string
   readonly headers: Readonly<Record<string, string>>
@@ -29,15 +29,15 @@ export interface Platform {
   readonly name: string
   /** Where a shop begins the installation, if it begins it. */
   readonly installAddress?: string | undefined
-  /** Kinds of notices that a change of the payment calls for. */
-  listNotices(change: { readonly from: PaymentState; readonly to: PaymentState }): readonly string[]
+  /** Kinds of callbacks that a change of the payment calls for. */
+  listCallbacks(change: { readonly from: PaymentState; readonly to: PaymentState }): readonly string[]
   /** Of a refund that left the payment as it is: a part that was given back, or a refusal. */
-  listRefundNotices?(operation: Pick<Operation, 'state' | 'reference'>): readonly string[]
+  listRefundCallbacks?(operation: Pick<Operation, 'state' | 'reference'>): readonly string[]
   /** Composed when it is sent, from the payment as it is then; undefined where there is nothing left to tell. */
-  composeNotice(
+  composeCallback(
     context: ConnectorContext,
     told: { readonly account: Account; readonly payment: Payment; readonly kind: string },
-  ): Promise<Notice | undefined>
+  ): Promise<Callback | undefined>
   /** What the shop's own side shows, in the platform's word; undefined where it cannot be asked. */
   readForeignState?(
     context: ConnectorContext,

@@ -18,7 +18,7 @@ export function playSuite(
     if (suite === undefined || owner !== accountId || state !== 'waiting' || box.linkUrl !== undefined)
       return payment
     const now = clock.now()
-    // Said in the answer itself: no notice follows.
+    // The answer itself says it: no callback follows.
     if (delayMs === 0) return updatePayment(tx, secrets, { payment, change: { state: suite }, now })
     const runAt = new Date(now.getTime() + delayMs)
     await enqueueJob(tx, { kind: SUITE_JOB, key: id, runAt, payload: id })

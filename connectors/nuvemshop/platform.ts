@@ -28,13 +28,13 @@ export function createNuvemshopPlatform(app: AppSettings | undefined): Platform 
   return {
     name: NUVEMSHOP,
     installAddress: app && `https://www.nuvemshop.com.br/apps/${app.appId}/authorize`,
-    listNotices({ to }) {
+    listCallbacks({ to }) {
       if (to === 'approved') return ['sale']
       if (to === 'denied') return ['failure']
       return to === 'canceled' || to === 'refunded' ? ['refund'] : []
     },
-    listRefundNotices: ({ state, reference }) => [`${state === 'done' ? PART : REFUSED}${reference}`],
-    async composeNotice(context, { account, payment, kind }) {
+    listRefundCallbacks: ({ state, reference }) => [`${state === 'done' ? PART : REFUSED}${reference}`],
+    async composeCallback(context, { account, payment, kind }) {
       if (app === undefined || account.keys.token === undefined) throw new PlatformAway(undefined)
       const event = await composeEvent(context, payment, kind)
       if (event === undefined) return undefined

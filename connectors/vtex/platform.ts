@@ -23,8 +23,8 @@ export function createVtexPlatform(partner: PartnerKeys | undefined): Platform {
   return {
     name: VTEX,
     // Whatever VTEX asked for itself it knows; what ends later only VTEX can start.
-    listNotices: ({ to }) => (to === 'approved' || to === 'denied' ? [VERDICT] : []),
-    async composeNotice({ database, secrets }, { payment }) {
+    listCallbacks: ({ to }) => (to === 'approved' || to === 'denied' ? [VERDICT] : []),
+    async composeCallback({ database, secrets }, { payment }) {
       const { callbackUrl } = payment.box
       if (callbackUrl === undefined) return undefined
       const operations = await listOperations(database, secrets, payment.id)

@@ -1,6 +1,6 @@
 import { createHttpListings } from '../domains/collection/http-listings.ts'
 import type { ListingsPort } from '../domains/collection/listing.ts'
-import { findAttachment } from '../domains/contracts/compose-agreement.ts'
+import { findAttachment } from '../domains/contracts/compose-terms.ts'
 import { createHttpBureau } from '../domains/credit/http-bureau.ts'
 import type { Bureau } from '../domains/credit/index.ts'
 import type { InvoiceScanner } from '../domains/invoices/index.ts'

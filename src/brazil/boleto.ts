@@ -172,7 +172,7 @@ export function decodeDueFactor(factor: number, readOn: CalendarDate): CalendarD
     for (let epochDay = BASE_EPOCH_DAY + factor; epochDay <= last; epochDay += CYCLE_DAYS)
       if (epochDay >= reading - DAYS_BEFORE_READING) return fromEpochDay(epochDay)
   }
-  throw new InputError(`Due factor ${factor} means no date near ${readOn}`, {
+  throw new InputError(`Due factor ${factor} matches no date near ${readOn}`, {
     fault: 'DUE_FACTOR_UNREADABLE',
   })
 }

@@ -21,7 +21,7 @@ export function splitCnabLines(text: string): string[] {
 
 function checkLine(line: string, number: number): void {
   if (/[\r\n]/.test(line))
-    throw new InputError('its end is written in another way than that of other lines', { line: number })
+    throw new InputError('its line ending differs from that of the other lines', { line: number })
   if (line.length === OLD_LINE_LENGTH)
     throw new InputError('it has 400 characters: this is a CNAB 400 file, only CNAB 240 is read', {
       line: number,
@@ -29,5 +29,5 @@ function checkLine(line: string, number: number): void {
   if (line.length !== LINE_LENGTH)
     throw new InputError(`it has ${line.length} characters instead of ${LINE_LENGTH}`, { line: number })
   if (CONTROL_CHARACTER.test(line))
-    throw new InputError('it holds control characters: this is no text file', { line: number })
+    throw new InputError('it contains control characters: this is not a text file', { line: number })
 }

@@ -56,7 +56,7 @@ const PRIVATE_FILE = 0o600
 export async function writeWhole(path: string, text: string): Promise<void> {
   const present = await readFile(path, 'latin1').catch(() => undefined)
   if (present === text) return
-  if (present !== undefined) throw new InputError(`${path} is there already and holds something else`)
+  if (present !== undefined) throw new InputError(`${path} already exists with other contents`)
   const part = `${path}.part`
   try {
     const file = await open(part, 'w', PRIVATE_FILE)

@@ -74,6 +74,6 @@ function presentExchange({ resealed, forgotten, damaged, removed }: Exchange): s
 }
 
 function getKeyring({ keyring }: App): Keyring {
-  if (keyring === undefined) throw new InputError('these services were made without a database to open')
+  if (keyring === undefined) throw new InputError('this command needs a database')
   return keyring
 }

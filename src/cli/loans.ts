@@ -81,7 +81,7 @@ function describeLoan(shown: ShownLoan) {
   }
 }
 
-/** Null for what is no problem asset. */
+/** Null for what is not a problem asset. */
 function describeProblem({ loan, debt }: ShownLoan) {
   if (loan === undefined || loan.problemSince === null || loan.endedOn !== null) return null
   const suspendedCentavos = computeSuspendedInterest(loan, debt.date)

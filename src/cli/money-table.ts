@@ -266,7 +266,7 @@ export const MONEY: readonly CommandModule[] = [
       },
       'assignments buy-back': {
         args: 'FUND_ID TRANSACTION_ID... [--percent N] --reason TEXT --as EMAIL',
-        summary: `propose to buy contracts back at a part of what they are worth today (100 percent); ${ASKS_CODE}`,
+        summary: `propose to buy contracts back at a percentage of their value of today (default 100); ${ASKS_CODE}`,
         isAudited: true,
       },
       'assignments receive': {
@@ -354,7 +354,7 @@ export const MONEY: readonly CommandModule[] = [
       'money release': {
         args: '[--with EMAIL]',
         summary:
-          'verify both chains and resume payouts; in production two people do it, --as and the approver --with, each with an authenticator code, which is asked for',
+          'verify both chains and resume payouts; in production by two people, --as and the approver --with; asks for the authenticator code of each',
         isAudited: true,
       },
     },

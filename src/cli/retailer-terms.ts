@@ -189,7 +189,7 @@ function readAccount(line: CommandLine): TermsChanges['account'] {
     throw new InputError(`--pix-key and --${given[0]} contradict each other: money goes to one place`)
   if (pixKey !== undefined) return { pixKey, holder }
   if (given.length === 0) {
-    if (holder !== undefined) throw new InputError('--holder belongs to an account or a Pix key')
+    if (holder !== undefined) throw new InputError('--holder needs a bank account or a Pix key')
     return undefined
   }
   return {

@@ -76,31 +76,31 @@ export const SELLING: readonly CommandModule[] = [
       'connectors magento2': {
         args: 'enable|disable|doctor|log|drift --retailer ID [--account ADDRESS]',
         summary:
-          'give the connector in a retailer’s Magento 2 its key, or show what the lender’s side knows of its set-up, requests and events',
+          'give the connector in a retailer’s Magento 2 its key, or show its set-up, requests and events as the lender sees them',
         isAudited: true,
       },
       'connectors medusa': {
         args: 'enable|disable|doctor|log|drift --retailer ID [--account ADDRESS]',
         summary:
-          'give the connector in a retailer’s Medusa its key, or show what the lender’s side knows of its set-up, requests and events',
+          'give the connector in a retailer’s Medusa its key, or show its set-up, requests and events as the lender sees them',
         isAudited: true,
       },
       'connectors nuvemshop': {
         args: 'enable|disable|doctor|log|drift --retailer ID [--account STORE_ID]',
         summary:
-          'say whose shop at Nuvemshop may install the app, examine its set-up, or show its log and what differs',
+          'allow a Nuvemshop shop to install the app, check its set-up, or show its log and differences',
         isAudited: true,
       },
       'connectors vtex': {
         args: 'enable|disable|doctor|log|drift --retailer ID [--account NAME]',
         summary:
-          'connect a retailer’s shop on VTEX, examine its set-up, or show its log and what differs; enable shows new credentials once',
+          'connect a retailer’s VTEX shop, check its set-up, or show its log and differences; enable shows new credentials once',
         isAudited: true,
       },
       'connectors woocommerce': {
         args: 'enable|disable|doctor|log|drift --retailer ID [--account ADDRESS]',
         summary:
-          'give the connector in a retailer’s WooCommerce its key, or show what the lender’s side knows of its set-up, requests and events',
+          'give the connector in a retailer’s WooCommerce its key, or show its set-up, requests and events as the lender sees them',
         isAudited: true,
       },
     },
@@ -111,13 +111,13 @@ export const SELLING: readonly CommandModule[] = [
       'retailers invite': {
         args: '--retailer ID --email ana@example.com',
         summary:
-          'invite an owner to the console of a retailer by e-mail, once more if the invitation is open; homologation prints the link',
+          'invite an owner to the console of a retailer by e-mail, or send an open invitation again; homologation prints the link',
         isAudited: true,
       },
       'retailers reset-access': {
         args: '--email ana@example.com [--forget-password]',
         summary:
-          'end the authenticator, passkeys and sessions of a person in the console, whom no owner can reset, and send the person a link to set up new ones; --forget-password lets the link set another password; homologation prints it',
+          'end the authenticator, passkeys and sessions of a person in the console, whom no owner can reset, and send a link to set up new ones; with --forget-password the link sets a new password too; homologation prints the link',
         isAudited: true,
       },
       'retailers code': {

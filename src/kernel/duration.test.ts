@@ -19,7 +19,7 @@ test('ISO 8601 durations are parsed to the second, months and years by the calen
     assert.equal(parseDurationMs(text, from), expected, text)
 })
 
-test('anything else is no duration', () => {
+test('anything else is not a duration', () => {
   for (const text of [
     '',
     'P',

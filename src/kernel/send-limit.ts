@@ -15,7 +15,7 @@ export const USUAL_LIMIT: SendLimit = { perDay: CODES_PER_DAY, pausesMs: GROWING
 
 /**
  * How long the next code must still wait; 0 when it may be sent now. `sentAt`: codes of the last day that were never
- * entered, oldest first. Entered codes do not count: the owner of the phone asked for them, so this is no abuse.
+ * entered, oldest first. Entered codes do not count: the owner of the phone asked for them, so this is not abuse.
  */
 export function computeSendWaitMs(
   sentAt: readonly Date[],

@@ -223,7 +223,7 @@ test('a row that was changed outside the program breaks the seal of its month', 
 
 test('months follow one another: each opens with the balances of the one before', async () => {
   await moveClock(app, 'P60D')
-  await assert.rejects(run('closing run', { month: '2026-05' }), /2026-04 is closed first/)
+  await assert.rejects(run('closing run', { month: '2026-05' }), /2026-04 must be closed first/)
   await assert.rejects(run('closing run', { month: '2027-01' }), /is not over/)
   const shown = await run('closing run', { month: '2026-04' })
   assert.match(shown, /the contracts add up to the books/)

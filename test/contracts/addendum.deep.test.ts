@@ -107,7 +107,7 @@ test('the contract of a purchase with fewer products is the signed one, and its 
   assert.match(await response.text(), /: produtos devolvidos\. Agora sao 3x de/)
 })
 
-test('the evidence of either transaction holds agreement, release and every addendum, and finds a change of any', async () => {
+test('the evidence of either transaction holds terms, release and every addendum, and finds a change of any', async () => {
   const bought = await buy(app, { products })
   await playUntil(app, bought.transactionId, 'ENTRY')
   await moveClock(app, 'P1D')

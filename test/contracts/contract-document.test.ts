@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { writeAmount, writeDate, writePercentage } from '../../src/brazil/writing.ts'
-import { type Agreement, computeContractHash } from '../../src/domains/contracts/agreement.ts'
-import { composeAgreement } from '../../src/domains/contracts/compose-agreement.ts'
+import { composeTerms } from '../../src/domains/contracts/compose-terms.ts'
 import { renderContractPdf } from '../../src/domains/contracts/pdf/render.ts'
 import type { SignatureStatement } from '../../src/domains/contracts/statements.ts'
 import { computePdfHash, findSignedContract } from '../../src/domains/contracts/store.ts'
+import { type ContractTerms, computeContractHash } from '../../src/domains/contracts/terms.ts'
 import { openStage, type Stage } from '../onboarding/onboarding-stage.ts'
 import { ensureScanner, readWords } from '../receivables/pdf/scanner.ts'
 
 let stage: Stage
-let agreement: Agreement
+let terms: ContractTerms
 
 before(async () => {
   ensureScanner()
@@ -19,7 +19,7 @@ before(async () => {
   const purchase = await stage.authorize({
     choose: option => option.downPaymentValue > 0 && option.tcValue > 0,
   })
-  agreement = await composeAgreement(stage.services, await stage.play(purchase, 'SIGNATURE', true))
+  terms = await composeTerms(stage.services, await stage.play(purchase, 'SIGNATURE', true))
 })
 after(() => stage.app.stop())
 
@@ -30,9 +30,9 @@ const readText = async (pdf: Promise<Buffer>): Promise<string> =>
     .join(' ')
 
 test('the contract holds every figure that the law requires, in Brazilian format', async () => {
-  const text = await readText(renderContractPdf(agreement))
-  const { installments, lender, customer } = agreement
-  assert.ok(agreement.feeCentavos > 0 && agreement.premiumCentavos > 0 && agreement.downPaymentCentavos > 0)
+  const text = await readText(renderContractPdf(terms))
+  const { installments, lender, customer } = terms
+  assert.ok(terms.feeCentavos > 0 && terms.premiumCentavos > 0 && terms.downPaymentCentavos > 0)
   for (const part of [
     'Cédula de Crédito Bancário',
     'Lei nº 10.931',
@@ -42,19 +42,17 @@ test('the contract holds every figure that the law requires, in Brazilian format
     customer.cpf.replace(/^(...)(...)(...)/, '$1.$2.$3-'),
     customer.email,
     ...[
-      agreement.purchaseCentavos,
-      agreement.downPaymentCentavos,
-      agreement.netLoanCentavos,
-      agreement.feeCentavos,
-      agreement.premiumCentavos,
-      agreement.iofCentavos,
-      agreement.principalCentavos,
-      agreement.totalCentavos,
-      agreement.downPaymentCentavos + agreement.totalCentavos,
+      terms.purchaseCentavos,
+      terms.downPaymentCentavos,
+      terms.netLoanCentavos,
+      terms.feeCentavos,
+      terms.premiumCentavos,
+      terms.iofCentavos,
+      terms.principalCentavos,
+      terms.totalCentavos,
+      terms.downPaymentCentavos + terms.totalCentavos,
     ].map(writeAmount),
-    ...[agreement.interestRatePM, agreement.interestRatePA, agreement.cetPM, agreement.cetPA].map(
-      writePercentage,
-    ),
+    ...[terms.interestRatePM, terms.interestRatePA, terms.cetPM, terms.cetPA].map(writePercentage),
     ...installments.map(
       ({ number, dueDate, amountCentavos, interestCentavos, amortizationCentavos, balanceCentavos }) =>
         `${number} de ${installments.length} ${writeDate(dueDate)} ${[amountCentavos, interestCentavos, amortizationCentavos, balanceCentavos].map(writeAmount).join(' ')}`,
@@ -72,21 +70,21 @@ test('the contract holds every figure that the law requires, in Brazilian format
     'Sistema de Informações de Crédito (SCR)',
     'responde por eles',
     'Liberação considerada',
-    writeDate(agreement.contractDate),
+    writeDate(terms.contractDate),
     'Ainda não assinada',
-    computeContractHash(agreement),
+    computeContractHash(terms),
   ])
     assert.ok(text.includes(part), part)
 })
 
 test('the figures of the contract add up', () => {
-  const { principalCentavos, netLoanCentavos, feeCentavos, premiumCentavos, iofCentavos } = agreement
+  const { principalCentavos, netLoanCentavos, feeCentavos, premiumCentavos, iofCentavos } = terms
   assert.equal(principalCentavos, netLoanCentavos + feeCentavos + premiumCentavos + iofCentavos)
-  const sum = (of: (row: Agreement['installments'][number]) => number): number =>
-    agreement.installments.reduce((total, row) => total + of(row), 0)
+  const sum = (of: (row: ContractTerms['installments'][number]) => number): number =>
+    terms.installments.reduce((total, row) => total + of(row), 0)
   assert.equal(
     sum(row => row.amountCentavos),
-    agreement.totalCentavos,
+    terms.totalCentavos,
   )
   assert.equal(
     sum(row => row.amortizationCentavos),
@@ -95,10 +93,10 @@ test('the figures of the contract add up', () => {
 })
 
 test('the same contract gives the same bytes, and any other contract another hash', async () => {
-  assert.deepEqual(await renderContractPdf(agreement), await renderContractPdf(structuredClone(agreement)))
-  const hash = computeContractHash(agreement)
-  for (const name of Object.keys(agreement) as (keyof Agreement)[])
-    assert.notEqual(computeContractHash({ ...agreement, [name]: 'another' }), hash, name)
+  assert.deepEqual(await renderContractPdf(terms), await renderContractPdf(structuredClone(terms)))
+  const hash = computeContractHash(terms)
+  for (const name of Object.keys(terms) as (keyof ContractTerms)[])
+    assert.notEqual(computeContractHash({ ...terms, [name]: 'another' }), hash, name)
 })
 
 test('texts from outside cannot break the document', async () => {
@@ -108,7 +106,7 @@ test('texts from outside cannot break the document', async () => {
     ...Array.from({ length: 199 }, (_, index) => ({ name: `Item ${index}`, amount: 2, valueCentavos: 1_50 })),
   ]
   const retailer = { id: 'x', name: ')Tj ET Q 0 0 1 rg BT (' }
-  const text = await readText(renderContractPdf({ ...agreement, products, retailer }))
+  const text = await readText(renderContractPdf({ ...terms, products, retailer }))
   assert.ok(text.includes('Item 198') && text.includes(')Tj ET Q 0 0 1 rg BT ('))
 })
 
@@ -116,23 +114,27 @@ test('after the signature the document is the signed one, with its evidence', as
   const signed = await stage.play(await stage.authorize(), 'COMPLETE')
   const contract = await findSignedContract(stage.services, signed.id)
   assert.ok(contract)
-  assert.deepEqual(contract.pdf, await renderContractPdf(contract.agreement))
-  const text = await readText(renderContractPdf(contract.agreement, contract.statement))
+  assert.deepEqual(contract.pdf, await renderContractPdf(contract.terms))
+  const text = await readText(renderContractPdf(contract.terms, contract.statement))
   for (const part of ['assinada eletronicamente', '203.0.113.7', contract.statement.pdfSha256])
     assert.ok(text.includes(part), part)
   for (const hash of Object.values(contract.statement.documents)) assert.ok(text.includes(hash))
 })
 
 test('a contract of version 2 keeps its hash, and its document every byte', async () => {
-  const file = new URL('agreement-version-2.json', import.meta.url)
-  const { agreement, statement, ...signed } = JSON.parse(await readFile(file, 'utf8')) as {
-    agreement: Agreement
+  const file = new URL('terms-version-2.json', import.meta.url)
+  const {
+    agreement: terms,
+    statement,
+    ...signed
+  } = JSON.parse(await readFile(file, 'utf8')) as {
+    agreement: ContractTerms
     statement: SignatureStatement
     contractHash: string
     documentSha256: string
     signedDocumentSha256: string
   }
-  assert.equal(computeContractHash(agreement), signed.contractHash)
-  assert.equal(computePdfHash(await renderContractPdf(agreement)), signed.documentSha256)
-  assert.equal(computePdfHash(await renderContractPdf(agreement, statement)), signed.signedDocumentSha256)
+  assert.equal(computeContractHash(terms), signed.contractHash)
+  assert.equal(computePdfHash(await renderContractPdf(terms)), signed.documentSha256)
+  assert.equal(computePdfHash(await renderContractPdf(terms, statement)), signed.signedDocumentSha256)
 })

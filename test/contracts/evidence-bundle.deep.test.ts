@@ -81,7 +81,7 @@ test('parts of another contract, and a seal with another key, are found', async 
   const problemsOf = (contract: typeof mine, shown = pictures, publicKey = key) =>
     verifyBundle(composeBundle({ contract, pictures: shown, changes, publicKey }), publicKey).problems.length
   assert.equal(problemsOf(mine), 0)
-  assert.ok(problemsOf({ ...mine, agreement: theirs.agreement }) > 0)
+  assert.ok(problemsOf({ ...mine, terms: theirs.terms }) > 0)
   assert.ok(problemsOf({ ...mine, pdf: theirs.pdf }) > 0)
   assert.ok(problemsOf({ ...mine, statement: theirs.statement }) > 0)
   assert.ok(problemsOf({ ...mine, seal: theirs.seal }) > 0)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { after, afterEach, before, test } from 'node:test'
-import { computeContractHash } from '../../src/domains/contracts/agreement.ts'
 import { renderReleasePdf } from '../../src/domains/contracts/pdf/render-statements.ts'
 import { findReleaseStatement, findSignedContract } from '../../src/domains/contracts/store.ts'
+import { computeContractHash } from '../../src/domains/contracts/terms.ts'
 import { computeDueDates } from '../../src/domains/pricing/schedule.ts'
 import { cancelPurchase } from '../../src/domains/purchases/cancel-purchase.ts'
 import type { Purchase } from '../../src/domains/purchases/purchase.ts'
@@ -110,13 +110,13 @@ test('the signed document shows the schedule of the day of the signature', async
   moveTo('2027-05-01')
   const signed = await stage.play(quoted, 'COMPLETE')
   assert.equal(signed.status, 'OPEN')
-  const { agreement } = (await findSignedContract(stage.services, signed.id)) ?? {}
-  assert.ok(agreement?.version === 2)
-  assert.equal(agreement.contractDate, '2027-05-01')
+  const { terms } = (await findSignedContract(stage.services, signed.id)) ?? {}
+  assert.ok(terms?.version === 2)
+  assert.equal(terms.contractDate, '2027-05-01')
   assert.equal(getContractDate(signed), '2027-05-01')
-  assert.equal(agreement.installments[0]?.dueDate, signed.contract.firstDueDate)
-  assert.equal(agreement.totalCentavos, signed.contract.totalCentavos)
-  assert.equal(agreement.cetPA, signed.contract.cetPA)
+  assert.equal(terms.installments[0]?.dueDate, signed.contract.firstDueDate)
+  assert.equal(terms.totalCentavos, signed.contract.totalCentavos)
+  assert.equal(terms.cetPA, signed.contract.cetPA)
 })
 
 test('the database refuses a release that raises the installment, and any second one', async () => {
@@ -149,7 +149,7 @@ test('a release after the day of the signature is stated, sealed and tied to the
   ])
   assert.ok(release && contract)
   const { statement, seal } = release
-  assert.equal(statement.contractHash, computeContractHash(contract.agreement))
+  assert.equal(statement.contractHash, computeContractHash(contract.terms))
   assert.deepEqual([statement.signedFor, statement.releasedOn], ['2027-07-05', '2027-07-07'])
   assert.equal(statement.installments[0]?.dueDate, paid.contract.firstDueDate)
   assert.equal(statement.cetPA, paid.contract.cetPA)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { composeAgreement } from '../../src/domains/contracts/compose-agreement.ts'
+import { composeTerms } from '../../src/domains/contracts/compose-terms.ts'
 import type { Purchase } from '../../src/domains/purchases/purchase.ts'
 import { findPurchase } from '../../src/domains/purchases/store/purchases.ts'
 import { findPayers } from '../../src/domains/receivables/billets/store/payers.ts'
@@ -41,8 +41,8 @@ test('a customer whose name is not known is asked for it at the first step; cont
   assert.equal(purchase.customer.name, 'Maria José da Conceição')
   assert.equal(purchase.customer.cpf, bought.person.cpf)
   assert.equal(await findPayerName(bought), 'Maria José da Conceição')
-  const agreement = await composeAgreement(app.services, purchase)
-  assert.equal(agreement.customer.name, 'Maria José da Conceição')
+  const terms = await composeTerms(app.services, purchase)
+  assert.equal(terms.customer.name, 'Maria José da Conceição')
   const rows = await query<{ plain: string }>(
     app,
     `SELECT t::text || p::text AS plain FROM transactions t JOIN billet_payers p ON p.transaction_id = t.id WHERE t.id = $1`,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Step } from '../../src/contract/enums.ts'
-import { computeContractHash } from '../../src/domains/contracts/agreement.ts'
-import { composeAgreement } from '../../src/domains/contracts/compose-agreement.ts'
+import { composeTerms } from '../../src/domains/contracts/compose-terms.ts'
+import { computeContractHash } from '../../src/domains/contracts/terms.ts'
 import {
   answerInsurance,
   confirmCode,
@@ -40,7 +40,7 @@ async function readCode(purchase: Purchase): Promise<string> {
 }
 
 const hashOf = async (purchase: Purchase): Promise<string> =>
-  computeContractHash(await composeAgreement(stage.services, purchase))
+  computeContractHash(await composeTerms(stage.services, purchase))
 
 const show = (kind: 'front' | 'back' | 'selfie') => (purchase: Purchase) =>
   receiveDocument(stage.services, purchase, { kind, bytes: composePicture(kind) })

@@ -3,9 +3,9 @@ import type { App } from '../../src/app/app.ts'
 import type { Step } from '../../src/contract/enums.ts'
 import type { PurchaseEvent } from '../../src/contract/purchase-events.ts'
 import { reconcilePayouts } from '../../src/domains/closing/reconcile-payouts.ts'
-import { computeContractHash } from '../../src/domains/contracts/agreement.ts'
-import { composeAgreement } from '../../src/domains/contracts/compose-agreement.ts'
+import { composeTerms } from '../../src/domains/contracts/compose-terms.ts'
 import { computePdfHash, storeSignedContract } from '../../src/domains/contracts/store.ts'
+import { computeContractHash } from '../../src/domains/contracts/terms.ts'
 import { applyCustomerEvent } from '../../src/domains/onboarding/apply-customer-event.ts'
 import { runPayouts } from '../../src/domains/payouts/run-payouts.ts'
 import {
@@ -170,8 +170,8 @@ export async function sign(app: TestApp, transactionId: string): Promise<void> {
   const { secrets } = services
   const purchase = await app.database.transaction(tx => lockPurchase(tx, secrets, transactionId))
   assert.ok(purchase)
-  const agreement = await composeAgreement(services, purchase)
-  const { contractDate, version: contractVersion } = agreement
+  const terms = await composeTerms(services, purchase)
+  const { contractDate, version: contractVersion } = terms
   const { contract } = computeRelease(purchase, contractDate).purchase
   await applyCustomerEvent(services, transactionId, 'signed', {
     signed: { contract, contractDate, contractVersion },
@@ -181,14 +181,14 @@ export async function sign(app: TestApp, transactionId: string): Promise<void> {
       const statement = {
         format: 'crediario-evidence-1',
         transactionId,
-        contractHash: computeContractHash(agreement),
+        contractHash: computeContractHash(terms),
         pdfSha256: computePdfHash(pdf),
         signedAt,
         code: { id: transactionId, sentAt: signedAt, phone: purchase.customer.phone },
         origin: { ip: '127.0.0.1', userAgent: '' },
         documents: {},
       } as const
-      return storeSignedContract(tx, secrets, { agreement, statement, pdf })
+      return storeSignedContract(tx, secrets, { terms, statement, pdf })
     },
   })
 }

@@ -56,5 +56,5 @@ export function AcceptInvitation({ onDone }: AcceptProps): JSX.Element {
   )
 }
 
-/** A link that was cut, or typed by hand, is no invitation either. */
+/** A link that was cut, or typed by hand, is not an invitation either. */
 const explain = (error: unknown): string => writeProblem(error)

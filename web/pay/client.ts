@@ -24,7 +24,7 @@ export class PayClient extends PageClient<HostedPageState> {
     if (reply.kind === 'lost') this.#isOpened = false
   }
 
-  /** The answer is no state: what is known stays, with the way on. */
+  /** The answer is not a state: what is known stays, with the way on. */
   choose(request: ChooseRequest): Promise<Reply<HostedPageState>> {
     return this.perform(async () => {
       const reply = await send<ChooseAnswer>(this.base, 'choose', request)

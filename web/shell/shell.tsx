@@ -105,7 +105,7 @@ function Owner({ product, owner, environment }: ShellProps): JSX.Element {
   )
 }
 
-/** Nothing where nothing waits: a zero is no news. */
+/** Nothing where nothing waits: a zero is not news. */
 function Count({ value }: { value: number | undefined }): JSX.Element | null {
   if (value === undefined || value === 0) return null
   return <span class="count">{value >= 1_000 ? '999+' : value}</span>

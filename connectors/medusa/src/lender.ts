@@ -61,7 +61,7 @@ export function openLender({ baseUrl, apiKey }: Pick<CrediarioOptions, 'baseUrl'
           centavos: toCentavos(link.amount),
           isLocked: link.lockedAt !== undefined,
         },
-        // An agreement on the debt is no purchase of goods.
+        // An agreement on the debt is not a purchase of goods.
         purchases: data
           .filter(({ renegotiates }) => renegotiates === undefined)
           .map(each => ({ id: each.transactionId, status: each.status, centavos: computeValue(each) })),

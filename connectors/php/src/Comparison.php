@@ -47,7 +47,7 @@ final class Comparison
         return $differences;
     }
 
-    /** Mends one difference in the way that the report offers. */
+    /** Fixes one difference in the way that the report offers. */
     public function fix(string $orderKey): ?string
     {
         $entry = $this->store->findEntry($orderKey);

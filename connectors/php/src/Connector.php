@@ -7,7 +7,7 @@ namespace Crediario\Connector;
 /**
  * One order and its purchase. Whatever calls it (a tab, an event, a timer, a person) only says *which order*; what happens is decided
  * from what the platform and the lender say at that moment, under a lock of the order. So calls may come twice, late, in any order, or
- * not at all, and a crash is mended by the next call.
+ * not at all, and the next call repairs what a crash left.
  */
 final class Connector
 {

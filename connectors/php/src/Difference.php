@@ -22,7 +22,7 @@ final class Difference
             && !in_array($this->decision->step, [Step::None, Step::Settle], true);
     }
 
-    /** What a person may choose; the first one mends what a timer would mend as well. */
+    /** What a person may choose; the first one does what a timer would do as well. */
     public function fix(): ?string
     {
         return match ($this->decision?->step) {

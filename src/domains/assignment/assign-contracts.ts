@@ -42,11 +42,11 @@ export async function proposeSale(
 ): Promise<Decision> {
   const fund = await getFund(app, fundId)
   const ids = await listEligible(app, fund)
-  if (ids.length === 0) throw new Refused(`${fund.name} takes no contract of today's`)
+  if (ids.length === 0) throw new Refused(`no contract of today meets the rules of ${fund.name}`)
   return propose(app, operator, { fund, kind: 'SALE', ids, reason, percent: fund.rules.pricePercent })
 }
 
-/** Proposes to buy contracts back at a part of what they are worth today. */
+/** Proposes to buy contracts back at a percentage of their value of today. */
 export async function proposeBuyBack(
   app: App,
   operator: Operator,
@@ -315,7 +315,7 @@ export async function proposeReceipt(app: App, operator: Operator, paid: FundPay
   const { secrets, clock } = app
   const { assignmentId, accountId, paidOn, reference, reason } = paid
   if (!/^[\w.:-]{1,60}$/.test(reference)) throw new InputError('the reference must be the one of the bank')
-  if (paidOn > calendarDateAt(clock.now())) throw new InputError('money of a day to come cannot have arrived')
+  if (paidOn > calendarDateAt(clock.now())) throw new InputError('the day of the payment is in the future')
   return decideAtDesk(app, operator, async tx => {
     const assignment = isId(assignmentId) ? await lockAssignment(tx, secrets, assignmentId) : undefined
     if (assignment === undefined) throw new Refused(`there is no assignment ${assignmentId}`)

@@ -102,7 +102,7 @@ async function readAccount({ database, secrets, retailers }: App, text: string) 
   if (kind === 'bank') {
     const { accounts } = await listAccounts(database, secrets)
     if (!accounts.some(({ id }) => id === owner))
-      throw new InputError(`${text} is no account of the lender`, { field: 'lines' })
+      throw new InputError(`${text} is not an account of the lender`, { field: 'lines' })
   }
   if (RETAILERS_ACCOUNTS.includes(kind) && !(await retailers.listRetailers()).some(({ id }) => id === owner))
     throw new InputError(`${text} names no retailer`, { field: 'lines' })

@@ -140,7 +140,7 @@ async function checkNew({ secrets }: App, tx: Transaction, reference: string): P
   for (const { id } of await listProposedFor(tx, secrets, reference)) {
     const decisions = await listDecisions(tx, secrets, { kind: 'entry', id })
     if (decisions.some(({ state }) => state === 'proposed'))
-      throw new Refused(`${reference} is proposed already: it waits for a second person`)
+      throw new Refused(`${reference} was already proposed and waits for a second person`)
   }
 }
 

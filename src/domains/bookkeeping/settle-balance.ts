@@ -75,7 +75,7 @@ async function planExit(app: App, asked: BalanceSettlement): Promise<PlannedEntr
 async function getRetailer({ retailers }: App, { retailerId }: BalanceSettlement): Promise<string> {
   const known = await retailers.listRetailers()
   const found = known.find(({ id }) => id === retailerId)
-  if (found === undefined) throw new InputError('is missing, or there is none', { field: 'retailer' })
+  if (found === undefined) throw new InputError('is missing or unknown', { field: 'retailer' })
   return found.id
 }
 
@@ -85,7 +85,7 @@ async function readFact(app: App, asked: BalanceSettlement, sign: 1 | -1): Promi
   const { accounts } = await listAccounts(app.database, app.secrets)
   const account = accounts.find(({ id }) => id === asked.lenderAccountId)
   if (account === undefined)
-    throw new InputError('is missing, or there is no such account of the lender', { field: 'account' })
+    throw new InputError('is missing, or not an account of the lender', { field: 'account' })
   const { documentReference, ...rest } = readNetting(asked)
   return { ...rest, bankReference: documentReference, lenderAccountId: account.id }
 }
@@ -95,7 +95,7 @@ async function readLine({ database }: App, caseId: string, sign: 1 | -1): Promis
     ({ id, side }) => id === caseId && side === 'BANK',
   )
   if (found === undefined)
-    throw new InputError('is no line of a bank statement that waits for an explanation', { field: 'line' })
+    throw new InputError('is not a bank statement line that awaits an explanation', { field: 'line' })
   if (found.amountCentavos * sign <= 0)
     throw new InputError('moves the money the other way', { field: 'line' })
   return {

@@ -73,7 +73,7 @@ export async function payTax(app: App, operator: Operator, receipt: TaxReceipt):
   const { accounts } = await listAccounts(app.database, app.secrets)
   const account = accounts.find(({ id }) => id === receipt.lenderAccountId)
   if (account === undefined)
-    throw new InputError('is missing, or there is no such account of the lender', { field: 'account' })
+    throw new InputError('is missing, or not an account of the lender', { field: 'account' })
   const document = (await listTaxDocuments(app, paidOn)).find(each => each.periodEnd === periodEnd)
   if (document === undefined) throw new Refused(`nothing is owed for the period until ${periodEnd}`)
   const interestCentavos = receipt.interestCentavos ?? document.interestCentavos

@@ -107,9 +107,9 @@ async function checkMonth({ database, clock }: App, monthEnd: CalendarDate): Pro
   if (monthEnd >= calendarDateAt(clock.now())) throw new Refused(`${month} is not over`)
   const closedThrough = await findClosedThrough(database)
   if (closedThrough === undefined) return
-  if (monthEnd <= closedThrough) throw new Refused(`${month} is closed, or a later month is`)
+  if (monthEnd <= closedThrough) throw new Refused(`${month} or a later month is already closed`)
   const next = computeMonthEnd(addDays(closedThrough, 1))
-  if (monthEnd !== next) throw new Refused(`${next.slice(0, 7)} is closed first`)
+  if (monthEnd !== next) throw new Refused(`${next.slice(0, 7)} must be closed first`)
 }
 
 /** Other workers may still hold some contracts. */

@@ -21,7 +21,7 @@ test('the newest message of the policy that has come is the one that is sent', (
     ['2026-05-12', 'first-notice'],
     ['2026-05-16', 'second-notice'],
     ['2026-05-21', 'second-copy-offer'],
-    // The notice before a listing is no mere message.
+    // The notice before a listing is not a mere message.
     ['2026-05-26', 'second-copy-offer'],
     ['2026-06-10', 'agreement-offer'],
     ['2027-06-10', 'agreement-offer'],

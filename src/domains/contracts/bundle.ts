@@ -3,7 +3,6 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { PICTURE_TYPES } from '../../contract/onboarding.ts'
 import { computeCanonicalJson } from '../../kernel/canonical-json.ts'
-import { type Agreement, computeContractHash } from './agreement.ts'
 import {
   type AddendumProducts,
   type AddendumStatement,
@@ -16,6 +15,7 @@ import {
   type SignatureStatement,
 } from './statements.ts'
 import type { Addendum, SealedRelease, SignedContract } from './store.ts'
+import { type ContractTerms, computeContractHash } from './terms.ts'
 
 /** What became part of a contract after its signature, in the order in which it did. */
 interface ContractChanges {
@@ -157,7 +157,7 @@ export function composeBundle({
   return computeCanonicalJson({
     ...presentChanges(changes),
     format: contract.statement.format,
-    agreement: contract.agreement,
+    agreement: contract.terms,
     statement: contract.statement,
     pdf: contract.pdf.toString('base64'),
     pictures: pictures.map(({ kind, mediaType, bytes }) => ({
@@ -215,7 +215,7 @@ interface BundleReport {
 export function verifyBundle(text: string, trustedKey: string): BundleReport {
   const bundle = parseBundle(text)
   if (bundle === undefined) return { problems: ['this is not an evidence bundle'], statement: undefined }
-  const { agreement, statement, pdf, pictures, publicKey, seal } = bundle
+  const { agreement: terms, statement, pdf, pictures, publicKey, seal } = bundle
   const key = parsePublicKey(publicKey)
   const checks: readonly (readonly [holds: boolean, problem: string])[] = [
     [computeCanonicalJson(bundle) === text, 'the bundle is not written as it was exported'],
@@ -225,11 +225,11 @@ export function verifyBundle(text: string, trustedKey: string): BundleReport {
       'the statement is not the one that was sealed when the contract was signed',
     ],
     [
-      agreement.transactionId === statement.transactionId,
+      terms.transactionId === statement.transactionId,
       'the statement is about another contract than the one enclosed',
     ],
     [
-      computeContractHash(agreement as unknown as Agreement) === statement.contractHash,
+      computeContractHash(terms as unknown as ContractTerms) === statement.contractHash,
       'the contract is not the one that was signed',
     ],
     [hash(decode(pdf)) === statement.pdfSha256, 'the document is not the one that was signed'],

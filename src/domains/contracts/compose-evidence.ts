@@ -21,7 +21,7 @@ export async function composeEvidence(
   const pictures = await openPictures(transactionId)
   const changes = {
     release: await findReleaseStatement(database, transactionId),
-    addenda: await listAddenda(app, contract.agreement.retailer.id, transactionId),
+    addenda: await listAddenda(app, contract.terms.retailer.id, transactionId),
   }
   return composeBundle({ contract, pictures, changes, publicKey: presentPublicKey(secrets.evidence) })
 }

@@ -59,7 +59,7 @@ export async function stateRelease(
 interface SignedRoot {
   /** The purchase under whose id the contract was signed. */
   readonly transactionId: string
-  readonly texts: Pick<SignedContract, 'agreement' | 'statement'>
+  readonly texts: Pick<SignedContract, 'terms' | 'statement'>
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import { computeCanonicalJson } from '../../kernel/canonical-json.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import type { Agreement } from './agreement.ts'
+import type { ContractTerms } from './terms.ts'
 
 type SealedStatement =
   | SignatureStatement
@@ -38,7 +38,7 @@ export function parsePublicKey(text: string): KeyObject | undefined {
 export interface SignatureStatement {
   readonly format: 'crediario-evidence-1'
   readonly transactionId: string
-  /** SHA-256 of the agreement's canonical JSON. */
+  /** SHA-256 of the canonical JSON of the terms. */
   readonly contractHash: string
   /** SHA-256 of the document that the customer could read before signing. */
   readonly pdfSha256: string
@@ -75,7 +75,7 @@ export interface AddendumStatement {
   /** Of the purchase with the remaining products. */
   readonly transactionId: string
   readonly replaces: string
-  /** SHA-256 of the agreement that was signed. */
+  /** SHA-256 of the terms that were signed. */
   readonly contractHash: string
   /** SHA-256 of the addendum before this one, where products were returned before. */
   readonly previousHash?: string | undefined
@@ -91,7 +91,7 @@ export interface AddendumStatement {
   readonly interestRatePA: number
   readonly cetPM: number
   readonly cetPA: number
-  readonly installments: Agreement['installments']
+  readonly installments: ContractTerms['installments']
   readonly totalCentavos: Centavos
   /** By installment: what was paid before counts here. */
   readonly creditedCentavos: readonly Centavos[]
@@ -101,8 +101,8 @@ export interface AddendumStatement {
 
 /** What the hash of the products is computed from. */
 export interface AddendumProducts {
-  readonly returned: Agreement['products']
-  readonly remaining: Agreement['products']
+  readonly returned: ContractTerms['products']
+  readonly remaining: ContractTerms['products']
 }
 
 /** The customer has seen it and agrees. The return itself did not wait for that. */
@@ -122,9 +122,9 @@ export interface ConfirmationStatement {
 export interface ReleaseStatement {
   readonly format: 'crediario-release-1'
   readonly transactionId: string
-  /** SHA-256 of the agreement that was signed. */
+  /** SHA-256 of the terms that were signed. */
   readonly contractHash: string
-  /** The day whose schedule the agreement shows. */
+  /** The day whose schedule the terms show. */
   readonly signedFor: CalendarDate
   readonly releasedOn: CalendarDate
   readonly iofCentavos: Centavos
@@ -135,7 +135,7 @@ export interface ReleaseStatement {
   readonly interestRatePA: number
   readonly cetPM: number
   readonly cetPA: number
-  readonly installments: Agreement['installments']
+  readonly installments: ContractTerms['installments']
   readonly totalCentavos: Centavos
 }
 

@@ -9,7 +9,6 @@ import type { Queryable, Statement, Transaction } from '../../platform/db/databa
 import { forgetFiles } from '../../platform/files/file-keys.ts'
 import { fileRows } from '../../platform/files/file-rows.ts'
 import { composeFileName } from '../../platform/files/files.ts'
-import type { Agreement } from './agreement.ts'
 import {
   type AddendumStatement,
   type ConfirmationStatement,
@@ -18,6 +17,7 @@ import {
   type SignatureStatement,
   sealStatement,
 } from './statements.ts'
+import type { ContractTerms } from './terms.ts'
 
 const SALT_BYTES = 16
 
@@ -53,7 +53,7 @@ const DELETE_CONTRACT: Statement = {
 }
 
 export interface SignedContract {
-  readonly agreement: Agreement
+  readonly terms: ContractTerms
   readonly statement: SignatureStatement
   /** The signed document, without the evidence of its signature. */
   readonly pdf: Buffer
@@ -68,15 +68,15 @@ export function computePdfHash(pdf: Buffer): string {
 export async function storeSignedContract(
   tx: Transaction,
   secrets: Secrets,
-  { agreement, statement, pdf }: Omit<SignedContract, 'seal'>,
+  { terms, statement, pdf }: Omit<SignedContract, 'seal'>,
 ): Promise<void> {
-  const { transactionId } = agreement
+  const { transactionId } = terms
   const salt = takeRandomBytes(SALT_BYTES)
   const key = secrets.deriveDataKey(salt)
   await tx.run(INSERT_CONTRACT, [
     transactionId,
     salt,
-    seal(key, contextOf('agreement', transactionId), computeCanonicalJson(agreement)),
+    seal(key, contextOf('agreement', transactionId), computeCanonicalJson(terms)),
     seal(key, contextOf('pdf', transactionId), pdf),
     seal(key, contextOf('statement', transactionId), computeCanonicalJson(statement)),
     sealStatement(secrets.evidence, statement),
@@ -86,6 +86,7 @@ export async function storeSignedContract(
 
 interface TextRow {
   readonly keySalt: Buffer
+  /** The terms. */
   readonly agreementBox: Buffer
   readonly statementBox: Buffer
 }
@@ -95,7 +96,7 @@ export async function findSignedTexts(
   db: Queryable,
   secrets: Secrets,
   transactionId: string,
-): Promise<Pick<SignedContract, 'agreement' | 'statement'> | undefined> {
+): Promise<Pick<SignedContract, 'terms' | 'statement'> | undefined> {
   const [row] = await db.run<TextRow>(SELECT_TEXTS, [transactionId])
   return row && openTexts(secrets, transactionId, row)
 }
@@ -189,7 +190,7 @@ function openTexts(secrets: Secrets, transactionId: string, row: TextRow) {
   const read = (part: string, box: Buffer): unknown =>
     JSON.parse(unpackJson(open(key, contextOf(part, transactionId), box)))
   return {
-    agreement: read('agreement', row.agreementBox) as Agreement,
+    terms: read('agreement', row.agreementBox) as ContractTerms,
     statement: read('statement', row.statementBox) as SignatureStatement,
   }
 }

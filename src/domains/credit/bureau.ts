@@ -10,7 +10,7 @@ export interface Applicant {
   readonly zipCode: string
 }
 
-/** The state of a CPF at the Receita Federal. PENDING: a declaration is missing, which is no reason to refuse. */
+/** The state of a CPF at the Receita Federal. PENDING: a declaration is missing, which is not a reason to refuse. */
 export const CPF_STATUSES = ['REGULAR', 'PENDING', 'SUSPENDED', 'CANCELLED', 'NULL', 'DECEASED'] as const
 export type CpfStatus = (typeof CPF_STATUSES)[number]
 

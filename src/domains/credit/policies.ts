@@ -113,7 +113,7 @@ const WAIVED_RESTS_REAIS = 5
 
 /**
  * Rests up to this sum are waived over the life of a contract. The policy in force decides, not that of the contract:
- * what is worth collecting is no term of it. Without one, or with one that this program did not write, nothing is waived.
+ * what is worth collecting is not a term of it. Without one, or with one that this program did not write, nothing is waived.
  */
 export async function findWaivedRests(
   db: Queryable,

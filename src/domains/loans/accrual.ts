@@ -316,7 +316,7 @@ export function computeSuspended(loan: Loan): Loan {
   }
 }
 
-/** The loan as it was when the agreement took its debt over. A broken agreement is no cure: it is a problem asset. */
+/** The loan as it was when the agreement took its debt over. A broken agreement is not a cure: it is a problem asset. */
 export function computeResumed(
   suspended: Loan,
   debt: Pick<Loan, 'openCentavos' | 'unearnedCentavos'> & { readonly takenOverOn: CalendarDate },

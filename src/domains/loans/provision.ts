@@ -85,7 +85,8 @@ function findPercentages(asset: {
   }
   if (isProblemAsset) return { incurred: 0, additional: PROBLEM_ASSET_TENTHS }
   const row = NOT_IN_DEFAULT.find(({ upToDays }) => daysLate <= upToDays)
-  if (row === undefined) throw new Error(`a debt ${daysLate} days late is in default`)
+  if (row === undefined)
+    throw new Error(`no provision is known for a debt ${daysLate} days late that is not in default`)
   return { incurred: 0, additional: row.tenths }
 }
 

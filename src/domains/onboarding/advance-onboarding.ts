@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts'
 import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Asker } from '../codes/index.ts'
-import { openAgreement } from '../contracts/index.ts'
+import { recordContractOpened } from '../contracts/index.ts'
 import { getMove, MoveRefused, type Purchase } from '../purchases/index.ts'
 import { parseName } from '../quoting/index.ts'
 import { requestAnalysis } from './analyse-documents.ts'
@@ -212,6 +212,6 @@ interface Opened {
 export function openContract(app: App, purchase: Purchase): Promise<Opened | WrongStep> {
   return orWrongStep<Opened | WrongStep>(async () => {
     getMove(purchase, 'signed')
-    return { outcome: 'opened', contractHash: await openAgreement(app, purchase) }
+    return { outcome: 'opened', contractHash: await recordContractOpened(app, purchase) }
   })
 }

@@ -4,7 +4,7 @@ import type { RetailerTheme } from '../../contract/theme.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import { orReport } from '../../platform/crypto/row-mac.ts'
 import { type Asker, findCodeWaitMs, findLivingCode } from '../codes/index.ts'
-import { type Agreement, findRelease, readAgreement } from '../contracts/index.ts'
+import { type ContractTerms, findRelease, readContractTerms } from '../contracts/index.ts'
 import { computeRelease, findPurchase, type Purchase } from '../purchases/index.ts'
 import { type Billet, listCurrentBillets } from '../receivables/index.ts'
 import { acceptsDevices, describeCodeRequest } from './codes.ts'
@@ -67,8 +67,8 @@ interface PersonalReading {
 
 interface ContractReading {
   readonly hash: string
-  /** While it is to be signed: the agreement as it is today, and whether the customer opened it. */
-  readonly unsigned: { readonly agreement: Agreement; readonly isOpened: boolean } | undefined
+  /** While it is to be signed: the terms of today, and whether the customer opened it. */
+  readonly unsigned: { readonly terms: ContractTerms; readonly isOpened: boolean } | undefined
   /** It was released on another day than it was signed. */
   readonly hasRelease: boolean
 }
@@ -138,11 +138,11 @@ const PICTURE_OF: Readonly<Partial<Record<Purchase['step'], PictureKind>>> = {
 const CONTRACT_STEPS: readonly Purchase['step'][] = ['SIGNATURE', 'ENTRY', 'COMPLETE']
 
 async function readContract(app: App, purchase: Purchase): Promise<ContractReading> {
-  const [{ agreement, hash, statement, isOpened }, release] = await Promise.all([
-    readAgreement(app, purchase),
+  const [{ terms, hash, statement, isOpened }, release] = await Promise.all([
+    readContractTerms(app, purchase),
     findRelease(app, purchase),
   ])
-  const unsigned = statement === undefined ? { agreement, isOpened } : undefined
+  const unsigned = statement === undefined ? { terms, isOpened } : undefined
   return { hash, unsigned, hasRelease: release !== undefined }
 }
 

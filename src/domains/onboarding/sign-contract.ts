@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { getCodeSentAt } from '../codes/index.ts'
-import { readAgreement, renderUnsigned, storeSignedContract } from '../contracts/index.ts'
+import { readContractTerms, renderUnsigned, storeSignedContract } from '../contracts/index.ts'
 import { computeRelease, getMove, type Purchase } from '../purchases/index.ts'
 import type { Advanced } from './advance-onboarding.ts'
 import { applyCustomerEvent } from './apply-customer-event.ts'
@@ -33,11 +33,11 @@ export function signContract(
     getMove(purchase, 'signed')
     const lapsed = await app.reactions.contractSigning(app, purchase)
     if (lapsed !== undefined) return { outcome: 'wrong-step', status: lapsed.status, step: lapsed.step }
-    const { agreement, hash, isOpened } = await readAgreement(app, purchase)
+    const { terms, hash, isOpened } = await readContractTerms(app, purchase)
     if (contractHash !== hash) return { outcome: 'contract-changed' }
     if (!isOpened) return { outcome: 'contract-unopened' }
     return spendCode(app, purchase, { purpose: 'signature', code }, async markUsed => {
-      const { pdf, pdfSha256 } = await renderUnsigned(agreement)
+      const { pdf, pdfSha256 } = await renderUnsigned(terms)
       const record = async (tx: Transaction, now: Date): Promise<void> => {
         const codeId = await markUsed(tx, now)
         const documents = await storeSignature(
@@ -57,9 +57,9 @@ export function signContract(
           origin,
           documents,
         } as const
-        await storeSignedContract(tx, secrets, { agreement, statement, pdf })
+        await storeSignedContract(tx, secrets, { terms, statement, pdf })
       }
-      const { contractDate, version: contractVersion } = agreement
+      const { contractDate, version: contractVersion } = terms
       const { contract } = computeRelease(purchase, contractDate).purchase
       const signed = await applyCustomerEvent(app, transactionId, 'signed', {
         record,

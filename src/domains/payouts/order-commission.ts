@@ -27,7 +27,7 @@ export function orderCommission(
   return database.transaction(async tx => {
     await lockPayoutSubject(tx, `COMMISSION:${retailerId}`)
     const { payee, isSuspended } = await findPayee(tx, secrets, retailerId)
-    if (isSuspended) throw new Refused(`retailer ${retailerId} is suspended: it is paid nothing`)
+    if (isSuspended) throw new Refused(`retailer ${retailerId} is suspended and receives no payouts`)
     if (payee === undefined) throw new Refused(`retailer ${retailerId} has no payout account`)
     const search = { kind: 'COMMISSION', subject: retailerId, limit: ORDERS_READ } as const
     const { orders } = await listOrders(tx, secrets, search)

@@ -82,7 +82,7 @@ export function solveCet(
     if (Math.abs(step) < SMALL_STEP) return rate + step
     start.point = computeCetPoint(dueDays, gaps, rate + step)
   }
-  throw new Error(`No CET makes ${dueDays.length} installments worth ${netPerInstallment} of them`)
+  throw new Error(`no CET was found for ${dueDays.length} installments worth ${netPerInstallment} of them`)
 }
 
 export function roundCetPA(dueDays: Float64Array, cet: number, net: Centavos, installment: Centavos): number {

@@ -296,7 +296,7 @@ function redirect(
     accountOf.unearnedInterest(transactionId),
     'late-fine',
     'late-interest',
-    // What is not collected of a claim outside the assets is no loss any more.
+    // What is not collected of a claim outside the assets is no longer a loss.
     'waived',
   ]
   const kept = entry.postings.filter(({ account }) => !replaced.includes(account))

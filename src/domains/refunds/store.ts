@@ -183,7 +183,7 @@ export async function setRefundOrder(
 ): Promise<void> {
   const { orderId, way, endToEndId = null } = ordered
   const rows = await tx.run(ORDER, [refundId, orderId, way, endToEndId])
-  if (rows.length === 0) throw new Error(`refund ${refundId} has left already`)
+  if (rows.length === 0) throw new Error(`refund ${refundId} was already sent`)
 }
 
 export function setRefundState(

@@ -95,7 +95,7 @@ export function parseCosif(text: string): OwnCosif[] {
       throw new InputError(`line ${number}: ${problem}`)
     }
     if (!KINDS.has(kind))
-      refuse(`${kind === '' ? 'the kind of account is missing' : `${kind} is no kind of account`}`)
+      refuse(`${kind === '' ? 'the kind of account is missing' : `${kind} is not a kind of account`}`)
     if (seen.has(kind)) refuse(`${kind} is named twice`)
     seen.add(kind)
     if (!/^\d+(\.\d+)*$/.test(code)) refuse(`${code} is not an account of the chart, such as 1.6.2.10.01.10`)

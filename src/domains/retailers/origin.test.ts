@@ -15,7 +15,7 @@ test('an origin is kept as browsers write it', () => {
   }
 })
 
-test('what is no exact https origin is refused by a sentence', () => {
+test('what is not an exact https origin is refused by a sentence', () => {
   for (const text of [
     ...['', 'loja.example', '*', 'null', 'https://*', 'https://*.loja.example', 'ftp://loja.example'],
     ...[

@@ -56,9 +56,12 @@ export function computeTerms(before: Terms, changes: TermsChanges, now: Date): T
   const rest = { legalName, cnpj, schedule, suspension, cancellationCosts }
   if (changes.account === undefined) {
     if (before.account !== undefined && cnpj !== undefined && !isSameCompany(before.account.document, cnpj))
-      throw new InputError('is of another company than the account: give an account of that company too', {
-        field: 'cnpj',
-      })
+      throw new InputError(
+        'belongs to another company than the account: give an account of that company too',
+        {
+          field: 'cnpj',
+        },
+      )
     return { ...rest, account: before.account, accountChangedAt: before.accountChangedAt }
   }
   if (legalName === undefined)

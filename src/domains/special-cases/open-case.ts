@@ -59,7 +59,7 @@ export function openCase(app: App, operator: Operator, wanted: WantedCase): Prom
       if (kind === 'WRITTEN_OFF' && loan.writtenOffOn === null)
         throw new Refused('the contract was not written off')
       if (loan.suspendedBy !== null && kind !== 'FRAUD')
-        throw new Refused(`its debt is in the renegotiation ${loan.suspendedBy}: open the case there`)
+        throw new Refused(`the debt was moved to renegotiation ${loan.suspendedBy}: open the case there`)
       if (!(await insertCase(tx, secrets, opened)))
         throw new Refused('the contract has a case that has not ended')
     })
@@ -137,7 +137,7 @@ function getEnd({ state, effect }: LockedCase): 'DONE' | 'WITHDRAWN' {
   if (state === 'OPENED' || state === 'DOCUMENTED') return 'WITHDRAWN'
   if (state === 'DECIDED' && effect === 'ACCEPT_LESS') return 'WITHDRAWN'
   if (state === 'DECIDED' && effect === 'SUSPEND_COLLECTION') return 'DONE'
-  throw new Refused(`the case is ${state}, and only its own course ends it`)
+  throw new Refused(`the case is ${state}: it can no longer be ended by hand`)
 }
 
 /** Throws a RequestError where there is none. */

@@ -190,7 +190,7 @@ async function endChange(
 }
 
 /**
- * Changes whose 48 hours are over. One whose proposer is no owner any more ends instead, and so does one that does not fit
+ * Changes whose 48 hours are over. One whose proposer is no longer an owner ends instead, and so does one that does not fit
  * the retailer any longer, such as after another CNPJ.
  */
 export async function applyDueAccountChanges(app: App): Promise<void> {
@@ -244,7 +244,7 @@ async function tellOwners(
     await messages.post(tx, compose(facts, { retailerId, channel: 'EMAIL', to, phone: '' }), clock.now())
 }
 
-/** A mailbox is no place for a whole account. */
+/** A mailbox is not a place for a whole account. */
 function writeAccount(account: PayoutAccountText): string {
   if ('pixKey' in account) return `chave Pix com final ${account.pixKey.slice(-4)}`
   const { bankCode, agency, account: number, accountDigit } = account

@@ -33,7 +33,7 @@ export function addBrandRoutes(app: FastifyInstance, api: Site): void {
       )
       return present(retailerId, theme)
     } catch (error) {
-      // A file that is no logo: the person who chose it can choose another.
+      // A file that is not a logo: the person who chose it can choose another.
       if (error instanceof InputError) throw invalidParameter(what, error.problem)
       throw error
     }

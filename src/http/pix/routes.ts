@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../app/app.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { PixNotice } from '../../contract/pix-notice.ts'
+import { PixNotification } from '../../contract/pix-notification.ts'
 import { createPixNotifications } from '../../domains/receivables/index.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
@@ -13,12 +13,12 @@ const BODY_LIMIT_BYTES = 1024 * 1024
 export function addPixRoutes(app: FastifyInstance, api: App): void {
   const notifications = createPixNotifications(api)
   for (const path of ['/pix/notices/:secret', '/pix/notices/:secret/pix'])
-    app.post<{ Params: { secret: string }; Body: PixNotice }>(
+    app.post<{ Params: { secret: string }; Body: PixNotification }>(
       path,
       {
         config: { public: true },
         bodyLimit: BODY_LIMIT_BYTES,
-        schema: { hide: true, body: PixNotice },
+        schema: { hide: true, body: PixNotification },
         // Before the body is read: a stranger learns nothing of its form.
         onRequest: (request, _reply, done) => {
           done(

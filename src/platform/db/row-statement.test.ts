@@ -155,7 +155,7 @@ test('a value of another type than its column is refused before it is sent', asy
     )
 })
 
-test('the compiler refuses a column that is no member of a row, or has another type', () => {
+test('the compiler refuses a column that is not a member of a row, or has another type', () => {
   const bad: RowStatement<Sample>[] = [
     // @ts-expect-error: no such member
     { name: 'rows.bad', columns: { nickname: 'text' }, text: 'SELECT' },

@@ -65,7 +65,7 @@ test('a machine that is more than five seconds off is not sound until its clock 
   clock.stop()
 })
 
-test('a slow answer of the database is no skew', async () => {
+test('a slow answer of the database is not a skew', async () => {
   const slow: Pick<Database, 'run' | 'transaction'> = {
     transaction: work => db.database.transaction(work),
     async run(statement, values) {

@@ -52,7 +52,7 @@ test('a read that is found is sent with the headers of every answer, logged, and
   )
 })
 
-test('what is not found, breaks, or is no plain read goes to the framework', async () => {
+test('what is not found, breaks, or is not a plain read goes to the framework', async () => {
   for (const path of ['/other', '/quick/not-here', '/quick/broken'])
     assert.equal(await read(path), 'framework', path)
   assert.equal(await read('/quick/here', { method: 'POST' }), 'framework')

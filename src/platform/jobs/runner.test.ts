@@ -322,7 +322,7 @@ test('a slot that a wrong clock recorded days ahead does not stop the schedule',
   assert.equal(await fireSchedule(db.database, schedule, new Date(slot.getTime() + 5 * 86_400_000)), true)
   assert.equal(await fireSchedule(db.database, schedule, slot), true)
   assert.equal(await fireSchedule(db.database, schedule, slot), false)
-  // A worker that is a few seconds ahead is no wrong clock: its slot stands.
+  // A worker that is a few seconds ahead is not a wrong clock: its slot stands.
   assert.equal(await fireSchedule(db.database, schedule, new Date(slot.getTime() + 5_000)), true)
   assert.equal(await fireSchedule(db.database, schedule, slot), false)
 })

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { type Account, writeAccount } from '../../../connectors/core/account-store.ts'
 import { type AskedPayment, askPayment } from '../../../connectors/core/ask-payment.ts'
+import { listCallbacks } from '../../../connectors/core/callback-store.ts'
+import { sendCallbacks } from '../../../connectors/core/callbacks.ts'
 import { compareAccount, finishInterrupted, fixDifference } from '../../../connectors/core/compare.ts'
 import type { ConnectorContext } from '../../../connectors/core/context.ts'
 import { listDifferences } from '../../../connectors/core/difference-store.ts'
 import { followPayment } from '../../../connectors/core/follow-payment.ts'
 import { handleEvents } from '../../../connectors/core/inbox.ts'
-import { insertHint } from '../../../connectors/core/inbox-store.ts'
+import { insertEvent } from '../../../connectors/core/inbox-store.ts'
 import { LenderAway } from '../../../connectors/core/lender.ts'
-import { listNotices } from '../../../connectors/core/notice-store.ts'
-import { sendNotices } from '../../../connectors/core/notices.ts'
 import { OperationBusy, operate } from '../../../connectors/core/operate.ts'
 import { listOperations, type Operation } from '../../../connectors/core/operation-store.ts'
 import { findPayment, type Payment } from '../../../connectors/core/payment-store.ts'
@@ -47,7 +47,7 @@ const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant('complete'), purchase }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('endThere'), purchase }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('close'), purchase }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('hint'), purchase }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('event'), purchase }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('return'), order, tab }) },
   {
     weight: 4,
@@ -99,7 +99,7 @@ class World {
   isSilent = false
   #crash: { left: number; readonly fault: Fault } | undefined
   crashes = 0
-  hints = 0
+  events = 0
 
   constructor(database: Database, retailerId: string, secrets = deriveSecrets(Buffer.alloc(32, 7))) {
     const now = new Date(this.#nowMs)
@@ -212,9 +212,9 @@ class World {
         if (chosen !== undefined) lender.close(chosen)
         return
       }
-      case 'hint': {
+      case 'event': {
         const chosen = choose(each.purchase)
-        if (chosen !== undefined) await this.#hint(chosen)
+        if (chosen !== undefined) await this.#event(chosen)
         return
       }
       case 'return': {
@@ -227,7 +227,7 @@ class World {
       case 'work':
         await handleEvents(context)
         await finishInterrupted(context)
-        await sendNotices(context)
+        await sendCallbacks(context)
         return
       case 'compare':
         return compareAccount(context, account)
@@ -285,19 +285,19 @@ class World {
     this.answers.set(question, answer)
   }
 
-  async #hint({ id, status, orderId, linkId }: FakePurchase): Promise<void> {
-    this.hints += 1
+  async #event({ id, status, orderId, linkId }: FakePurchase): Promise<void> {
+    this.events += 1
     const type = status === 'CANCELED' ? 'transaction.canceled' : 'transaction.approved'
     const { database, clock } = this.context
-    const hint = {
+    const event = {
       accountId: this.account.id,
-      eventId: `e${this.hints}`,
+      eventId: `e${this.events}`,
       type,
       orderId,
       linkId,
       transactionId: id,
     }
-    await database.transaction(tx => insertHint(tx, hint, clock.now()))
+    await database.transaction(tx => insertEvent(tx, event, clock.now()))
   }
 
   async #operate(each: {
@@ -330,7 +330,7 @@ class World {
     for (const [orderId, count] of living) assert.ok(count <= 1, `${count} purchases of ${orderId}`)
     for (const [foreignId, told] of this.told) {
       const words = new Set(told.map(({ status }) => status))
-      // A crash right after the platform took a notice sends it again, as the payment is by then.
+      // A crash right after the platform took a callback sends it again, as the payment is by then.
       if (this.crashes === 0) assert.ok(words.size <= 1, `${foreignId} was told ${[...words].join(' and ')}`)
       if (this.crashes === 0) assert.equal(told.length, 1, `${foreignId} was told again`)
     }
@@ -351,7 +351,7 @@ class World {
       await handleEvents(this.context)
       await finishInterrupted(this.context)
       await compareAccount(this.context, this.account)
-      await sendNotices(this.context)
+      await sendCallbacks(this.context)
       this.#check()
     }
     await this.#checkEnd()
@@ -373,8 +373,8 @@ class World {
         !operations.some(({ state }) => state === 'intended' || state === 'unknown'),
         `${name}: operation`,
       )
-      const notices = await listNotices(database, payment.id)
-      assert.ok(!notices.some(({ endedAt }) => endedAt === null), `${name}: the platform was not told`)
+      const callbacks = await listCallbacks(database, payment.id)
+      assert.ok(!callbacks.some(({ endedAt }) => endedAt === null), `${name}: the platform was not told`)
       const bought = payment.transactionId && this.lender.purchases.get(payment.transactionId)
       const isPaid = payment.state === 'approved' || payment.state === 'settled'
       if (isPaid)

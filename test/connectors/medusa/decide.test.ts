@@ -190,7 +190,7 @@ function settle(world: World, meanwhile: readonly string[] = []): Step['kind'] {
     effect(world, step)
     EVENTS[meanwhile[steps] ?? '']?.(world)
   }
-  return assert.fail(`it does not come to rest: ${JSON.stringify(world)}`)
+  return assert.fail(`it reaches no final state: ${JSON.stringify(world)}`)
 }
 
 const HOLDS = (world: World): void => {

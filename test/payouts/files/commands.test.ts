@@ -131,7 +131,7 @@ test('a received Pix is given back by the other rail, although its account pays 
 test('a file that is there already is not overwritten, and is written elsewhere with the same bytes', async () => {
   await desk.order(MARIA)
   await writeFile(join(folder, 'payouts-237-000004-pix.rem'), 'something else')
-  await refuses('payouts remit', { account: ACCOUNT_ID, folder }, /is there already and holds something else/)
+  await refuses('payouts remit', { account: ACCOUNT_ID, folder }, /already exists with other contents/)
   const other = await mkdtemp(join(folder, 'other-'))
   await run('payouts remit', { account: ACCOUNT_ID, folder: other })
   assert.deepEqual(await readdir(other), ['payouts-237-000004-pix.rem'])

@@ -90,7 +90,7 @@ test('an export that died before its file was on disk is finished by the next on
 test('another file under that name stays as it is, and its orders are written elsewhere', async () => {
   await desk.issue(1)
   await desk.write('one.rem', 'not sent yet')
-  await assert.rejects(desk.run('bank export', 'one.rem'), /is there already and holds something else/)
+  await assert.rejects(desk.run('bank export', 'one.rem'), /already exists with other contents/)
   assert.equal(await desk.read('one.rem'), 'not sent yet')
   await assert.rejects(desk.run('bank export', 'no/folder.rem'), /no\/folder\.rem cannot be written: /)
   assert.match(await desk.run('bank export', 'two.rem'), /^file 1 with 3 orders/)

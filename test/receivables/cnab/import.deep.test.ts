@@ -75,7 +75,7 @@ test('a broken file has no effect at all, however many good lines come before th
     [whole.slice(0, -242), /Line 9: the file ends without its trailer/],
     [
       `${whole.slice(0, 7 * 242 + 100)}\u0000${whole.slice(7 * 242 + 101)}`,
-      /Line 8: it holds control characters/,
+      /Line 8: it contains control characters/,
     ],
     ['a;b;c\r\n', /Line 1: it has 5 characters/],
     [Buffer.from(whole.replace('237', '€')).toString('latin1'), /Line 1/],

@@ -151,7 +151,7 @@ function listParts({ today, copyOf, standing }: AccountBill): Figure[] {
   return [
     ...rows,
     {
-      // Before its day an installment costs less if it is paid at once: this is no amount of today.
+      // Before its day an installment costs less if it is paid at once: this is not an amount of today.
       name: isCopyInTime
         ? 'Total da segunda via'
         : standing === 'open'

@@ -26,7 +26,7 @@ export function useLiveHint(video: RefObject<HTMLVideoElement | null>, isReady: 
       if (video.current === null) return
       context.drawImage(video.current, 0, 0, WIDTH, HEIGHT)
       const seen = judgeLight(context.getImageData(0, 0, WIDTH, HEIGHT).data)
-      // Said when it is seen twice: a hand that passes by is no shadow.
+      // Said when it is seen twice: a hand that passes by is not a shadow.
       if (seen === last) setJudgement(seen)
       last = seen
     }, LOOK_EVERY_MS)

@@ -4,7 +4,7 @@ import { getService } from '../reconcile/reconcile.ts'
 
 const MOST = 200
 
-/** The nightly comparison, now. It mends what it may, and prints what people have to decide. */
+/** Runs the nightly comparison now. It fixes what it may, and prints what people have to decide. */
 export default async function drift({ container }: ExecArgs): Promise<void> {
   const now = new Date()
   await handleWaitingEvents(container)

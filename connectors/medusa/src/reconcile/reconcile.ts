@@ -49,7 +49,7 @@ async function reconcileAlone(container: MedusaContainer, orderId: string): Prom
     const goesOn = await tryStep(container, order, sale, step)
     if (!goesOn) return { steps, sale: await store.findSale(orderId) }
   }
-  throw new Error(`order ${orderId} does not come to rest: ${steps.join(', ')}`)
+  throw new Error(`order ${orderId} reaches no final state: ${steps.join(', ')}`)
 }
 
 /** How an order stands, for a browser that may ask before anything else has looked at the order. */

@@ -38,7 +38,7 @@ export async function loadList(
 ): Promise<{ readonly list: ScreeningList; readonly replaced: ScreeningList | undefined }> {
   const { database, secrets, clock } = app
   const now = clock.now()
-  if (publishedOn > calendarDateAt(now)) throw new InputError('a list cannot be of a day to come')
+  if (publishedOn > calendarDateAt(now)) throw new InputError('the date of the list is in the future')
   const people = parseList(kind, bytes)
   const list = {
     id: newId(now.getTime()),

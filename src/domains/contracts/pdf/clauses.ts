@@ -1,6 +1,6 @@
 import { writeAmount, writeDate, writePercentage } from '../../../brazil/writing.ts'
 import { daysBetween } from '../../../kernel/calendar-date.ts'
-import type { Agreement, Renegotiation } from '../agreement.ts'
+import type { ContractTerms, Renegotiation } from '../terms.ts'
 
 export interface Clause {
   readonly title: string
@@ -10,20 +10,15 @@ export interface Clause {
 }
 
 /**
- * The wording of agreement version 2. Changing a word needs a new version, because signed documents are rendered again
+ * The wording of version 2 of the terms. Changing a word needs a new version, because signed documents are rendered again
  * from it.
  */
-export function composeClausesOfVersion2(agreement: Agreement): Clause[] {
-  return [
-    ...composeDebt(agreement),
-    ...composePayments(agreement),
-    ...composeDelays(agreement),
-    ...composeRights(agreement),
-  ]
+export function composeClausesOfVersion2(terms: ContractTerms): Clause[] {
+  return [...composeDebt(terms), ...composePayments(terms), ...composeDelays(terms), ...composeRights(terms)]
 }
 
-function composeDebt(agreement: Agreement): Clause[] {
-  const { installments, netLoanCentavos, totalCentavos, contractDate } = agreement
+function composeDebt(terms: ContractTerms): Clause[] {
+  const { installments, netLoanCentavos, totalCentavos, contractDate } = terms
   const first = installments[0]
   if (first === undefined) throw new Error('a contract has installments')
   const count = `${installments.length} ${installments.length === 1 ? 'parcela' : 'parcelas'}`
@@ -41,18 +36,18 @@ function composeDebt(agreement: Agreement): Clause[] {
     },
     {
       title: 'Juros, sistema de amortização e custo efetivo total',
-      plain: `os juros são de ${writePercentage(agreement.interestRatePM)} ao mês, já estão nas parcelas e não mudam.`,
-      text: `Sobre o valor total do crédito incidem juros remuneratórios prefixados de ${writePercentage(agreement.interestRatePM)} ao mês (${writePercentage(agreement.interestRatePA)} ao ano; ${writeDailyRate(agreement.dailyRate)} ao dia em mês de 30 dias), capitalizados mensalmente (Lei nº 10.931/2004, art. 28, § 1º, I), já incluídos nas parcelas. A dívida é amortizada pelo sistema francês de amortização (Tabela Price), em parcelas iguais; os juros de eventual carência são pagos com a primeira parcela e, no que a excederem, somam-se ao saldo. O Custo Efetivo Total (CET) é de ${writePercentage(agreement.cetPA)} ao ano (${writePercentage(agreement.cetPM)} ao mês), calculado conforme a Resolução CMN nº 4.881/2020, e considera os juros, os tributos, a tarifa e o seguro indicados no quadro resumo.`,
+      plain: `os juros são de ${writePercentage(terms.interestRatePM)} ao mês, já estão nas parcelas e não mudam.`,
+      text: `Sobre o valor total do crédito incidem juros remuneratórios prefixados de ${writePercentage(terms.interestRatePM)} ao mês (${writePercentage(terms.interestRatePA)} ao ano; ${writeDailyRate(terms.dailyRate)} ao dia em mês de 30 dias), capitalizados mensalmente (Lei nº 10.931/2004, art. 28, § 1º, I), já incluídos nas parcelas. A dívida é amortizada pelo sistema francês de amortização (Tabela Price), em parcelas iguais; os juros de eventual carência são pagos com a primeira parcela e, no que a excederem, somam-se ao saldo. O Custo Efetivo Total (CET) é de ${writePercentage(terms.cetPA)} ao ano (${writePercentage(terms.cetPM)} ao mês), calculado conforme a Resolução CMN nº 4.881/2020, e considera os juros, os tributos, a tarifa e o seguro indicados no quadro resumo.`,
     },
     {
       title: 'Tributos e tarifa',
-      plain: `${agreement.feeCentavos > 0 ? 'o imposto e a tarifa já estão' : 'o imposto já está'} nas parcelas; em dia, você não paga mais nada.`,
-      text: `O IOF de ${writeAmount(agreement.iofCentavos)} (alíquota diária de ${agreement.dailyIof.toFixed(4).replace('.', ',')} % e adicional de ${writePercentage(agreement.fixedIof)}) é financiado e calculado sobre o principal de cada parcela pela Tabela Price. O IOF complementar por atraso é pago pelo CREDOR. ${agreement.feeCentavos > 0 ? `A tarifa de cadastro de ${writeAmount(agreement.feeCentavos)} é cobrada uma única vez, no início do relacionamento, e é financiada.` : 'Não é cobrada tarifa de cadastro.'} Em dia, nenhum outro encargo é devido.`,
+      plain: `${terms.feeCentavos > 0 ? 'o imposto e a tarifa já estão' : 'o imposto já está'} nas parcelas; em dia, você não paga mais nada.`,
+      text: `O IOF de ${writeAmount(terms.iofCentavos)} (alíquota diária de ${terms.dailyIof.toFixed(4).replace('.', ',')} % e adicional de ${writePercentage(terms.fixedIof)}) é financiado e calculado sobre o principal de cada parcela pela Tabela Price. O IOF complementar por atraso é pago pelo CREDOR. ${terms.feeCentavos > 0 ? `A tarifa de cadastro de ${writeAmount(terms.feeCentavos)} é cobrada uma única vez, no início do relacionamento, e é financiada.` : 'Não é cobrada tarifa de cadastro.'} Em dia, nenhum outro encargo é devido.`,
     },
   ]
 }
 
-function composePayments({ lender }: Agreement): Clause[] {
+function composePayments({ lender }: ContractTerms): Clause[] {
   return [
     {
       title: 'Forma e lugar do pagamento',
@@ -73,7 +68,7 @@ function composePayments({ lender }: Agreement): Clause[] {
   ]
 }
 
-function composeDelays({ lender }: Agreement): Clause[] {
+function composeDelays({ lender }: ContractTerms): Clause[] {
   return [
     {
       title: 'Atraso',
@@ -96,8 +91,8 @@ function composeDelays({ lender }: Agreement): Clause[] {
   ]
 }
 
-function composeRights(agreement: Agreement): Clause[] {
-  const { lender, retailer } = agreement
+function composeRights(terms: ContractTerms): Clause[] {
+  const { lender, retailer } = terms
   const channels = [
     lender.sac && `SAC ${lender.sac}`,
     lender.ouvidoria && `ouvidoria ${lender.ouvidoria}`,
@@ -111,11 +106,11 @@ function composeRights(agreement: Agreement): Clause[] {
     },
     {
       title: 'Seguro de crédito',
-      plain: agreement.hasInsurance
+      plain: terms.hasInsurance
         ? 'você escolheu o seguro; ele é opcional e não muda a taxa de juros.'
         : 'sem seguro: ele é opcional, e você não contratou.',
-      text: agreement.hasInsurance
-        ? `O EMITENTE escolheu contratar o seguro de crédito, com prêmio de ${writeAmount(agreement.premiumCentavos)}, financiado, garantido por ${agreement.insurer ?? 'seguradora indicada no certificado do seguro'}. O seguro é opcional: não é condição para o crédito nem muda a taxa de juros.`
+      text: terms.hasInsurance
+        ? `O EMITENTE escolheu contratar o seguro de crédito, com prêmio de ${writeAmount(terms.premiumCentavos)}, financiado, garantido por ${terms.insurer ?? 'seguradora indicada no certificado do seguro'}. O seguro é opcional: não é condição para o crédito nem muda a taxa de juros.`
         : 'O seguro de crédito é opcional e não foi contratado. Não é condição para o crédito nem muda a taxa de juros.',
     },
     {
@@ -159,17 +154,17 @@ export function writeDailyRate(rate: number): string {
  * The wording of an agreement on an earlier debt, version 2. Changing a word needs a new version, because signed
  * documents are rendered again from it.
  */
-export function composeClausesOfRenegotiation(agreement: Agreement, debt: Renegotiation): Clause[] {
+export function composeClausesOfRenegotiation(terms: ContractTerms, debt: Renegotiation): Clause[] {
   return [
-    ...composeConfirmation(agreement, debt),
-    ...composeCosts(agreement, debt),
+    ...composeConfirmation(terms, debt),
+    ...composeCosts(terms, debt),
     ...composeEnd(debt),
-    ...composeRenegotiationRights(agreement),
+    ...composeRenegotiationRights(terms),
   ]
 }
 
-function composeConfirmation(agreement: Agreement, debt: Renegotiation): Clause[] {
-  const { installments, totalCentavos, contractDate, downPaymentCentavos } = agreement
+function composeConfirmation(terms: ContractTerms, debt: Renegotiation): Clause[] {
+  const { installments, totalCentavos, contractDate, downPaymentCentavos } = terms
   const [first] = installments
   if (first === undefined) throw new Error('a contract has installments')
   const count = `${installments.length} ${installments.length === 1 ? 'parcela' : 'parcelas'}`
@@ -185,7 +180,7 @@ function composeConfirmation(agreement: Agreement, debt: Renegotiation): Clause[
     {
       title: 'Confirmação da dívida',
       plain: `você confirma que deve ${writeAmount(debt.debtCentavos)} hoje; nenhum dinheiro novo é emprestado.`,
-      text: `O EMITENTE confirma que deve ao CREDOR, pela Cédula de Crédito Bancário nº ${debt.originalId}, de ${writeDate(debt.originalDate)}, emitida para a compra ${debt.originalOrderId} em ${agreement.retailer.name}, ${writeAmount(debt.debtCentavos)} em ${writeDate(contractDate)}: as parcelas vencidas com multa e juros de mora, e as parcelas a vencer trazidas a valor presente.${discount} Nenhum dinheiro novo é entregue.`,
+      text: `O EMITENTE confirma que deve ao CREDOR, pela Cédula de Crédito Bancário nº ${debt.originalId}, de ${writeDate(debt.originalDate)}, emitida para a compra ${debt.originalOrderId} em ${terms.retailer.name}, ${writeAmount(debt.debtCentavos)} em ${writeDate(contractDate)}: as parcelas vencidas com multa e juros de mora, e as parcelas a vencer trazidas a valor presente.${discount} Nenhum dinheiro novo é entregue.`,
     },
     {
       title: 'Promessa de pagamento',
@@ -200,22 +195,22 @@ function composeConfirmation(agreement: Agreement, debt: Renegotiation): Clause[
   ]
 }
 
-function composeCosts(agreement: Agreement, debt: Renegotiation): Clause[] {
+function composeCosts(terms: ContractTerms, debt: Renegotiation): Clause[] {
   return [
     {
       title: 'Juros, sistema de amortização e custo efetivo total',
-      plain: `os juros são de ${writePercentage(agreement.interestRatePM)} ao mês, nunca acima dos que você já tinha.`,
-      text: `Sobre a dívida parcelada incidem juros prefixados de ${writePercentage(agreement.interestRatePM)} ao mês (${writePercentage(agreement.interestRatePA)} ao ano; ${writeDailyRate(agreement.dailyRate)} ao dia em mês de 30 dias), nunca acima dos da Cédula anterior, de ${writePercentage(debt.originalRatePM)} ao mês, capitalizados mensalmente (Lei nº 10.931/2004, art. 28, § 1º, I) e já incluídos nas parcelas, pelo sistema francês de amortização (Tabela Price). O Custo Efetivo Total (CET) é de ${writePercentage(agreement.cetPA)} ao ano (${writePercentage(agreement.cetPM)} ao mês), calculado conforme a Resolução CMN nº 4.881/2020.`,
+      plain: `os juros são de ${writePercentage(terms.interestRatePM)} ao mês, nunca acima dos que você já tinha.`,
+      text: `Sobre a dívida parcelada incidem juros prefixados de ${writePercentage(terms.interestRatePM)} ao mês (${writePercentage(terms.interestRatePA)} ao ano; ${writeDailyRate(terms.dailyRate)} ao dia em mês de 30 dias), nunca acima dos da Cédula anterior, de ${writePercentage(debt.originalRatePM)} ao mês, capitalizados mensalmente (Lei nº 10.931/2004, art. 28, § 1º, I) e já incluídos nas parcelas, pelo sistema francês de amortização (Tabela Price). O Custo Efetivo Total (CET) é de ${writePercentage(terms.cetPA)} ao ano (${writePercentage(terms.cetPM)} ao mês), calculado conforme a Resolução CMN nº 4.881/2020.`,
     },
     {
       title: 'Tributos e tarifas',
       plain: 'só o imposto pelos dias a mais; não há tarifa nem seguro.',
-      text: `O IOF complementar de ${writeAmount(agreement.iofCentavos)} é devido pelos dias que o acordo acrescenta, até completar 365 dias da liberação do crédito (alíquota diária de ${agreement.dailyIof.toFixed(4).replace('.', ',')} %, sem novo adicional), e é financiado. Não há tarifa nem seguro.`,
+      text: `O IOF complementar de ${writeAmount(terms.iofCentavos)} é devido pelos dias que o acordo acrescenta, até completar 365 dias da liberação do crédito (alíquota diária de ${terms.dailyIof.toFixed(4).replace('.', ',')} %, sem novo adicional), e é financiado. Não há tarifa nem seguro.`,
     },
     {
       title: 'Forma e lugar do pagamento',
       plain: 'pague por boleto ou Pix até o vencimento; a segunda via é de graça.',
-      text: `As parcelas são pagas por boleto bancário ou Pix, até o vencimento; o vencimento em dia sem expediente bancário pode ser pago no dia útil seguinte, sem encargos. O lugar do pagamento é ${agreement.lender.city}. A segunda via é sem custo.`,
+      text: `As parcelas são pagas por boleto bancário ou Pix, até o vencimento; o vencimento em dia sem expediente bancário pode ser pago no dia útil seguinte, sem encargos. O lugar do pagamento é ${terms.lender.city}. A segunda via é sem custo.`,
     },
     {
       title: 'Liquidação antecipada',
@@ -241,7 +236,7 @@ function composeEnd(debt: Renegotiation): Clause[] {
   ]
 }
 
-function composeRenegotiationRights({ lender }: Agreement): Clause[] {
+function composeRenegotiationRights({ lender }: ContractTerms): Clause[] {
   const channels = [lender.sac, lender.ouvidoria].filter(each => each !== undefined)
   return [
     {

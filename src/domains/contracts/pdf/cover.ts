@@ -5,7 +5,7 @@ import type { Centavos } from '../../../kernel/money.ts'
 import { ACCENT, drawComposition, drawLogo, INK, SOFT } from '../../../platform/pdf/brand-parts.ts'
 import type { Drawing, TextStyle } from '../../../platform/pdf/drawing.ts'
 import { PAGE_MARGINS } from '../../../platform/pdf/text-pages.ts'
-import type { Agreement } from '../agreement.ts'
+import type { ContractTerms } from '../terms.ts'
 
 const { left: X, right: RIGHT, width: WIDTH } = PAGE_MARGINS
 const LABEL: TextStyle = { font: 'R', points: 9, colour: SOFT }
@@ -19,29 +19,29 @@ const RIGHTS_Y = 192
 const CARD = { width: (WIDTH - 6) / 2, height: 29 } as const
 
 /** What most people want to know of a contract, before its text. It repeats figures of the summary and adds none. */
-export function drawCover(drawing: Drawing, agreement: Agreement): void {
-  const { lender, retailer } = agreement
+export function drawCover(drawing: Drawing, terms: ContractTerms): void {
+  const { lender, retailer } = terms
   drawLogo(drawing, X, 16)
-  const number = `Cédula de Crédito Bancário nº ${agreement.transactionId}`
+  const number = `Cédula de Crédito Bancário nº ${terms.transactionId}`
   drawing.text(number, { x: X + 60, y: 21, room: WIDTH - 60, align: 'right' }, { ...LABEL, leastPoints: 6 })
   drawing.text(
     'Seu contrato em uma página',
     { x: X, y: 42, room: WIDTH },
     { font: 'B', points: 24, colour: INK },
   )
-  const about = agreement.renegotiation === undefined ? 'Compra em' : 'Acordo sobre a compra em'
+  const about = terms.renegotiation === undefined ? 'Compra em' : 'Acordo sobre a compra em'
   drawing.text(
     `${about} ${retailer.name} · crédito de ${lender.name}, CNPJ ${writeCnpj(lender.document)}`,
     { x: X, y: 50, room: WIDTH },
     { ...NOTE, points: 10 },
   )
-  drawFigures(drawing, agreement)
-  drawComposition(drawing, listParts(agreement), { x: X, y: 127, width: WIDTH }, findLent(agreement))
-  drawRights(drawing, agreement)
+  drawFigures(drawing, terms)
+  drawComposition(drawing, listParts(terms), { x: X, y: 127, width: WIDTH }, findLent(terms))
+  drawRights(drawing, terms)
 }
 
-function drawFigures(drawing: Drawing, agreement: Agreement): void {
-  const { installments, downPaymentCentavos, totalCentavos, contractDate } = agreement
+function drawFigures(drawing: Drawing, terms: ContractTerms): void {
+  const { installments, downPaymentCentavos, totalCentavos, contractDate } = terms
   const [first, last] = [installments[0], installments.at(-1)]
   drawing.roundedBox(PANEL, 4, COLOURS['accent-wash'].light)
   const x = PANEL.x + INSET
@@ -60,8 +60,8 @@ function drawFigures(drawing: Drawing, agreement: Agreement): void {
   drawing.text(`${dates}${entry}`, { x, y: PANEL.y + 29, room }, { ...NOTE, points: 10 })
   drawing.line(x, PANEL.y + 34.5, x + room, PANEL.y + 34.5, 0.2, COLOURS.line.light)
   const figures = [
-    ['Custo efetivo total (CET)', `${writePercentage(agreement.cetPA)} ao ano`],
-    ['Juros', `${writePercentage(agreement.interestRatePM)} ao mês`],
+    ['Custo efetivo total (CET)', `${writePercentage(terms.cetPA)} ao ano`],
+    ['Juros', `${writePercentage(terms.interestRatePM)} ao mês`],
     [
       downPaymentCentavos > 0 ? 'Total, com a entrada' : 'Total',
       writeAmount(downPaymentCentavos + totalCentavos),
@@ -75,27 +75,26 @@ function drawFigures(drawing: Drawing, agreement: Agreement): void {
   }
 }
 
-function findLent({ renegotiation, downPaymentCentavos }: Agreement): Lent {
+function findLent({ renegotiation, downPaymentCentavos }: ContractTerms): Lent {
   if (renegotiation !== undefined) return 'debt'
   return downPaymentCentavos > 0 ? 'rest' : 'purchase'
 }
 
 /** Of everything that is paid in installments. */
-function listParts(agreement: Agreement): { name: CompositionPart; value: Centavos; text: string }[] {
+function listParts(terms: ContractTerms): { name: CompositionPart; value: Centavos; text: string }[] {
   const parts = [
-    ['released', agreement.netLoanCentavos],
-    ['interest', agreement.totalCentavos - agreement.principalCentavos],
-    ['iof', agreement.iofCentavos],
-    ['fee', agreement.feeCentavos],
-    ['premium', agreement.premiumCentavos],
+    ['released', terms.netLoanCentavos],
+    ['interest', terms.totalCentavos - terms.principalCentavos],
+    ['iof', terms.iofCentavos],
+    ['fee', terms.feeCentavos],
+    ['premium', terms.premiumCentavos],
   ] as const
   return parts.map(([name, value]) => ({ name, value, text: writeAmount(value) }))
 }
 
-function drawRights(drawing: Drawing, agreement: Agreement): void {
+function drawRights(drawing: Drawing, terms: ContractTerms): void {
   drawing.text('Seus direitos', { x: X, y: RIGHTS_Y, room: WIDTH }, SECTION)
-  const rights =
-    agreement.renegotiation === undefined ? listRights(agreement) : listAgreementRights(agreement)
+  const rights = terms.renegotiation === undefined ? listRights(terms) : listAgreementRights(terms)
   for (const [index, { title, text }] of rights.entries()) {
     const x = X + (index % 2) * (CARD.width + 6)
     const y = RIGHTS_Y + 5 + Math.floor(index / 2) * (CARD.height + 4)
@@ -123,7 +122,7 @@ const EARLY: Right = {
   text: 'Tudo ou uma parte, sem tarifa. Os juros do tempo que ainda não passou saem do valor.',
 }
 
-function listRights(agreement: Agreement): Right[] {
+function listRights(terms: ContractTerms): Right[] {
   return [
     {
       title: 'Desistir em até 7 dias',
@@ -132,13 +131,13 @@ function listRights(agreement: Agreement): Right[] {
     EARLY,
     {
       title: 'Seguro só se você quiser',
-      text: `O seguro é opcional e ${agreement.hasInsurance ? 'foi escolhido por você' : 'não foi contratado'}. Não é condição para o crédito nem muda os juros.`,
+      text: `O seguro é opcional e ${terms.hasInsurance ? 'foi escolhido por você' : 'não foi contratado'}. Não é condição para o crédito nem muda os juros.`,
     },
-    describeContact(agreement),
+    describeContact(terms),
   ]
 }
 
-function listAgreementRights(agreement: Agreement): Right[] {
+function listAgreementRights(terms: ContractTerms): Right[] {
   return [
     {
       title: 'Juros nunca maiores',
@@ -149,11 +148,11 @@ function listAgreementRights(agreement: Agreement): Right[] {
       title: 'Nada se perde',
       text: 'Se o acordo terminar antes, tudo o que você pagou conta para a dívida anterior.',
     },
-    describeContact(agreement),
+    describeContact(terms),
   ]
 }
 
-const describeContact = ({ lender: { sac } }: Agreement): Right => ({
+const describeContact = ({ lender: { sac } }: ContractTerms): Right => ({
   title: 'Ser ouvido por uma pessoa',
   text: `Peça acesso aos seus dados, correção ou a revisão de uma decisão automática${sac === undefined ? ' na sua conta' : `: SAC ${sac}`}.`,
 })

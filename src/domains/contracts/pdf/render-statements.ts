@@ -2,13 +2,13 @@ import { writeAmount, writeDate, writePercentage } from '../../../brazil/writing
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { composeDocument } from '../../../platform/pdf/a4-document.ts'
 import { PAGE_MARGINS, TextPages } from '../../../platform/pdf/text-pages.ts'
-import type { Agreement } from '../agreement.ts'
 import {
   type AddendumProducts,
   type AddendumStatement,
   computeStatementHash,
   type ReleaseStatement,
 } from '../statements.ts'
+import type { ContractTerms } from '../terms.ts'
 
 /** The same addendum gives the same bytes. */
 export function renderAddendumPdf(
@@ -118,7 +118,7 @@ export function renderReleasePdf(statement: ReleaseStatement): Promise<Buffer> {
 }
 
 /** The payment table of a contract of version 2. */
-export function writeBalances(pages: TextPages, installments: Agreement['installments']): void {
+export function writeBalances(pages: TextPages, installments: ContractTerms['installments']): void {
   const width = PAGE_MARGINS.width / 6
   pages.headedTable(
     'Quadro de pagamentos',

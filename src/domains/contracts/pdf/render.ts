@@ -9,8 +9,8 @@ import {
 import { hasLatinWriting } from '../../../kernel/ascii-text.ts'
 import { composeDocument } from '../../../platform/pdf/a4-document.ts'
 import { PAGE_MARGINS, TextPages } from '../../../platform/pdf/text-pages.ts'
-import { type Agreement, computeContractHash, type Renegotiation } from '../agreement.ts'
 import type { SignatureStatement } from '../statements.ts'
+import { type ContractTerms, computeContractHash, type Renegotiation } from '../terms.ts'
 import {
   type Clause,
   composeClausesOfRenegotiation,
@@ -23,47 +23,47 @@ import { writeBalances } from './render-statements.ts'
 export type { Clause }
 
 /**
- * Renders the contract: the same agreement gives the same bytes. With a statement it ends with the evidence of the
+ * Renders the contract: the same terms give the same bytes. With a statement it ends with the evidence of the
  * signature; the customer signs the document without it. Takes a few milliseconds, so a worker thread would not pay
  * off.
  */
-export function renderContractPdf(agreement: Agreement, statement?: SignatureStatement): Promise<Buffer> {
-  const hash = computeContractHash(agreement)
+export function renderContractPdf(terms: ContractTerms, statement?: SignatureStatement): Promise<Buffer> {
+  const hash = computeContractHash(terms)
   const pages = new TextPages()
-  pages.cover(page => drawCover(page, agreement))
-  writeParties(pages, agreement)
-  writeFigures(pages, agreement)
-  writeBalances(pages, agreement.installments)
+  pages.cover(page => drawCover(page, terms))
+  writeParties(pages, terms)
+  writeFigures(pages, terms)
+  writeBalances(pages, terms.installments)
   pages.heading('Cláusulas')
-  for (const [index, { title, text }] of composeClauses(agreement).entries())
+  for (const [index, { title, text }] of composeClauses(terms).entries())
     pages.paragraph(text, `${index + 1}. ${title}`)
-  writeSignature(pages, agreement, statement)
+  writeSignature(pages, terms, statement)
   const orders = pages.finish((page, count) => [
-    `Cédula de Crédito Bancário nº ${agreement.transactionId} · via não negociável · página ${page} de ${count}`,
+    `Cédula de Crédito Bancário nº ${terms.transactionId} · via não negociável · página ${page} de ${count}`,
     `Código de verificação (SHA-256 do contrato): ${hash}`,
   ])
   return composeDocument(orders, {
     title: 'Cédula de Crédito Bancário',
-    createdAt: new Date(statement?.signedAt ?? `${agreement.contractDate}T12:00:00Z`),
+    createdAt: new Date(statement?.signedAt ?? `${terms.contractDate}T12:00:00Z`),
   })
 }
 
-/** A signed agreement keeps the wording of its version: a new one stands beside it, with a number of its own. */
-const CLAUSES: Readonly<Record<Agreement['version'], (agreement: Agreement) => Clause[]>> = {
-  2: agreement =>
-    agreement.renegotiation === undefined
-      ? composeClausesOfVersion2(agreement)
-      : composeClausesOfRenegotiation(agreement, agreement.renegotiation),
+/** Signed terms keep the wording of their version: a new one stands beside it, with a number of its own. */
+const CLAUSES: Readonly<Record<ContractTerms['version'], (terms: ContractTerms) => Clause[]>> = {
+  2: terms =>
+    terms.renegotiation === undefined
+      ? composeClausesOfVersion2(terms)
+      : composeClausesOfRenegotiation(terms, terms.renegotiation),
 }
 
-export const composeClauses = (agreement: Agreement): Clause[] => CLAUSES[agreement.version](agreement)
+export const composeClauses = (terms: ContractTerms): Clause[] => CLAUSES[terms.version](terms)
 
-function writeParties(pages: TextPages, agreement: Agreement): void {
-  const { lender, customer, retailer } = agreement
+function writeParties(pages: TextPages, terms: ContractTerms): void {
+  const { lender, customer, retailer } = terms
   const { street, number, complement, city, state, zipCode } = customer.address
   pages.title(
     'Cédula de Crédito Bancário',
-    `nº ${agreement.transactionId} · Lei nº 10.931, de 2 de agosto de 2004`,
+    `nº ${terms.transactionId} · Lei nº 10.931, de 2 de agosto de 2004`,
   )
   pages.heading('Credor')
   pages.pairs([
@@ -71,7 +71,7 @@ function writeParties(pages: TextPages, agreement: Agreement): void {
     ['CNPJ', writeCnpj(lender.document)],
   ])
   pages.pairs([['Endereço', lender.address]], 1)
-  writeChannels(pages, agreement)
+  writeChannels(pages, terms)
   pages.heading('Emitente (cliente)')
   if (customer.name !== undefined && hasLatinWriting(customer.name)) pages.pairs([['Nome', customer.name]], 1)
   pages.pairs([
@@ -81,24 +81,24 @@ function writeParties(pages: TextPages, agreement: Agreement): void {
     ['CEP, cidade e estado', `${writePostalCode(zipCode)}, ${city} - ${state}`],
   ])
   pages.pairs([['Endereço', [street, number, complement].filter(Boolean).join(', ')]], 1)
-  if (agreement.renegotiation !== undefined) {
-    writeDebt(pages, agreement, agreement.renegotiation)
+  if (terms.renegotiation !== undefined) {
+    writeDebt(pages, terms, terms.renegotiation)
     return
   }
   pages.heading('Loja e compra')
   pages.pairs([
     ['Loja', retailer.name],
-    ['Pedido', agreement.orderId],
+    ['Pedido', terms.orderId],
   ])
   if (retailer.cnpj !== undefined) pages.pairs([['CNPJ da loja', writeCnpj(retailer.cnpj)]], 1)
   const { width } = PAGE_MARGINS
-  const rows = agreement.products.map(({ name, amount, valueCentavos }) => [
+  const rows = terms.products.map(({ name, amount, valueCentavos }) => [
     name,
     String(amount),
     writeAmount(valueCentavos),
     writeAmount(valueCentavos * amount),
   ])
-  const delivery = ['Entrega', '', '', writeAmount(agreement.shippingCentavos)]
+  const delivery = ['Entrega', '', '', writeAmount(terms.shippingCentavos)]
   pages.table(
     [
       { title: 'Produto', width: width - 80 },
@@ -106,55 +106,55 @@ function writeParties(pages: TextPages, agreement: Agreement): void {
       { title: 'Valor', width: 30, align: 'right' },
       { title: 'Total', width: 30, align: 'right' },
     ],
-    [...rows, ...(agreement.shippingCentavos > 0 ? [delivery] : [])],
+    [...rows, ...(terms.shippingCentavos > 0 ? [delivery] : [])],
   )
 }
 
-function writeDebt(pages: TextPages, agreement: Agreement, debt: Renegotiation): void {
+function writeDebt(pages: TextPages, terms: ContractTerms, debt: Renegotiation): void {
   pages.heading('Dívida que este acordo confirma')
   pages.pairs([
     ['Cédula anterior', `nº ${debt.originalId}`],
     ['De', writeDate(debt.originalDate)],
-    ['Loja', agreement.retailer.name],
+    ['Loja', terms.retailer.name],
     ['Pedido', debt.originalOrderId],
     ['Dívida na data do acordo', writeAmount(debt.debtCentavos)],
     ['Desconto nos encargos', writeAmount(debt.discountCentavos)],
   ])
 }
 
-function writeFigures(pages: TextPages, agreement: Agreement): void {
-  const { installments } = agreement
-  const paid = agreement.downPaymentCentavos + agreement.totalCentavos
+function writeFigures(pages: TextPages, terms: ContractTerms): void {
+  const { installments } = terms
+  const paid = terms.downPaymentCentavos + terms.totalCentavos
   pages.heading('Quadro resumo do crédito')
   pages.pairs(
     [
       [
-        agreement.renegotiation === undefined ? 'Liberação considerada' : 'Data do acordo',
-        writeDate(agreement.contractDate),
+        terms.renegotiation === undefined ? 'Liberação considerada' : 'Data do acordo',
+        writeDate(terms.contractDate),
       ],
       [
-        agreement.renegotiation === undefined ? 'Valor da compra' : 'Dívida, menos o desconto',
-        writeAmount(agreement.purchaseCentavos),
+        terms.renegotiation === undefined ? 'Valor da compra' : 'Dívida, menos o desconto',
+        writeAmount(terms.purchaseCentavos),
       ],
-      ['Entrada', writeAmount(agreement.downPaymentCentavos)],
-      ['Juros ao mês', writePercentage(agreement.interestRatePM)],
-      ['Juros ao ano', writePercentage(agreement.interestRatePA)],
+      ['Entrada', writeAmount(terms.downPaymentCentavos)],
+      ['Juros ao mês', writePercentage(terms.interestRatePM)],
+      ['Juros ao ano', writePercentage(terms.interestRatePA)],
       ['Parcelas', `${installments.length} x ${writeAmount(installments[0]?.amountCentavos ?? 0)}`],
-      ['CET ao mês', writePercentage(agreement.cetPM)],
-      ['CET ao ano', writePercentage(agreement.cetPA)],
-      ['Total das parcelas', writeAmount(agreement.totalCentavos)],
-      ['Primeiro vencimento', writeDate(installments[0]?.dueDate ?? agreement.purchaseDate)],
-      ['Último vencimento', writeDate(installments.at(-1)?.dueDate ?? agreement.purchaseDate)],
+      ['CET ao mês', writePercentage(terms.cetPM)],
+      ['CET ao ano', writePercentage(terms.cetPA)],
+      ['Total das parcelas', writeAmount(terms.totalCentavos)],
+      ['Primeiro vencimento', writeDate(installments[0]?.dueDate ?? terms.purchaseDate)],
+      ['Último vencimento', writeDate(installments.at(-1)?.dueDate ?? terms.purchaseDate)],
       ['Total a pagar com a entrada', writeAmount(paid)],
-      ...listMoreFigures(agreement),
+      ...listMoreFigures(terms),
     ],
     3,
   )
-  writeCetParts(pages, agreement)
+  writeCetParts(pages, terms)
 }
 
-function listMoreFigures(agreement: Agreement): (readonly [string, string])[] {
-  const { principalCentavos, totalCentavos, dailyRate } = agreement
+function listMoreFigures(terms: ContractTerms): (readonly [string, string])[] {
+  const { principalCentavos, totalCentavos, dailyRate } = terms
   return [
     ['Valor total do crédito', writeAmount(principalCentavos)],
     ['Total de juros', writeAmount(totalCentavos - principalCentavos)],
@@ -163,21 +163,21 @@ function listMoreFigures(agreement: Agreement): (readonly [string, string])[] {
 }
 
 /** Of everything that is paid in installments, so that the parts add up to it. */
-function writeCetParts(pages: TextPages, agreement: Agreement): void {
-  const { shares } = agreement
+function writeCetParts(pages: TextPages, terms: ContractTerms): void {
+  const { shares } = terms
   const rows = [
     [
-      agreement.renegotiation === undefined
+      terms.renegotiation === undefined
         ? 'Valor liberado à loja (compra menos entrada)'
         : 'Dívida parcelada (dívida menos entrada)',
-      agreement.netLoanCentavos,
+      terms.netLoanCentavos,
       shares.released,
     ],
-    ['Tarifa de cadastro', agreement.feeCentavos, shares.fee],
-    ['Prêmio do seguro de crédito (opcional)', agreement.premiumCentavos, shares.premium],
-    ['IOF', agreement.iofCentavos, shares.iof],
-    ['Juros', agreement.totalCentavos - agreement.principalCentavos, shares.interest],
-    ['Total das parcelas', agreement.totalCentavos, 100],
+    ['Tarifa de cadastro', terms.feeCentavos, shares.fee],
+    ['Prêmio do seguro de crédito (opcional)', terms.premiumCentavos, shares.premium],
+    ['IOF', terms.iofCentavos, shares.iof],
+    ['Juros', terms.totalCentavos - terms.principalCentavos, shares.interest],
+    ['Total das parcelas', terms.totalCentavos, 100],
   ] as const
   pages.headedTable(
     'Custo Efetivo Total: o que compõe o total das parcelas',
@@ -190,7 +190,7 @@ function writeCetParts(pages: TextPages, agreement: Agreement): void {
   )
 }
 
-function writeChannels(pages: TextPages, { lender }: Agreement): void {
+function writeChannels(pages: TextPages, { lender }: ContractTerms): void {
   const channels = [
     ['SAC', lender.sac],
     ['Ouvidoria', lender.ouvidoria],
@@ -204,7 +204,7 @@ function writeChannels(pages: TextPages, { lender }: Agreement): void {
 
 function writeSignature(
   pages: TextPages,
-  agreement: Agreement,
+  terms: ContractTerms,
   statement: SignatureStatement | undefined,
 ): void {
   pages.heading('Assinatura')
@@ -215,10 +215,10 @@ function writeSignature(
   const signedAt = new Date(statement.signedAt)
   const local = signedAt.toLocaleString('pt-BR', { timeZone: 'America/Sao_Paulo' })
   pages.paragraph(
-    `Emitida em ${agreement.lender.city} e assinada eletronicamente pelo EMITENTE em ${local} (horário de Brasília), com código enviado por SMS ao celular indicado nesta Cédula.`,
+    `Emitida em ${terms.lender.city} e assinada eletronicamente pelo EMITENTE em ${local} (horário de Brasília), com código enviado por SMS ao celular indicado nesta Cédula.`,
   )
   pages.endPage()
-  pages.title('Anexo: registro da assinatura', `Cédula de Crédito Bancário nº ${agreement.transactionId}`)
+  pages.title('Anexo: registro da assinatura', `Cédula de Crédito Bancário nº ${terms.transactionId}`)
   pages.pairs([
     ['Instante (UTC)', statement.signedAt],
     ['Identificação do código', statement.code.id],

@@ -153,7 +153,7 @@ test('a value that no boleto can carry is refused, and the error names it', () =
   assert.equal(faults({ dueDate: date('2074-06-05') }), 'DUE_DATE_OUT_OF_RANGE')
 })
 
-test('input that is no boleto is refused with its reason', () => {
+test('input that is not a boleto is refused with its reason', () => {
   const barcode = '23795422300002952951172060007589645204030050'
   const readOn = date('2009-04-30')
   const barcodes: [string, string][] = [

@@ -205,7 +205,7 @@ const broken: Readonly<Record<string, readonly [file: PaymentFile, reason: RegEx
     /amount has room for 15 characters/,
   ],
   'a key with a hyphen': [{ ...tedFile, payments: [{ ...tedPayment, key: 'A-1' }] }, /key: it has 1 to 20/],
-  'a key twice': [{ ...tedFile, payments: [tedPayment, tedPayment] }, /key: it is twice in the file/],
+  'a key twice': [{ ...tedFile, payments: [tedPayment, tedPayment] }, /key: it occurs twice in the file/],
   'a day before the file': [
     { ...tedFile, payments: [{ ...tedPayment, payOn: parseCalendarDate('2026-11-15') }] },
     /payOn/,

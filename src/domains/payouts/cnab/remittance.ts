@@ -57,7 +57,7 @@ function groupPayments(file: PaymentFile, { hasOnePayeeBankPerBatch }: PaymentBa
   for (const payment of file.payments) {
     naming(payment, () => {
       const form = checkPlace(file, payment)
-      if (keys.has(payment.key)) throw new InputError('key: it is twice in the file')
+      if (keys.has(payment.key)) throw new InputError('key: it occurs twice in the file')
       keys.add(payment.key)
       const { to } = payment.payee
       const payeeBank = to.kind === 'account' && hasOnePayeeBankPerBatch ? to.bankCode : NO_BANK
@@ -79,7 +79,7 @@ function checkPlace({ payer, method, createdAt }: PaymentFile, payment: Payment)
   const form = choosePaymentForm(payer, payment.payee)
   if (methodOf(form) !== method) throw new InputError('Pix and other payments go in files of their own')
   if (payment.payOn < calendarDateAt(createdAt))
-    throw new InputError('payOn: the day of payment lies before the file')
+    throw new InputError('payOn: the day of payment is before the date of the file')
   return form
 }
 

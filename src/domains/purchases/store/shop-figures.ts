@@ -6,7 +6,7 @@ import { type RowStatement, runRows } from '../../../platform/db/row-statement.t
 
 /*
  * What a retailer reads of its own sales, each by an index that holds nothing else. An agreement, and a purchase that took
- * the place of another one, is no sale of its own.
+ * the place of another one, is not a sale of its own.
  */
 
 interface DayOfSales {

@@ -281,7 +281,7 @@ export class ColumnPlaces {
   getSchedulePlace(firstDueDate: CalendarDate): number {
     const schedule = this.#schedules.get(firstDueDate)
     if (schedule === undefined)
-      throw new Error(`the days of the schedule from ${firstDueDate} on are not known`)
+      throw new Error(`the schedule that begins on ${firstDueDate} is not stored with the offer`)
     return schedule.place
   }
 

@@ -64,7 +64,7 @@ export async function beginRenegotiation(
 }
 
 /**
- * The agreement on a debt that was written off is no asset either: what probably nobody pays is not made worth more by a
+ * The agreement on a debt that was written off is not an asset either: what probably nobody pays is not made worth more by a
  * promise. Its installments are recoveries when they are paid.
  */
 function beginOffBooks(

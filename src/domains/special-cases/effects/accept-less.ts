@@ -6,7 +6,7 @@ import { requestMessage } from '../../messaging/index.ts'
 import { issueDiscounted, lockPayoffValue } from '../../receivables/index.ts'
 import type { PrepareEffect } from './effect.ts'
 
-/** Long enough for a customer to find the money; an open offer is no renegotiation. */
+/** Long enough for a customer to find the money; an open offer is not a renegotiation. */
 const MOST_DAYS = 60
 
 /** An amount below the payoff is enough until a day. Not paid by then, everything is as before. */

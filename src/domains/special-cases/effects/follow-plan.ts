@@ -24,7 +24,7 @@ async function preparePlanOf(
   if (installmentCentavos === null || firstDueDate === null || installments === null)
     throw new Error('a plan has a number of installments, their amount and a first day')
   if (purchase.renegotiates !== undefined)
-    throw new Refused('the contract is a renegotiation: a plan is made of the purchase, once this has ended')
+    throw new Refused('the contract is a renegotiation: end it first, then make the plan for the purchase')
   checkDates(calendarDateAt(app.clock.now()), firstDueDate, installments)
   const wanted = { numberOfInstallments: installments, installmentCentavos, firstDueDate }
   const { debtCentavos, principalCentavos, terms } = await preparePlan(app, tx, purchase, wanted)

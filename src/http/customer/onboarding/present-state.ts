@@ -152,22 +152,20 @@ function presentContract(
     hash,
     pdfUrl: `${link}/contract.pdf`,
     signedAt: signedAt?.toISOString(),
-    costs: unsigned && presentCosts(unsigned.agreement),
-    clauses: unsigned?.isOpened ? composeClauses(unsigned.agreement) : undefined,
+    costs: unsigned && presentCosts(unsigned.terms),
+    clauses: unsigned?.isOpened ? composeClauses(unsigned.terms) : undefined,
     releaseUrl: hasRelease ? `${link}/release.pdf` : undefined,
   }
 }
 
-function presentCosts(
-  agreement: NonNullable<ContractReading['unsigned']>['agreement'],
-): Presented<OnboardingCosts> {
-  const { shares, contractDate, dailyRate } = agreement
+function presentCosts(terms: NonNullable<ContractReading['unsigned']>['terms']): Presented<OnboardingCosts> {
+  const { shares, contractDate, dailyRate } = terms
   const amounts = [
-    ['released', agreement.netLoanCentavos],
-    ['iof', agreement.iofCentavos],
-    ['fee', agreement.feeCentavos],
-    ['premium', agreement.premiumCentavos],
-    ['interest', agreement.totalCentavos - agreement.principalCentavos],
+    ['released', terms.netLoanCentavos],
+    ['iof', terms.iofCentavos],
+    ['fee', terms.feeCentavos],
+    ['premium', terms.premiumCentavos],
+    ['interest', terms.totalCentavos - terms.principalCentavos],
   ] as const
   return {
     computedOn: contractDate,

@@ -85,7 +85,7 @@ const listOrders = (billetId: string) =>
     [billetId],
   )
 
-/** The next day, at least this many days after the first due date, that is no weekend. */
+/** The next day, at least this many days after the first due date, that is not a weekend. */
 function goLate(days: number): number {
   let late = days
   while (!isWeekday(dayAfter(start, late))) late++

@@ -70,7 +70,7 @@ test('pages go back in time, filters are by status, class and moment, and nobody
   assert.ok((await ids({}, PLAIN_KEY)).every(id => ![...refused, ...last].includes(id)))
 })
 
-test('a page’s refused call is found by the shop, a good one is no request of a program', async () => {
+test('a page’s refused call is found by the shop, a good one is not a request of a program', async () => {
   const url = `${app.url}/storefront/preview?key=${PUBLISHABLE_KEY}&total=1240.00`
   const refused = await fetch(url, { headers: { origin: 'https://strange.example' } })
   const found = await waitForRequest(app, trackOf(refused))

@@ -98,7 +98,7 @@ export class CrediarioProvider extends AbstractPaymentProvider<Options> {
 
   /**
    * Medusa also calls this, without a payment's id, when it could not write down a payment that succeeded, as the second of two
-   * authorizations at once. That is no wish to cancel: the comparison writes it down.
+   * authorizations at once. That is not a wish to cancel: the comparison writes it down.
    */
   async cancelPayment({ data, context }: CancelPaymentInput): Promise<CancelPaymentOutput> {
     const session = parseSessionData(data)

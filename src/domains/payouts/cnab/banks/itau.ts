@@ -106,7 +106,7 @@ const ownBatchTrailer = {
 } as const satisfies RecordLayout
 const ownFileTrailer = { ...fileTrailer, accountCount: [30, 35, 'code', ''] } as const satisfies RecordLayout
 
-/** Accounts of this bank are written in another way than those of others. */
+/** This bank writes accounts differently. */
 function writeAccount({ bankCode, agency, account, accountDigit }: AccountPlace): string {
   const number = (text: string, length: number) => text.replace(/^0+/, '').padStart(length, '0')
   return bankCode === BANK

@@ -3,7 +3,7 @@ import { getService } from '../../../../reconcile/reconcile.ts'
 
 const MOST = 200
 
-/** Differences that the comparison does not mend by itself, and what happened last. */
+/** Differences that the comparison does not fix by itself, and what happened last. */
 export async function GET(request: MedusaRequest, response: MedusaResponse): Promise<void> {
   const { store } = getService(request.scope)
   const [sales, log] = await Promise.all([store.listAttention(MOST), store.listLog(null, MOST)])

@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from '@medusajs/framework/http'
 import { getService, readSale } from '../../../../../reconcile/reconcile.ts'
 
-/** For the shop's page of the order, which asks again while it waits. The address of the page is no state: the server's word is. */
+/** For the shop's page of the order, which asks again while it waits. The address of the page is not a state: the server's word is. */
 export async function GET(request: MedusaRequest, response: MedusaResponse): Promise<void> {
   const orderId = String(request.params['order_id'])
   const { store } = getService(request.scope)

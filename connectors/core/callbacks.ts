@@ -1,40 +1,40 @@
 import { computeBackoffMs } from '../../src/kernel/backoff.ts'
 import { getAccount } from './account-store.ts'
+import { claimCallbacks, type DueCallback, endCallback, postponeCallback } from './callback-store.ts'
 import type { ConnectorContext } from './context.ts'
 import { writeLog } from './log-store.ts'
-import { claimNotices, type DueNotice, endNotice, postponeNotice } from './notice-store.ts'
 import { getPayment } from './payment-store.ts'
-import { type Notice, PlatformAway } from './platform.ts'
+import { type Callback, PlatformAway } from './platform.ts'
 
 const AT_ONCE = 20
 const RETRY = { firstMs: 5_000, longestMs: 3_600_000 }
-/** Where a line of the log helps somebody: the first failure, and then about once a day. */
+/** The first failure is logged, and then about one a day. */
 const isWorthALine = (attempts: number): boolean => attempts === 1 || attempts === 5 || attempts % 24 === 0
 
-/** Sends what is due until nothing is; each until the platform has taken it, and then never again. */
-export async function sendNotices(context: ConnectorContext): Promise<number> {
+/** Sends every due callback. Each is repeated until the platform accepts it, and then never sent again. */
+export async function sendCallbacks(context: ConnectorContext): Promise<number> {
   let sent = 0
   for (;;) {
-    const due = await claimNotices(context.database, context.clock.now(), AT_ONCE)
+    const due = await claimCallbacks(context.database, context.clock.now(), AT_ONCE)
     if (due.length === 0) return sent
     sent += due.length
-    const outcomes = await Promise.allSettled(due.map(notice => sendNotice(context, notice)))
+    const outcomes = await Promise.allSettled(due.map(callback => sendCallback(context, callback)))
     const broken = outcomes.find(({ status }) => status === 'rejected')
     if (broken?.status === 'rejected') throw broken.reason
   }
 }
 
-async function sendNotice(context: ConnectorContext, due: DueNotice): Promise<void> {
+async function sendCallback(context: ConnectorContext, due: DueCallback): Promise<void> {
   const { database, secrets, clock, platforms, outbound } = context
   const payment = await getPayment(database, secrets, due.paymentId)
   const account = await getAccount(database, secrets, payment.accountId)
   const platform = platforms.get(account.platform)
   let status: number | undefined
   try {
-    const notice = await platform?.composeNotice(context, { account, payment, kind: due.kind })
-    if (notice === undefined)
-      return await endNotice(database, due, { at: clock.now(), isDelivered: false, status: undefined })
-    status = await post(outbound, notice)
+    const callback = await platform?.composeCallback(context, { account, payment, kind: due.kind })
+    if (callback === undefined)
+      return await endCallback(database, due, { at: clock.now(), isDelivered: false, status: undefined })
+    status = await post(outbound, callback)
   } catch (error) {
     // The platform was to be asked before it could be told.
     if (!(error instanceof PlatformAway)) throw error
@@ -42,10 +42,10 @@ async function sendNotice(context: ConnectorContext, due: DueNotice): Promise<vo
   }
   const isTaken = status !== undefined && status >= 200 && status < 300
   const now = clock.now()
-  if (isTaken) await endNotice(database, due, { at: now, isDelivered: true, status })
+  if (isTaken) await endCallback(database, due, { at: now, isDelivered: true, status })
   else {
     const until = new Date(now.getTime() + computeBackoffMs(due.attempts - 1, RETRY))
-    await postponeNotice(database, due, { until, status })
+    await postponeCallback(database, due, { until, status })
   }
   if (!isTaken && !isWorthALine(due.attempts)) return
   await writeLog(
@@ -68,7 +68,7 @@ function describe(status: number | undefined, isTaken: boolean) {
 
 async function post(
   outbound: ConnectorContext['outbound'],
-  { address, headers, body }: Notice,
+  { address, headers, body }: Callback,
 ): Promise<number | undefined> {
   const url = URL.parse(address)
   if (url === null) return undefined

@@ -7,7 +7,7 @@ import type { Centavos } from '../../kernel/money.ts'
  * Everything that lender and customer agree on. The document is rendered from this alone, and the customer signs its
  * hash. The version is that of the fields and of the wording that the document adds to them.
  */
-export interface Agreement {
+export interface ContractTerms {
   readonly version: 2
   readonly transactionId: string
   readonly orderId: string
@@ -100,6 +100,6 @@ export interface Renegotiation {
 }
 
 /** SHA-256, in hexadecimal, of everything that the customer agrees to. */
-export function computeContractHash(agreement: Agreement): string {
-  return createHash('sha256').update(computeCanonicalJson(agreement)).digest('hex')
+export function computeContractHash(terms: ContractTerms): string {
+  return createHash('sha256').update(computeCanonicalJson(terms)).digest('hex')
 }

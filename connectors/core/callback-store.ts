@@ -1,12 +1,12 @@
 import type { Queryable, Statement, Transaction } from '../../src/platform/db/database.ts'
 
-export interface DueNotice {
+export interface DueCallback {
   readonly paymentId: string
   readonly kind: string
   readonly attempts: number
 }
 
-export interface NoticeRecord extends DueNotice {
+export interface CallbackRecord extends DueCallback {
   readonly lastStatus: number | null
   readonly dueAt: Date
   readonly endedAt: Date | null
@@ -16,12 +16,12 @@ export interface NoticeRecord extends DueNotice {
 const CLAIM_SECONDS = 60
 
 const INSERT: Statement = {
-  name: 'connector-notices.insert',
+  name: 'connector-callbacks.insert',
   text: `INSERT INTO connector_notices (payment_id, kind, due_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
 }
-/** What an operation under way might make untrue waits until it has ended. */
+/** A callback waits while an operation is under way that might make it untrue. */
 const CLAIM: Statement = {
-  name: 'connector-notices.claim',
+  name: 'connector-callbacks.claim',
   text: `UPDATE connector_notices n SET attempts = n.attempts + 1, claimed_until = $2
     FROM (SELECT d.payment_id, d.kind FROM connector_notices d WHERE d.ended_at IS NULL AND d.due_at <= $1
         AND (d.claimed_until IS NULL OR d.claimed_until <= $1)
@@ -30,43 +30,48 @@ const CLAIM: Statement = {
     WHERE n.payment_id = due.payment_id AND n.kind = due.kind RETURNING n.payment_id, n.kind, n.attempts`,
 }
 const END: Statement = {
-  name: 'connector-notices.end',
+  name: 'connector-callbacks.end',
   text: `UPDATE connector_notices SET ended_at = $3, is_delivered = $4, last_status = $5, claimed_until = NULL
     WHERE payment_id = $1 AND kind = $2 AND ended_at IS NULL`,
 }
 const POSTPONE: Statement = {
-  name: 'connector-notices.postpone',
+  name: 'connector-callbacks.postpone',
   text: `UPDATE connector_notices SET due_at = $3, last_status = $4, claimed_until = NULL
     WHERE payment_id = $1 AND kind = $2 AND ended_at IS NULL`,
 }
 const LIST: Statement = {
-  name: 'connector-notices.list',
+  name: 'connector-callbacks.list',
   text: `SELECT n.payment_id, n.kind, n.attempts, n.last_status, n.due_at, n.ended_at, n.is_delivered
     FROM connector_notices n WHERE n.payment_id = $1 ORDER BY n.kind`,
 }
 const HURRY: Statement = {
-  name: 'connector-notices.hurry',
+  name: 'connector-callbacks.hurry',
   text: `UPDATE connector_notices SET due_at = $2 WHERE payment_id = $1 AND ended_at IS NULL`,
 }
 
-/** What a person asks to be told once more, because the platform shows something else. */
+/** Sends once more what the platform was told before: it shows something else. */
 const REPEAT: Statement = {
-  name: 'connector-notices.repeat',
+  name: 'connector-callbacks.repeat',
   text: `INSERT INTO connector_notices AS n (payment_id, kind, due_at) VALUES ($1, $2, $3)
     ON CONFLICT (payment_id, kind) DO UPDATE SET due_at = excluded.due_at, ended_at = NULL, is_delivered = false`,
 }
 
-export async function repeatNotice(db: Queryable, paymentId: string, kind: string, now: Date): Promise<void> {
+export async function repeatCallback(
+  db: Queryable,
+  paymentId: string,
+  kind: string,
+  now: Date,
+): Promise<void> {
   await db.run(REPEAT, [paymentId, kind, now])
 }
 
-export function sendNotice(tx: Transaction, paymentId: string, kind: string, dueAt: Date): void {
+export function insertCallback(tx: Transaction, paymentId: string, kind: string, dueAt: Date): void {
   tx.send(INSERT, [paymentId, kind, dueAt])
 }
 
-/** Counted before it is sent: a worker that dies in between leaves a trace, and the notice is claimed again. */
-export function claimNotices(db: Queryable, now: Date, limit: number): Promise<DueNotice[]> {
-  return db.run<DueNotice>(CLAIM, [now, new Date(now.getTime() + CLAIM_SECONDS * 1_000), limit])
+/** Counted before it is sent: a worker that dies in between leaves a trace, and the callback is claimed again. */
+export function claimCallbacks(db: Queryable, now: Date, limit: number): Promise<DueCallback[]> {
+  return db.run<DueCallback>(CLAIM, [now, new Date(now.getTime() + CLAIM_SECONDS * 1_000), limit])
 }
 
 interface Ending {
@@ -75,27 +80,27 @@ interface Ending {
   readonly status: number | undefined
 }
 
-export async function endNotice(
+export async function endCallback(
   db: Queryable,
-  { paymentId, kind }: DueNotice,
+  { paymentId, kind }: DueCallback,
   { at, isDelivered, status }: Ending,
 ): Promise<void> {
   await db.run(END, [paymentId, kind, at, isDelivered, status ?? null])
 }
 
-export async function postponeNotice(
+export async function postponeCallback(
   db: Queryable,
-  { paymentId, kind }: DueNotice,
+  { paymentId, kind }: DueCallback,
   { until, status }: { readonly until: Date; readonly status: number | undefined },
 ): Promise<void> {
   await db.run(POSTPONE, [paymentId, kind, until, status ?? null])
 }
 
-export function listNotices(db: Queryable, paymentId: string): Promise<NoticeRecord[]> {
-  return db.run<NoticeRecord>(LIST, [paymentId])
+export function listCallbacks(db: Queryable, paymentId: string): Promise<CallbackRecord[]> {
+  return db.run<CallbackRecord>(LIST, [paymentId])
 }
 
-/** What is still to be told is due at once. */
-export async function hurryNotices(db: Queryable, paymentId: string, now: Date): Promise<void> {
+/** Makes unsent callbacks due at once. */
+export async function hurryCallbacks(db: Queryable, paymentId: string, now: Date): Promise<void> {
   await db.run(HURRY, [paymentId, now])
 }

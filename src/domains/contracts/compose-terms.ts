@@ -6,7 +6,6 @@ import { computeCetSheet } from '../pricing/index.ts'
 import { computeRelease, findPurchase, listBought, listPurchases, type Purchase } from '../purchases/index.ts'
 import { findOffer } from '../quoting/index.ts'
 import { listCurrentBillets } from '../receivables/index.ts'
-import { type Agreement, computeContractHash, type Renegotiation } from './agreement.ts'
 import { findRelease, findSignedRoot, readAddendum } from './contract-changes.ts'
 import { computeDischargePath, findDischarge } from './find-discharge.ts'
 import { renderContractPdf } from './pdf/render.ts'
@@ -14,10 +13,11 @@ import { renderDischargePdf } from './pdf/render-discharge.ts'
 import { renderAddendumPdf, renderReleasePdf } from './pdf/render-statements.ts'
 import type { SignatureStatement } from './statements.ts'
 import { computePdfHash, findReleaseStatement, findSignedContract, isOpened, storeReading } from './store.ts'
+import { type ContractTerms, computeContractHash, type Renegotiation } from './terms.ts'
 
 /** A contract of which the customer may see and sign the text. */
-interface AgreementReading {
-  readonly agreement: Agreement
+interface TermsReading {
+  readonly terms: ContractTerms
   readonly hash: string
   /** Absent until the signature. */
   readonly statement: SignatureStatement | undefined
@@ -26,40 +26,40 @@ interface AgreementReading {
 }
 
 /** The contract of a purchase: current figures before the signature, the signed ones after it. */
-export async function readAgreement(app: App, purchase: Purchase): Promise<AgreementReading> {
-  const { agreement, statement } = await findAgreement(app, purchase)
-  const hash = computeContractHash(agreement)
+export async function readContractTerms(app: App, purchase: Purchase): Promise<TermsReading> {
+  const { terms, statement } = await findTerms(app, purchase)
+  const hash = computeContractHash(terms)
   const isUnsigned = statement === undefined
   const wasOpened =
     isUnsigned && (await isOpened(app.database, { transactionId: purchase.id, contractHash: hash }))
-  return { agreement, hash, statement, isOpened: wasOpened }
+  return { terms, hash, statement, isOpened: wasOpened }
 }
 
 /** The customer opens the contract on the page: what was not opened cannot be signed. Returns its hash. */
-export async function openAgreement(app: App, purchase: Purchase): Promise<string> {
-  const contractHash = computeContractHash(await composeAgreement(app, purchase))
+export async function recordContractOpened(app: App, purchase: Purchase): Promise<string> {
+  const contractHash = computeContractHash(await composeTerms(app, purchase))
   await storeReading(app.database, { transactionId: purchase.id, contractHash }, app.clock.now())
   return contractHash
 }
 
 /** The document as it is stored with the signature. */
 export async function renderUnsigned(
-  agreement: Agreement,
+  terms: ContractTerms,
 ): Promise<{ readonly pdf: Buffer; readonly pdfSha256: string }> {
-  const pdf = await renderContractPdf(agreement)
+  const pdf = await renderContractPdf(terms)
   return { pdf, pdfSha256: computePdfHash(pdf) }
 }
 
-async function findAgreement(
+async function findTerms(
   app: App,
   purchase: Purchase,
-): Promise<{ readonly agreement: Agreement; readonly statement?: SignatureStatement }> {
+): Promise<{ readonly terms: ContractTerms; readonly statement?: SignatureStatement }> {
   const signed = await findSignedRoot(app, app.database, purchase)
-  return signed?.texts ?? { agreement: await composeAgreement(app, purchase) }
+  return signed?.texts ?? { terms: await composeTerms(app, purchase) }
 }
 
 /** What would be signed now: its dates count from today. */
-export async function composeAgreement(app: App, unsigned: Purchase): Promise<Agreement> {
+export async function composeTerms(app: App, unsigned: Purchase): Promise<ContractTerms> {
   const { purchase } = computeRelease(unsigned, calendarDateAt(app.clock.now()))
   const contractDate = purchase.contractDate ?? purchase.purchaseDate
   const [account, retailer, contact, renegotiation] = await Promise.all([
@@ -169,8 +169,8 @@ function nameInsurer(contact: Awaited<ReturnType<FindLenderContact>>): string | 
 
 /** The contract as a PDF, signed or as it would be signed now. */
 export async function renderContract(app: App, purchase: Purchase): Promise<Buffer> {
-  const { agreement, statement } = await findAgreement(app, purchase)
-  return renderContractPdf(agreement, statement)
+  const { terms, statement } = await findTerms(app, purchase)
+  return renderContractPdf(terms, statement)
 }
 
 type Document = 'contract' | 'release' | 'addendum' | 'discharge'

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 
 const idSentence = 'must be 32 letters and digits'
 
-/** What a PSP calls with. Other members are passed over: nothing but the ids is believed, and those only as a hint. */
-export const PixNotice = Type.Object({
+/** The body of a call from the PSP. Other members are ignored: only the ids are read, and the PSP is asked about each. */
+export const PixNotification = Type.Object({
   pix: Type.Optional(
     Type.Array(
       Type.Object({
@@ -13,4 +13,4 @@ export const PixNotice = Type.Object({
     ),
   ),
 })
-export type PixNotice = Static<typeof PixNotice>
+export type PixNotification = Static<typeof PixNotification>
