@@ -197,9 +197,14 @@ test('pages of other sites, wrong tokens and wrong screens are refused', async (
 test('of ten people who choose at once one claims the link, and the others are told', async () => {
   const link = await newLink(app)
   const devices = Array.from({ length: 10 }, () => new HostedVisit(app, link))
-  const options = await Promise.all(
-    devices.map(async device => (await device.identify(newPerson())).groups?.[0]?.options[0]?.optionId),
-  )
+  const options: (string | undefined)[] = []
+  // No more than five are evaluated at once: on a busy machine the sixth would be told to come back.
+  for (const five of [devices.slice(0, 5), devices.slice(5)])
+    options.push(
+      ...(await Promise.all(
+        five.map(async device => (await device.identify(newPerson())).groups?.[0]?.options[0]?.optionId),
+      )),
+    )
   const answers = await Promise.all(
     devices.map((device, at) => device.ask('choose', { optionId: options[at], hasInsurance: false })),
   )
