@@ -40,11 +40,7 @@ export async function compareAccount(context: ConnectorContext, account: Account
   }
 }
 
-export async function comparePayment(
-  context: ConnectorContext,
-  account: Account,
-  paymentId: string,
-): Promise<void> {
+async function comparePayment(context: ConnectorContext, account: Account, paymentId: string): Promise<void> {
   const { database, secrets, clock, platforms } = context
   const now = clock.now()
   let payment = await followPayment(context, paymentId)
@@ -62,7 +58,7 @@ export async function comparePayment(
 }
 
 /** What a person may have to know or do; pure. */
-export function findDifferences({
+function findDifferences({
   payment,
   operations,
   callbacks,
@@ -111,7 +107,7 @@ const FIXES = {
 } as const
 type Fix = (typeof FIXES)[keyof typeof FIXES]
 
-export const findFix = (kind: string): Fix => FIXES[kind as keyof typeof FIXES] ?? 'ask'
+const findFix = (kind: string): Fix => FIXES[kind as keyof typeof FIXES] ?? 'ask'
 
 /** The sentence of a difference and the word on its button. */
 export const DIFFERENCE_WORDS: Readonly<Record<string, { readonly sentence: string; readonly fix: string }>> =

@@ -25,7 +25,7 @@ const EVENTS = [
 /** Somebody may delete or disable the endpoint meanwhile. */
 const TRUST_MS = 5 * 60_000
 
-export const computeEventsPath = ({ platform, id }: Pick<Account, 'platform' | 'id'>): string =>
+const computeEventsPath = ({ platform, id }: Pick<Account, 'platform' | 'id'>): string =>
   `/connectors/${platform}/events/${id}`
 
 /** Registers the connector for the account's events unless it is registered; of several processes one does. */

@@ -23,7 +23,7 @@ export type EndReason =
   | 'CANCELED_BY_SHOP'
 
 /** In the log, for the shop's staff. */
-export const REASON_WORDS: Readonly<Record<EndReason, string>> = {
+const REASON_WORDS: Readonly<Record<EndReason, string>> = {
   PURCHASE_ENDED: 'A compra terminou antes de ser concluída.',
   LINK_ENDED: 'O link de pagamento venceu ou foi apagado.',
   PURCHASE_UNDONE: 'A compra foi cancelada no Crediário.',

@@ -4,7 +4,7 @@ import type { PaymentLink, StatusAnswer } from '../../clients/typescript/src/gen
  * received: the platform asked, and no payment link is known yet. waiting: the shopper has the link. closing: the purchase ended, and
  * its link must end before the platform hears of it. approved: the purchase is OPEN. settled: the shop has delivered, or part of it.
  */
-export const PAYMENT_STATES = [
+const PAYMENT_STATES = [
   'received',
   'waiting',
   'closing',
@@ -16,7 +16,7 @@ export const PAYMENT_STATES = [
 ] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
-export const LIVING_STATES = ['received', 'waiting', 'closing', 'approved', 'settled'] as const
+const LIVING_STATES = ['received', 'waiting', 'closing', 'approved', 'settled'] as const
 /** The customer owes for it: only a cancellation or a refund ends it. */
 export const PAID_STATES: readonly PaymentState[] = ['approved', 'settled']
 export const isLiving = (state: PaymentState): boolean => LIVING_STATES.some(each => each === state)

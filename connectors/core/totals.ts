@@ -33,7 +33,7 @@ export function fitTotal(cart: Cart, totalCentavos: Centavos): Cart | undefined 
     : { lines, shippingCentavos: shippingCentavos + difference }
 }
 
-export function sumCart({ lines, shippingCentavos }: Cart): Centavos {
+function sumCart({ lines, shippingCentavos }: Cart): Centavos {
   return lines.reduce((sum, { quantity, unitCentavos }) => sum + quantity * unitCentavos, shippingCentavos)
 }
 

@@ -18,7 +18,7 @@ export const writeAmount = (centavos: number) =>
 export const getOrderId = ({ foreignId }: Payment): string => foreignId.split('.')[0] ?? foreignId
 
 /** Nuvemshop calls it without credentials, so that the address is one that only we can compute. */
-export function computeRefundKey(secrets: Pick<Secrets, 'computeMac'>, paymentId: string): string {
+function computeRefundKey(secrets: Pick<Secrets, 'computeMac'>, paymentId: string): string {
   return secrets.computeMac('connector-refund', paymentId).subarray(0, 24).toString('base64url')
 }
 

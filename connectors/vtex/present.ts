@@ -9,7 +9,7 @@ const CANCEL_DELAY = 1_209_600
 export const STORE_FIELD = 'Loja Crediario'
 
 /** Names of VTEX: the shop's own label of the method must not stand here. */
-export const PAYMENT_METHODS = ['Promissories'] as const
+const PAYMENT_METHODS = ['Promissories'] as const
 const SUITE_METHODS = ['Visa', 'Mastercard', 'BankInvoice'] as const
 
 export function presentManifest(isProduction: boolean): object {
@@ -45,7 +45,7 @@ const MESSAGES: Readonly<Record<Status, string>> = {
   undefined: 'Aguardando o cliente no Crediario',
 }
 
-export const computeStatus = ({ state }: Payment): Status => STATUSES[state]
+const computeStatus = ({ state }: Payment): Status => STATUSES[state]
 
 /** The one answer about a payment: to the first question, to every later one, and in the callback. Ids never change, the status may. */
 export function presentPayment(payment: Payment): object {

@@ -15,7 +15,7 @@ export const API_VERSION = '${document.info.version}'
 
 ${interfaces.join('\n')}
 /** One function for each operation of the interface. */
-export function createOperations(call: Call) {
+function createOperations(call: Call) {
   return {
 ${calls.join('\n')}
   }

@@ -98,7 +98,7 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 const LONGEST_ADDRESS = 255
 
 /** Where the platform of a shop is reached, without a slash at its end. */
-export function parseShopAddress(
+function parseShopAddress(
   text: string,
   allowsLoopback: boolean,
 ): { readonly address: string } | { readonly problem: string } {

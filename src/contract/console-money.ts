@@ -24,7 +24,7 @@ type Figures = Static<typeof FiguresAnswer>['total']
 /** Amounts are there only for those who may read money. */
 export type ShownFigures = Omit<Figures, MoneyFigure> & Partial<Pick<Figures, MoneyFigure>>
 
-export const ATTENTION_KINDS = [
+const ATTENTION_KINDS = [
   'TRANSFER_RETURNED',
   'TRANSFER_FAILED',
   'INVOICE_REFUSED',

@@ -15,9 +15,9 @@ const Email = Type.String({
   'x-error': { '*': 'must be an e-mail address' },
 })
 
-export const PERSON_NAME_LENGTH = 120
+const PERSON_NAME_LENGTH = 120
 /** OWASP's minimum for a password beside a second factor is 8. */
-export const PASSWORD_LENGTH = { minimum: 10, maximum: 200 } as const
+const PASSWORD_LENGTH = { minimum: 10, maximum: 200 } as const
 
 const PersonName = Type.String({
   minLength: 1,

@@ -12,7 +12,7 @@ const MONEY = ['OWNER', 'FINANCE'] as const
 const SELLING = ['OWNER', 'FINANCE', 'SALES'] as const
 
 /** Every action of the console. A role may do only what is listed for it here. */
-export const CONSOLE_ACTIONS = {
+const CONSOLE_ACTIONS = {
   'session.read': EVERYBODY,
   'session.end': EVERYBODY,
   'session.switch': EVERYBODY,

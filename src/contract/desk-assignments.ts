@@ -2,11 +2,11 @@ import type { Attention, DeskDecision, Timed } from './desk.ts'
 
 /* Contracts sold to funds, at the desk. The browser imports this file too: types and plain values only. */
 
-export const ASSIGNMENT_KINDS = ['SALE', 'BUY_BACK'] as const
+const ASSIGNMENT_KINDS = ['SALE', 'BUY_BACK'] as const
 export type AssignmentKind = (typeof ASSIGNMENT_KINDS)[number]
 
 /** SELL, BUY_BACK: the contracts of a batch change their owner; RECEIVE: the fund has paid for them. */
-export const ASSIGNMENT_RESULTS = ['SELL', 'BUY_BACK', 'RECEIVE'] as const
+const ASSIGNMENT_RESULTS = ['SELL', 'BUY_BACK', 'RECEIVE'] as const
 export type AssignmentResult = (typeof ASSIGNMENT_RESULTS)[number]
 
 export type AssignmentState = 'proposed' | 'done' | 'paid'

@@ -3,7 +3,7 @@ import type { DeskDecision, Timed } from './desk.ts'
 
 /* The page of month ends at the desk. Amounts in reais. */
 
-export const CLOSING_STATES = ['RUNNING', 'READY', 'CLOSED'] as const
+const CLOSING_STATES = ['RUNNING', 'READY', 'CLOSED'] as const
 export type ClosingState = (typeof CLOSING_STATES)[number]
 
 /** What a month's books disagree about: the month is not closed while there is one. */

@@ -11,7 +11,7 @@ export type ListKind = (typeof LIST_KINDS)[number]
  * EARLY_PAYOFF: paid off within days of the release, and the bank does not say that the customer paid. REFUND_ELSEWHERE:
  * money was to go back to somebody else. CONFIRMED_SANCTION: the customer is the sanctioned person.
  */
-export const COMPLIANCE_KINDS = [
+const COMPLIANCE_KINDS = [
   'PEP',
   'SANCTIONS',
   'CONFIRMED_SANCTION',
@@ -75,7 +75,7 @@ export interface ScreeningListView {
   readonly entries: number
 }
 
-export const REPORT_KINDS = ['REPORT', 'NO_REPORT', 'NO_OCCURRENCE'] as const
+const REPORT_KINDS = ['REPORT', 'NO_REPORT', 'NO_OCCURRENCE'] as const
 export type ReportKind = (typeof REPORT_KINDS)[number]
 
 /** A line of the register. */
@@ -99,7 +99,7 @@ export interface ComplianceView extends QueuedCompliance, Attention {
   readonly decisions: readonly DeskDecision[]
 }
 
-export const FINDING_NAMES = [
+const FINDING_NAMES = [
   'source',
   'publishedOn',
   'customerName',

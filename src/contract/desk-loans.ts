@@ -5,7 +5,7 @@ import type { MessageChannel, MessageFailure, MessageState } from './messages.ts
 /* Running contracts at the desk. The browser imports this file too: types and plain values only. */
 
 /** Where a contract stands. On the wire of retailers all but the last two are OPEN. */
-export const LOAN_STATES = [
+const LOAN_STATES = [
   'CURRENT',
   'LATE',
   'ACCELERATED',
@@ -16,7 +16,7 @@ export const LOAN_STATES = [
 ] as const
 export type LoanState = (typeof LOAN_STATES)[number]
 
-export const INSTALLMENT_STATES = ['open', 'part-paid', 'late', 'paid', 'canceled'] as const
+const INSTALLMENT_STATES = ['open', 'part-paid', 'late', 'paid', 'canceled'] as const
 export type InstallmentState = (typeof INSTALLMENT_STATES)[number]
 
 /** Days past due of the oldest open installment. */
@@ -187,8 +187,8 @@ export interface LoanNotice {
   readonly deliveredAt?: string
 }
 
-export const LOAN_LISTING_STATES = ['ASKING', 'LISTED', 'REFUSED', 'LOWERING', 'REMOVING', 'REMOVED'] as const
-export const LOAN_REMOVAL_REASONS = ['PAID', 'RENEGOTIATED', 'DISPUTED', 'CANCELED', 'ENDED'] as const
+const LOAN_LISTING_STATES = ['ASKING', 'LISTED', 'REFUSED', 'LOWERING', 'REMOVING', 'REMOVED'] as const
+const LOAN_REMOVAL_REASONS = ['PAID', 'RENEGOTIATED', 'DISPUTED', 'CANCELED', 'ENDED'] as const
 
 /** A delay that a credit bureau is told of. */
 export interface LoanListing {
@@ -206,7 +206,7 @@ export interface LoanListing {
 }
 
 /** Why a contract is a problem asset, whose income counts only when it is received. */
-export const LOAN_PROBLEMS = ['delay', 'restructured', 'written-off', 'person'] as const
+const LOAN_PROBLEMS = ['delay', 'restructured', 'written-off', 'person'] as const
 export type LoanProblem = (typeof LOAN_PROBLEMS)[number]
 
 /** The newest proposal is about the write-off; decisions are about that, and about what was waived. */

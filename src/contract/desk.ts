@@ -142,7 +142,7 @@ export type DecisionState = 'proposed' | 'done' | 'declined' | 'overtaken'
  * closed; WAIVER: more is forgiven under a contract than one person may forgive;
  * BOOKS: a person made an entry of the books, at any amount.
  */
-export const FOUR_EYES_REASONS = [
+const FOUR_EYES_REASONS = [
   'OTHER_PURCHASE',
   'AMOUNT',
   'DAILY_SUM',
@@ -429,7 +429,7 @@ export interface ReportedPayment {
 }
 
 /** REJECTED: the bank did not register the billet; WRITE_OFF_REFUSED: it keeps one that nobody should pay any more. */
-export const REGISTRATION_CASE_KINDS = ['REJECTED', 'WRITE_OFF_REFUSED'] as const
+const REGISTRATION_CASE_KINDS = ['REJECTED', 'WRITE_OFF_REFUSED'] as const
 export type RegistrationCaseKind = (typeof REGISTRATION_CASE_KINDS)[number]
 
 export interface QueuedRegistration {

@@ -67,7 +67,7 @@ export const PENDING_STEPS: readonly Step[] = [
 ]
 export const StepSchema = Type.Enum([...STEPS], { description: 'What the purchase is waiting for' })
 
-export const VALIDATION_RESULTS = ['VALIDATED', 'REFUSED'] as const
+const VALIDATION_RESULTS = ['VALIDATED', 'REFUSED'] as const
 export type ValidationResult = (typeof VALIDATION_RESULTS)[number]
 export const ValidationResultSchema = Type.Enum([...VALIDATION_RESULTS], {
   description: 'What was decided about an invoice',

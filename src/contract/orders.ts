@@ -51,7 +51,7 @@ export type TransferBlockerCode = (typeof TRANSFER_BLOCKERS)[number]
 const instant = (description: string) => Type.String({ description: `${description}; ISO 8601` })
 const reais = (description: string) => Type.Number({ description: `${description}, in reais` })
 
-export const TransferBlocker = Type.Object(
+const TransferBlocker = Type.Object(
   {
     code: Type.Enum([...TRANSFER_BLOCKERS], {
       description:

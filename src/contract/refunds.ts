@@ -12,14 +12,14 @@ export type RefundStatus = (typeof REFUND_STATUSES)[number]
  * less than the refunds say; REFUSED_BY_BANK: the bank did not pay the account that was named; DECLINED: an operator did
  * not approve the order.
  */
-export const REFUND_OBSTACLES = ['PAYER_UNKNOWN', 'BOOKS_DIFFER', 'REFUSED_BY_BANK', 'DECLINED'] as const
+const REFUND_OBSTACLES = ['PAYER_UNKNOWN', 'BOOKS_DIFFER', 'REFUSED_BY_BANK', 'DECLINED'] as const
 export type RefundObstacle = (typeof REFUND_OBSTACLES)[number]
 
 /**
  * How the money goes back. PIX_RETURN: the Pix payment itself; ACCOUNT: the one given with the cancellation; CPF_KEY: the
  * Pix key that is the customer's CPF; DESK: as two people at the desk named it.
  */
-export const REFUND_WAYS = ['PIX_RETURN', 'ACCOUNT', 'CPF_KEY', 'DESK'] as const
+const REFUND_WAYS = ['PIX_RETURN', 'ACCOUNT', 'CPF_KEY', 'DESK'] as const
 export type RefundWay = (typeof REFUND_WAYS)[number]
 
 /** Where the retailer asked a refund to be paid: an account of the customer. */

@@ -101,7 +101,7 @@ export const PayRequest = Type.Object(
 )
 export type PayRequest = Static<typeof PayRequest>
 
-export const PAYABLE_KINDS = ['DOWN_PAYMENT', 'INSTALLMENT', 'SECOND_COPY', 'SETTLEMENT'] as const
+const PAYABLE_KINDS = ['DOWN_PAYMENT', 'INSTALLMENT', 'SECOND_COPY', 'SETTLEMENT'] as const
 
 export const PayableAnswer = Type.Object(
   {

@@ -57,7 +57,7 @@ export const FiguresAnswer = Type.Object(
   { title: 'Figures' },
 )
 
-export const TRANSFER_STATUSES = ['SCHEDULED', 'SENT', 'PAID', 'FAILED', 'CANCELED', 'RETURNED'] as const
+const TRANSFER_STATUSES = ['SCHEDULED', 'SENT', 'PAID', 'FAILED', 'CANCELED', 'RETURNED'] as const
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number]
 
 export const TransfersQuery = Type.Object(
@@ -117,7 +117,7 @@ export const TransfersAnswer = Type.Object(
   { title: 'Transfers' },
 )
 
-export const TRANSFER_LINE_KINDS = ['SALE', 'CANCELLATION', 'RETURN', 'COST', 'ADJUSTMENT'] as const
+const TRANSFER_LINE_KINDS = ['SALE', 'CANCELLATION', 'RETURN', 'COST', 'ADJUSTMENT'] as const
 export type TransferLineKind = (typeof TRANSFER_LINE_KINDS)[number]
 
 const TransferLine = Type.Object(
@@ -141,7 +141,7 @@ export const TransferAnswer = Type.Object(
   { title: 'Transfer' },
 )
 
-export const HELD_REASONS = [
+const HELD_REASONS = [
   'INVOICE_MISSING',
   'INVOICE_UNDER_REVIEW',
   'INVOICE_REFUSED',

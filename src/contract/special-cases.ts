@@ -14,7 +14,7 @@ export const SPECIAL_CASE_KINDS = [
 export type SpecialCaseKind = (typeof SPECIAL_CASE_KINDS)[number]
 
 /** DECIDED: something is awaited, such as a payment of the customer. */
-export const SPECIAL_CASE_STATES = ['OPENED', 'DOCUMENTED', 'DECIDED', 'DONE', 'WITHDRAWN'] as const
+const SPECIAL_CASE_STATES = ['OPENED', 'DOCUMENTED', 'DECIDED', 'DONE', 'WITHDRAWN'] as const
 export type SpecialCaseState = (typeof SPECIAL_CASE_STATES)[number]
 
 /**

@@ -6,7 +6,7 @@ import { MAX_LIST_LENGTH } from './webhooks.ts'
 
 /* What a retailer reads about its money and its transactions. */
 
-export const STATEMENT_KINDS = [
+const STATEMENT_KINDS = [
   'SALE',
   'COMMISSION',
   'RETENTION',

@@ -85,7 +85,7 @@ export interface PlaceOrderAnswer {
 }
 
 /** In the order in which a purchase goes through them; the last four are ends. */
-export const ORDER_STATES = [
+const ORDER_STATES = [
   'waiting',
   'choosing',
   'identification',

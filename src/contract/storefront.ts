@@ -3,7 +3,7 @@ import { MAX_REAIS } from './fields.ts'
 
 const TOTAL_SENTENCE = `must be reais with a dot and at most two decimals, above 0 and at most ${MAX_REAIS}`
 
-export const PublishableKey = Type.String({
+const PublishableKey = Type.String({
   description: 'Publishable key of the retailer, `pk_…`',
   examples: ['pk_homolog_demo_0000000000000000000000000000'],
 })

@@ -177,7 +177,7 @@ export type EndpointNoticeType = 'test.ping' | LoggedNoticeType
 export type LoggedNoticeType = 'endpoint.disabled'
 const LOGGED_NOTICE: LoggedNoticeType = 'endpoint.disabled'
 
-export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'canceled'] as const
+const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'canceled'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
 export const MAX_LIST_LENGTH = 100

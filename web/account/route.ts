@@ -10,7 +10,7 @@ export const HOME = '#inicio'
 export const DATA = '#meus-dados'
 export const linkToPurchase = (id: string): string => `#compra-${id}`
 
-export function parseRoute(hash: string): Route {
+function parseRoute(hash: string): Route {
   if (hash === DATA) return { name: 'data' }
   const [, id] = /^#compra-([0-9a-f]{24})$/.exec(hash) ?? []
   return id === undefined ? { name: 'home' } : { name: 'purchase', id }

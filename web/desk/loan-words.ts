@@ -11,7 +11,7 @@ import type { MessageFailure, MessageState } from '../../src/contract/messages.t
 
 /* Names of the codes about contracts. */
 
-export const LOAN_STATE_WORDS = {
+const LOAN_STATE_WORDS = {
   CURRENT: 'Em dia',
   LATE: 'Em atraso',
   ACCELERATED: 'Vencido antecipadamente',

@@ -16,7 +16,7 @@ export interface StaffScreen {
 }
 
 /** The screen at an address such as /desk/casos/ID, undefined where there is none. */
-export function findScreen(screens: readonly StaffScreen[], address: string): JSX.Element | undefined {
+function findScreen(screens: readonly StaffScreen[], address: string): JSX.Element | undefined {
   const [, , name = '', id] = address.replace(/\/+$/, '').split('/')
   const here = screens.filter(({ path }) => path === name)
   if (id === undefined) {

@@ -124,7 +124,7 @@ const toEntry = ({ kind, reference, retailerId, happenedOn, memo, postings }: Pl
   postings,
 })
 
-export const sumDebits = ({ postings }: Pick<PlannedEntry, 'postings'>): Centavos =>
+const sumDebits = ({ postings }: Pick<PlannedEntry, 'postings'>): Centavos =>
   postings.reduce((sum, { amountCentavos }) => sum + Math.max(0, amountCentavos), 0)
 
 /** Balances are read and then moved: one such entry at a time, and none while a retailer's transfers are settled. */

@@ -82,7 +82,7 @@ const sum = (amounts: readonly Centavos[]): Centavos => amounts.reduce((total, e
  * payments are taken back until the sum fits. Where something else has changed it, a cancellation for instance, the last
  * installments are taken as open, because payments pay the oldest first.
  */
-export function computeOpenAt(
+function computeOpenAt(
   open: readonly Centavos[],
   owedCentavos: Centavos,
   history: readonly InstallmentHistory[],
@@ -121,7 +121,7 @@ function fillFromLast(
 }
 
 /** Of the oldest open installment, from its due date; none while it may still be paid in time on the next business day. */
-export function computeDaysPastDue(
+function computeDaysPastDue(
   firstDueDate: CalendarDate,
   open: readonly Centavos[],
   day: CalendarDate,

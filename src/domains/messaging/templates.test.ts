@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { computeSmsParts } from '../../../test/support/gsm7.ts'
 import { parseCalendarDate } from '../../kernel/calendar-date.ts'
-import { computeSmsParts } from '../../kernel/gsm7.ts'
 import { composeMessage, listChannels } from './compose-message.ts'
 import { TEMPLATES, type TemplateFacts, type TemplateName } from './templates.ts'
 

@@ -17,7 +17,7 @@ export const SOFT = COLOURS.soft.light
 export const ACCENT = COLOURS.accent.light
 
 /** Millimetres. */
-export const LOGO_HEIGHT = 7.5
+const LOGO_HEIGHT = 7.5
 export const LOGO_WIDTH = (LOGO_HEIGHT * LOGO.width) / LOGO.height
 
 /** Mark and word, from their upper left corner. */

@@ -19,7 +19,7 @@ interface Measured {
 }
 
 /** What becomes of a colour in each scheme, measured. */
-export function measureColour(colour: Colour): Measured[] {
+function measureColour(colour: Colour): Measured[] {
   const derived = deriveAccent(colour)
   return (['light', 'dark'] as const).map(name => {
     const { accent, on } = derived[name]

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Chip } from '../../design/chip.tsx'
 
-export const LEVELS = [1, 2, 3, 4] as const
+const LEVELS = [1, 2, 3, 4] as const
 export type Level = (typeof LEVELS)[number]
 
 /** One zoom for every pane that is given it: all of them show the same part of their pictures. */

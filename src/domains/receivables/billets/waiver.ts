@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
-import { type Credit, sumImputation } from './credit.ts'
+import type { Credit } from './credit.ts'
 import { type BilletDebt, findFace, type Imputation, sumDebt } from './debt.ts'
 import type { BilletRow } from './store/billet-row.ts'
 import type { RecordedPart } from './store/recorded-payments.ts'
@@ -36,11 +36,6 @@ export function waiveSmallRests(credit: Credit, limitCentavos: Centavos): Credit
     return { ...allocation, left: undefined, waived: describeRest(left) }
   })
   return { ...credit, allocations }
-}
-
-/** Over all billets. */
-export function sumWaived({ allocations }: Credit): Centavos {
-  return allocations.reduce((sum, { waived }) => sum + (waived === undefined ? 0 : sumImputation(waived)), 0)
 }
 
 export const nameWaiver = (reference: string): string => `waiver:${reference}`

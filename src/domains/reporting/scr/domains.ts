@@ -129,7 +129,7 @@ export const LOCATIONS: Readonly<Record<string, string>> = {
 }
 
 /** Base dates from which the layout changed. What a change was is noted where it matters here. */
-export const LAYOUTS = [
+const LAYOUTS = [
   { from: '2026-01', note: 'the accounts of COSIF are no longer written' },
   { from: '2026-05', note: 'IN BCB 733/2026; no member of this subset is known to change' },
   { from: '2026-07', note: 'IN BCB 733/2026 and 735/2026; no member of this subset is known to change' },

@@ -44,7 +44,7 @@ export function addRemovalPreviewRoute(app: FastifyInstance, api: App): void {
   )
 }
 
-export function presentRemoval(
+function presentRemoval(
   transactionId: string,
   preview: Awaited<ReturnType<typeof previewRemovalCosts>>,
   service: Parameters<typeof presentPreview>[1],

@@ -69,7 +69,7 @@ export function addTransactionCountsRoute(app: FastifyInstance, api: App): void 
   )
 }
 
-export function presentCounts({
+function presentCounts({
   counts,
   isComplete,
 }: Awaited<ReturnType<typeof countOrders>>): Answer<typeof TransactionCountsAnswer> {
