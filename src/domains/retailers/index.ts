@@ -21,6 +21,7 @@ export {
 export { createRequestRecorder } from './request-recorder.ts'
 export { type ListedRequest, listRequests } from './request-store.ts'
 export {
+  checkSelling,
   createRetailers,
   type KeyHolder,
   type ListedKey,
