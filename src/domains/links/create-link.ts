@@ -3,7 +3,8 @@ import { invalidParameter, missingParameters } from '../../contract/parameter-er
 import type { NewPaymentLinkRequest } from '../../contract/payment-links.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Remember } from '../../platform/db/database.ts'
-import { type Cart, checkSelling, parseAmount, parseCart } from '../quoting/index.ts'
+import { type Cart, parseAmount, parseCart } from '../quoting/index.ts'
+import { checkSelling } from '../retailers/index.ts'
 import { findLinkOfOrder } from './link-of-order.ts'
 import {
   isAllowedReturnUrl,

@@ -16,8 +16,9 @@ import {
   isContractInProgress,
   openContracts,
 } from '../credit/index.ts'
-import { type Checkout, checkSelling, findCheckoutsOf, isExpiredOption, parseName } from '../quoting/index.ts'
+import { type Checkout, findCheckoutsOf, isExpiredOption, parseName } from '../quoting/index.ts'
 import { type Billet, createBilletIssuer, listCurrentBillets } from '../receivables/index.ts'
+import { checkSelling } from '../retailers/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { composeWebhookEvents } from './move.ts'
 import { describeDownPayment, type Purchase } from './purchase.ts'

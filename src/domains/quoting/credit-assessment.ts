@@ -2,7 +2,6 @@ import type { App } from '../../app/app.ts'
 import { parseCpf } from '../../brazil/cpf.ts'
 import { parsePhone } from '../../brazil/phone.ts'
 import { isPostalCodeOf, parsePostalCode } from '../../brazil/postal-code.ts'
-import { RequestError } from '../../contract/errors.ts'
 import { invalidParameter } from '../../contract/parameter-errors.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
@@ -40,11 +39,6 @@ export async function getTerms(
   const retailer = await app.retailers.getRetailer(retailerId)
   const policy = await app.credit.policies.getCurrent(retailerId)
   return { retailer, policy }
-}
-
-/** Refuses what leads to a new purchase of a suspended retailer. */
-export function checkSelling({ isSuspended }: Pick<RegisteredRetailer, 'isSuspended'>): void {
-  if (isSuspended) throw new RequestError('retailer_suspended')
 }
 
 /** The retailer's switch and, where an amount is given, whether the policy accepts it. */

@@ -4,7 +4,6 @@ export { keepBought } from './checkout/store.ts'
 export {
   type CreditAssessment,
   checkPostalCode,
-  checkSelling,
   computeShowsScript,
   getTerms,
 } from './credit-assessment.ts'

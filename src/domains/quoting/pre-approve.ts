@@ -4,9 +4,9 @@ import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { parseReais } from '../../kernel/money.ts'
 import { computePreviewPurchase } from '../credit/index.ts'
 import { computePreview, type PreviewGroup } from '../pricing/index.ts'
+import { checkSelling } from '../retailers/index.ts'
 import {
   type CreditAssessment,
-  checkSelling,
   chooseRemember,
   computeShowsScript,
   getTerms,

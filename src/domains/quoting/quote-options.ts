@@ -2,12 +2,12 @@ import type { App } from '../../app/app.ts'
 import type { OptionsRequest } from '../../contract/options.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { computeOffer, type Offer, type PreviewGroup } from '../pricing/index.ts'
+import { checkSelling } from '../retailers/index.ts'
 import { type Cart, parseCart } from './checkout/cart.ts'
 import { newCheckoutId } from './checkout/checkout.ts'
 import {
   type CreditAssessment,
   checkPostalCode,
-  checkSelling,
   chooseRemember,
   computeShowsScript,
   getTerms,

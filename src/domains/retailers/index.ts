@@ -18,6 +18,7 @@ export {
 export { createRequestRecorder } from './request-recorder.ts'
 export { listRequests } from './request-store.ts'
 export {
+  checkSelling,
   createRetailers,
   type KeyHolder,
   type NewKey,

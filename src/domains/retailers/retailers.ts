@@ -1,3 +1,4 @@
+import { RequestError } from '../../contract/errors.ts'
 import { PUBLISHABLE_SCOPES, type Scope, SECRET_SCOPES, USUAL_SCOPES } from '../../contract/scopes.ts'
 import type { RetailerTheme } from '../../contract/theme.ts'
 import { VERSIONS } from '../../contract/versions.ts'
@@ -47,6 +48,11 @@ export interface RegisteredRetailer extends Retailer {
   readonly legalName: string | undefined
   /** It sells nothing until the suspension is lifted; existing purchases continue. */
   readonly isSuspended: boolean
+}
+
+/** Refuses what leads to a new purchase of a suspended retailer. */
+export function checkSelling({ isSuspended }: Pick<RegisteredRetailer, 'isSuspended'>): void {
+  if (isSuspended) throw new RequestError('retailer_suspended')
 }
 
 /** The caller: the presented key and its owner. */
