@@ -1,6 +1,5 @@
 import { parseMigrationUrl } from '../app/config/config.ts'
-import { skipForgottenFileNumbers } from '../domains/payouts/index.ts'
-import { skipForgotten } from '../domains/receivables/index.ts'
+import { skipForgottenNumbers } from '../app/upkeep/forgotten-numbers.ts'
 import { InputError } from '../kernel/faults.ts'
 import { requireOwnSessions } from '../platform/db/session-probe.ts'
 import { migrate } from '../schema/migrate.ts'
@@ -12,12 +11,8 @@ const DEFAULT_NAME = 'crediario'
 export const restoreCommands: Readonly<Record<string, Command>> = {
   'database after-restore': {
     acceptsForgotten: true,
-    async run({ database, marks }) {
-      const known = marks.list()
-      const forgotten = [
-        ...(await skipForgotten(database, known)),
-        ...(await skipForgottenFileNumbers(database, known)),
-      ]
+    async run(services) {
+      const forgotten = await skipForgottenNumbers(services)
       if (forgotten.length === 0) return 'no number was forgotten'
       return forgotten.map(({ name, known, mark }) => `${name}: ${known} -> ${mark}`).join('\n')
     },

@@ -1,13 +1,15 @@
 import { type ContractBooks, readContractBooks } from '../domains/ledger/index.ts'
 import { computeSuspendedInterest, findLoan, type Loan } from '../domains/loans/index.ts'
 import { listPlaced, type Purchase } from '../domains/purchases/index.ts'
-import { type ReceivablesReading, readReceivables } from '../domains/receivables/index.ts'
+import { readReceivables } from '../domains/receivables/index.ts'
 import { addMonths, type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
 import { InputError } from '../kernel/faults.ts'
 import { isId } from '../kernel/ids.ts'
 import { type Command, getOption, getWord, presentAmount, presentTable } from './command.ts'
 
 const LISTED = 500
+
+type ReceivablesReading = Awaited<ReturnType<typeof readReceivables>>
 
 /** A contract without anything about the person. */
 interface ShownLoan extends ReceivablesReading, ContractBooks {

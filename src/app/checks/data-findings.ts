@@ -1,8 +1,9 @@
 import { RequestError } from '../../contract/errors.ts'
 import { type LenderAccount, listAccounts } from '../../domains/lender/index.ts'
-import { listForgottenFileNumbers, listMoneyHolds } from '../../domains/payouts/index.ts'
-import { listForgotten, readUsedShares } from '../../domains/receivables/index.ts'
+import { listMoneyHolds } from '../../domains/payouts/index.ts'
+import { readUsedShares } from '../../domains/receivables/billets/store/our-numbers.ts'
 import type { App } from '../app.ts'
+import { listForgottenNumbers } from '../upkeep/forgotten-numbers.ts'
 import { findForeignDatabase, findRewrittenChain } from '../upkeep/seal-chains.ts'
 import { type Finding, missing, ok, refuse, warn } from './finding.ts'
 
@@ -65,12 +66,8 @@ async function listEndingNumbers(
 }
 
 /** A restored database has forgotten its last numbers and would issue them twice. */
-export async function listForgottenFindings({ database, marks }: App): Promise<Finding[]> {
-  const known = marks.list()
-  const [first] = [
-    ...(await listForgotten(database, known)),
-    ...(await listForgottenFileNumbers(database, known)),
-  ]
+export async function listForgottenFindings(app: App): Promise<Finding[]> {
+  const [first] = await listForgottenNumbers(app)
   if (first === undefined) return []
   return [
     refuse(

@@ -10,7 +10,7 @@ import { computeRecipientIndex, forgetMessageRows as forgetMessages } from '../.
 import { forgetOnboardings } from '../../domains/onboarding/index.ts'
 import { forgetPayees } from '../../domains/payouts/index.ts'
 import { findPurchase, forgetCustomer, type Purchase } from '../../domains/purchases/index.ts'
-import { forgetPayers } from '../../domains/receivables/index.ts'
+import { forgetPayers } from '../../domains/receivables/billets/store/payers.ts'
 import { listRefundsOf, type RefundDue } from '../../domains/refunds/index.ts'
 import { forgetCaseDocuments } from '../../domains/special-cases/index.ts'
 import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../../kernel/calendar-date.ts'

@@ -24,7 +24,7 @@ import {
   isExpiredOption,
   parseName,
 } from '../quoting/index.ts'
-import { type Billet, createBilletIssuer, listCurrentBillets } from '../receivables/index.ts'
+import { type Billet, createBilletIssuer, readBillets } from '../receivables/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { composeWebhookEvents } from './move.ts'
 import { describeDownPayment, type Purchase } from './purchase.ts'
@@ -178,13 +178,14 @@ function conflict(
 }
 
 async function repeatAnswer(
-  { database, secrets }: App,
+  app: App,
   command: AuthorizeCommand,
   known: Purchase,
 ): Promise<AuthorizedPurchase> {
   const { retailerId, orderId } = command
   if (known.orderId !== orderId) throw conflict('option_already_used', command, 'optionId', known.id)
-  return presentAuthorized(known, await listCurrentBillets(database, secrets, retailerId, known.id))
+  const { billets } = await readBillets(app, retailerId, known.id)
+  return presentAuthorized(known, billets)
 }
 
 function presentAuthorized(purchase: Purchase, billets: readonly Billet[]): AuthorizedPurchase {

@@ -6,6 +6,9 @@ import {
   creditBeyond,
   creditInFull,
   creditInParts,
+  describeReduction,
+  describeWaiver,
+  nameWaiver,
   type OpenBillet,
   type Payment,
   sumUnpaid,
@@ -16,7 +19,6 @@ import { changeBillets, isOpen, listContractBillets, lockContractBillets, markPa
 import { placeOrders } from './store/orders.ts'
 import { insertPayments, listParts } from './store/recorded-payments.ts'
 import { insertWaivers } from './store/waivers.ts'
-import { describeReduction, describeWaiver, nameWaiver } from './waiver.ts'
 
 /** The contract's billets of the same kind that are neither paid nor canceled, the oldest first. Throws ForgedRow. */
 export async function lockOpenBillets(

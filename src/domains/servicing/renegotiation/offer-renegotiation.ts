@@ -19,14 +19,9 @@ import {
   MAX_AGREED_INSTALLMENTS,
   type OfferedDebt,
 } from '../../quoting/index.ts'
-import {
-  computeOpenFaces,
-  type lockDebt,
-  type ReceivablesReading,
-  readDebt,
-} from '../../receivables/index.ts'
+import { computeOpenFaces, type lockDebt, readDebt } from '../../receivables/index.ts'
 
-type Debt = ReceivablesReading['debt']
+type Debt = Awaited<ReturnType<typeof readDebt>>
 
 /** Throws where no agreement can be made on the debt of this transaction. */
 export async function checkRenegotiable(db: Queryable, purchase: Purchase): Promise<void> {
