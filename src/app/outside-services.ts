@@ -10,7 +10,8 @@ import {
   deskAnalysis,
 } from '../domains/onboarding/index.ts'
 import { createPayoutRail, type PayoutRail } from '../domains/payouts/index.ts'
-import { createDeferredPixApi, type PixApi } from '../domains/pix/index.ts'
+import { createDeferredPixApi } from '../domains/pix/http-pix-api.ts'
+import type { PixApi } from '../domains/pix/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { CallMetrics } from '../platform/outbound/call-metrics.ts'
 import { sandboxAnalysis } from '../sandbox/personas.ts'
