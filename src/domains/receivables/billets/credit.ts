@@ -19,8 +19,7 @@ import {
   sumDebt,
 } from './debt.ts'
 import type { BilletRow } from './store/billet-row.ts'
-import type { RecordedPart } from './store/recorded-payments.ts'
-import type { Waiver } from './store/waivers.ts'
+import type { RecordedPart, Waiver } from './store/recorded-payments.ts'
 
 export interface Payment {
   readonly amountCentavos: Centavos
