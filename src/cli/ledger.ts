@@ -1,9 +1,7 @@
-import { verifyManualEntries } from '../domains/bookkeeping/index.ts'
-import { reconcilePayouts, reconcilePurchases } from '../domains/closing/index.ts'
+import { compareWithBooks } from '../app/upkeep/compare-with-books.ts'
 import { sealLedger, verifyLedger } from '../domains/ledger/index.ts'
 import { computeProvisionReport, computeTrialBalance } from '../domains/loans/index.ts'
 import { holdMoney } from '../domains/payouts/index.ts'
-import { reconcileReceivables } from '../domains/receivables/index.ts'
 import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
 import { ChainRewritten, InputError } from '../kernel/faults.ts'
 import { type Command, getOption, presentAmount, presentTable } from './command.ts'
@@ -32,21 +30,13 @@ export const ledgerCommands: Readonly<Record<string, Command>> = {
         if (!namesHeads(line)) await holdMoney(services, 'ledger', report.fault.problem)
         throw new InputError(presentFault(report.fault))
       }
-      const receivables = await reconcileReceivables(database)
-      if (receivables.fault !== undefined) throw new InputError(receivables.fault)
-      const payouts = await reconcilePayouts(database)
-      if (payouts.fault !== undefined)
-        throw new InputError(`order ${payouts.fault.orderId} and the books differ: ${payouts.fault.problem}`)
-      const purchases = await reconcilePurchases(database, secrets)
-      if (purchases.fault !== undefined) throw new InputError(purchases.fault)
-      const byPeople = await verifyManualEntries(services)
-      if (byPeople.fault !== undefined) throw new InputError(byPeople.fault)
+      const compared = await compareWithBooks(services)
       return (
-        `${presentReport(report)}\n\n${receivables.paidCount} paid billets, each with its money in the books\n` +
-        `${receivables.runningCount} running contracts, each carried at its payoff on the day it was last accrued\n` +
-        `${payouts.orderCount} payout orders, each step of them booked\n` +
-        `${purchases.purchaseCount} purchases, each transfer by its contract and each refund owed by its entry\n` +
-        `${byPeople.entryCount} entries made by people, ${byPeople.manualCount} of them manual, each approved by a second person`
+        `${presentReport(report)}\n\n${compared.paidCount} paid billets, each with its money in the books\n` +
+        `${compared.runningCount} running contracts, each carried at its payoff on the day it was last accrued\n` +
+        `${compared.orderCount} payout orders, each step of them booked\n` +
+        `${compared.purchaseCount} purchases, each transfer by its contract and each refund owed by its entry\n` +
+        `${compared.entryCount} entries made by people, ${compared.manualCount} of them manual, each approved by a second person`
       )
     },
   },

@@ -1,7 +1,7 @@
 import { readContractBooks } from '../domains/ledger/index.ts'
 import { computeSuspendedInterest, findLoan, type Loan } from '../domains/loans/index.ts'
 import { listPurchases, type Purchase } from '../domains/purchases/index.ts'
-import { type ReceivablesReading, readReceivables } from '../domains/receivables/index.ts'
+import { readReceivables } from '../domains/receivables/index.ts'
 import { addMonths, type CalendarDate, calendarDateAt, parseCalendarDate } from '../kernel/calendar-date.ts'
 import { InputError } from '../kernel/faults.ts'
 import { isId } from '../kernel/ids.ts'
@@ -10,6 +10,7 @@ import { type Command, getOption, getWord, presentAmount, presentTable } from '.
 const LISTED = 500
 
 type ContractBooks = Awaited<ReturnType<typeof readContractBooks>>
+type ReceivablesReading = Awaited<ReturnType<typeof readReceivables>>
 
 /** A contract without anything about the person. */
 interface ShownLoan extends ReceivablesReading, ContractBooks {

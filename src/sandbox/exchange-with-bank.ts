@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts'
 import { addBusinessDays } from '../brazil/business-days.ts'
 import { listAccounts } from '../domains/lender/index.ts'
-import { advanceWatermark, exchangeOrders, pollPix } from '../domains/receivables/index.ts'
+import { advanceWatermark, createPixIntake, exchangeOrders } from '../domains/receivables/index.ts'
 import { calendarDateAt } from '../kernel/calendar-date.ts'
 import type { SandboxBank } from './sandbox-bank.ts'
 
@@ -30,5 +30,5 @@ async function advanceSandboxRail({ database, secrets, clock }: App, rail: 'BILL
 /** Reads everything that the sandbox bank knows on both rails. Without a PSP no Pix can be under way. */
 export async function readSandboxBank(app: App): Promise<void> {
   await advanceSandboxRail(app, 'BILLET')
-  if (app.pixApi === undefined || (await pollPix(app))) await advanceSandboxRail(app, 'PIX')
+  if (app.pixApi === undefined || (await createPixIntake(app).poll())) await advanceSandboxRail(app, 'PIX')
 }

@@ -39,11 +39,12 @@ export async function payBillet(
   wanted: SandboxPay,
   remember?: Remember<PaidAtBank>,
 ): Promise<PaidAtBank | 'no-billet' | 'no-pix' | 'wrong-day'> {
-  const { database, sandboxBank, clock } = app
+  const { database, secrets, sandboxBank, clock } = app
   const { retailerId, billetId, amountCentavos, method, paidOn, repeat = 1, delaySeconds = 0 } = wanted
-  const found = await readBillet(app, database, retailerId, billetId)
+  const found = await readBillet(app, { id: billetId }, retailerId)
   if (found === undefined) return 'no-billet'
   const { account, txid, pixCode } = found
+  if (account === undefined) throw new Error(`billet ${billetId} names an account that does not exist`)
   const billet = { ...found.billet, pixCode }
   if (method === 'PIX' && billet.pixCode === undefined) return 'no-pix'
   const now = clock.now()
@@ -68,7 +69,10 @@ export async function payBillet(
     return paid
   }
   await creditPayment(app, report, async tx => {
-    paid = { ...paid, billet: (await readBillet(app, tx, retailerId, billetId))?.billet ?? billet }
+    paid = {
+      ...paid,
+      billet: (await readBillet({ database: tx, secrets }, { id: billetId }))?.billet ?? billet,
+    }
     await remember?.(tx, paid)
   })
   await tellPayment(app, { report, repeat: repeat - 1 })
@@ -99,7 +103,7 @@ async function finishPayment(
   remember: Remember<PaidAtBank> | undefined,
 ): Promise<PaidAtBank> {
   return app.database.transaction(async tx => {
-    const found = await readBillet(app, tx, billet.retailerId, billet.id)
+    const found = await readBillet({ database: tx, secrets: app.secrets }, { id: billet.id })
     const paid = { billet: found?.billet ?? billet, account }
     await remember?.(tx, paid)
     return paid

@@ -1,6 +1,5 @@
 import type { App } from '../app/app.ts'
-import { getPixApi } from '../domains/pix/index.ts'
-import { takePix } from '../domains/receivables/index.ts'
+import { createPixIntake } from '../domains/receivables/index.ts'
 import type { Centavos } from '../kernel/money.ts'
 import type { BankBehaviours } from './bank-behaviours.ts'
 
@@ -27,13 +26,13 @@ interface SandboxPsp {
  * shall lose or delay webhooks, or be down, the caller sees what a shop would see: the payment comes later.
  */
 export function createPayCharge(app: App, psp: SandboxPsp): PayCharge {
+  const intake = createPixIntake(app)
   return async (retailerId, txid, payment) => {
     const paid = await psp.payCharge(txid, payment)
     if ('refused' in paid) return false
     const { pix } = await psp.behaviours.get(retailerId)
     if (pix.loseWebhooks || pix.delaySeconds > 0 || pix.down) return true
-    const found = await getPixApi(app).findPix(paid.endToEndId)
-    if (found.outcome === 'done') await takePix(app, found.value)
+    await intake.ask(paid.endToEndId)
     return true
   }
 }

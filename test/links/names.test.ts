@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { getAccountOf } from '../../src/domains/lender/accounts.ts'
-import { composeRemittanceFile } from '../../src/domains/receivables/billets/cnab/remittance-files.ts'
+import { composeRemittanceFile } from '../../src/domains/receivables/exchange-orders.ts'
 import { DEMO_KEY, DEMO_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
 import { newPerson, optionsBody } from '../support/people.ts'
 import { newOrderId, pickOption, view } from '../support/purchases.ts'

@@ -5,8 +5,12 @@ import { computeRestructuring, type Restructuring } from '../../src/brazil/prese
 import type { PricedOption } from '../../src/domains/pricing/option.ts'
 import { priceRenegotiation } from '../../src/domains/pricing/renegotiation.ts'
 import { computeDueDates } from '../../src/domains/pricing/schedule.ts'
-import { type BilletDebt, computeDue } from '../../src/domains/receivables/billets/debt.ts'
-import { imputeOldestFirst, type OldestFirst } from '../../src/domains/receivables/billets/impute-oldest.ts'
+import {
+  type BilletDebt,
+  computeDue,
+  imputeOldestFirst,
+  type OldestFirst,
+} from '../../src/domains/receivables/billets/debt.ts'
 import { addDays, type CalendarDate, parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { pickLike, readVectors } from '../support/vectors.ts'
 

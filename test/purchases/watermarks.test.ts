@@ -3,9 +3,8 @@ import { after, before, test } from 'node:test'
 import { addBusinessDays } from '../../src/brazil/business-days.ts'
 import { expireStale } from '../../src/domains/purchases/expire-stale.ts'
 import { advanceWatermark, type Rail } from '../../src/domains/receivables/billets/store/watermarks.ts'
-import { computeLag } from '../../src/domains/receivables/billets/watermarks.ts'
 import { creditPayment } from '../../src/domains/receivables/credit-payment.ts'
-import { listLags, watchWatermarks } from '../../src/domains/receivables/watch-watermarks.ts'
+import { computeLag, listLags, watchWatermarks } from '../../src/domains/receivables/watch-watermarks.ts'
 import {
   addDays,
   type CalendarDate,

@@ -1,7 +1,7 @@
 import type { App } from '../../src/app/app.ts'
 import { createHttpPixApi } from '../../src/domains/pix/http-pix-api.ts'
 import type { PixApi } from '../../src/domains/pix/pix-api.ts'
-import { composeTxid } from '../../src/domains/receivables/billets/txid.ts'
+import { composeTxid } from '../../src/domains/receivables/billets/billet.ts'
 import { type Lender, openLender, queryLender } from './contracts.ts'
 import { type PspStub, startPspStub } from './psp-stub.ts'
 

@@ -1,7 +1,7 @@
 import { RequestError } from '../../contract/errors.ts'
 import { type LenderAccount, listAccounts } from '../../domains/lender/index.ts'
 import { listMoneyHolds } from '../../domains/payouts/index.ts'
-import { readUsedShares } from '../../domains/receivables/index.ts'
+import { readUsedShares } from '../../domains/receivables/billets/store/our-numbers.ts'
 import type { App } from '../app.ts'
 import { listForgottenNumbers } from '../upkeep/forgotten-numbers.ts'
 import { findForeignDatabase, findRewrittenChain } from '../upkeep/seal-chains.ts'

@@ -1,5 +1,5 @@
 import { PAYOUT_SCOPES } from '../../domains/payouts/http-rail.ts'
-import { PIX_SCOPES } from '../../domains/pix/index.ts'
+import { PIX_SCOPES } from '../../domains/pix/http-pix-api.ts'
 import { MAX_SKEW_MS, presentSkew } from '../../platform/deployment/deployment-clock.ts'
 import { createBucketStore } from '../../platform/files/file-store.ts'
 import { createOAuthSession, type OAuthCredentials } from '../../platform/outbound/oauth-session.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { HttpRailSettings } from '../../domains/payouts/http-rail.ts'
 import { type Payee, parsePayee } from '../../domains/payouts/index.ts'
-import type { PixApiSettings } from '../../domains/pix/index.ts'
+import type { PixApiSettings } from '../../domains/pix/http-pix-api.ts'
 import { InputError } from '../../kernel/faults.ts'
 import { textFormats } from '../../kernel/text-formats.ts'
 import type { OAuthCredentials } from '../../platform/outbound/oauth-session.ts'

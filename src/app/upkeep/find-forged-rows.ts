@@ -7,7 +7,7 @@ import { listAccountProposals, listAccounts } from '../../domains/lender/index.t
 import { listForgedOperatorIds } from '../../domains/operators/index.ts'
 import { listForgedOrderIds } from '../../domains/payouts/index.ts'
 import { listForgedOfferIds } from '../../domains/quoting/renegotiation/store.ts'
-import { forgedReceivables } from '../../domains/receivables/index.ts'
+import { forgedReceivables } from '../../domains/receivables/forged-rows.ts'
 import { listForgedTermsIds, listRetailerProposals } from '../../domains/retailers/index.ts'
 import { listForgedCaseIds } from '../../domains/special-cases/index.ts'
 import { forgedStaff } from '../../domains/staff/index.ts'

@@ -1,5 +1,5 @@
 import { listForgottenFileNumbers, skipForgottenFileNumbers } from '../../domains/payouts/cnab/files.ts'
-import { listForgotten, skipForgotten } from '../../domains/receivables/index.ts'
+import { listForgotten, skipForgotten } from '../../domains/receivables/billets/store/our-numbers.ts'
 import type { App } from '../app.ts'
 
 /** A series of numbers that banks must see once. A restored database knows fewer than were given out. */

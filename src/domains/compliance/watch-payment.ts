@@ -20,12 +20,12 @@ export async function watchPayment(
   app: App,
   tx: Transaction,
   purchase: Purchase,
-  payment: CreditedPayment & { readonly isLast: boolean },
+  payment: CreditedPayment,
 ): Promise<void> {
   const payerIndex = payment.payer === undefined ? undefined : computePayerIndex(app.secrets, payment.payer)
   const isOwn = payerIndex?.equals(purchase.cpfIndex) ?? false
   if (payerIndex !== undefined && !isOwn) await watchThirdParty(app, tx, purchase, { ...payment, payerIndex })
-  if (payment.isLast && !isOwn) await watchPayoff(app, tx, purchase, payment)
+  if (payment.isPaidUp && !isOwn) await watchPayoff(app, tx, purchase, payment)
 }
 
 /** Money was to go back to somebody other than the customer. The request itself was refused. */

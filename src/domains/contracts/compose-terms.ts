@@ -1,11 +1,11 @@
 import type { App } from '../../app/app.ts'
 import { computePaymentRows } from '../../brazil/payment-rows.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
-import { type FindLenderContact, findAccount, getAccountOf, type LenderAccount } from '../lender/index.ts'
+import { type FindLenderContact, getAccountOf, type LenderAccount } from '../lender/index.ts'
 import { computeCetSheet } from '../pricing/index.ts'
 import { computeRelease, findPurchase, listBought, listPurchases, type Purchase } from '../purchases/index.ts'
 import { findOffer } from '../quoting/index.ts'
-import { listCurrentBillets } from '../receivables/index.ts'
+import { readBillets } from '../receivables/index.ts'
 import { findRelease, findSignedRoot, readAddendum } from './contract-changes.ts'
 import { computeDischargePath, findDischarge } from './find-discharge.ts'
 import { renderContractPdf } from './pdf/render.ts'
@@ -154,10 +154,9 @@ function describeFigures(contract: Purchase['contract'], contractDate: CalendarD
 }
 
 /** The beneficiary of the billets; before they are issued, the beneficiary that they will have. */
-async function findLender({ database, secrets }: App, { retailerId, id }: Purchase): Promise<LenderAccount> {
-  const [first] = await listCurrentBillets(database, secrets, retailerId, id)
-  const issued = first && (await findAccount(database, secrets, first.accountId))
-  return issued ?? getAccountOf(database, secrets, retailerId)
+async function findLender(app: App, { retailerId, id }: Purchase): Promise<LenderAccount> {
+  const { account } = await readBillets(app, retailerId, id)
+  return account ?? getAccountOf(app.database, app.secrets, retailerId)
 }
 
 function nameInsurer(contact: Awaited<ReturnType<FindLenderContact>>): string | undefined {

@@ -6,7 +6,7 @@ import { orReport } from '../../platform/crypto/row-mac.ts'
 import { type Asker, findCodeWaitMs, findLivingCode } from '../codes/index.ts'
 import { type ContractTerms, findRelease, readContractTerms } from '../contracts/index.ts'
 import { computeRelease, findPurchase, type Purchase } from '../purchases/index.ts'
-import { type Billet, listCurrentBillets } from '../receivables/index.ts'
+import { type Billet, readBillets } from '../receivables/index.ts'
 import { acceptsDevices, describeCodeRequest } from './codes.ts'
 import { findPictureRequest, hasSession } from './store.ts'
 
@@ -150,10 +150,10 @@ async function readPersonal(app: App, purchase: Purchase): Promise<PersonalReadi
   const { database, secrets } = app
   const { id: transactionId, retailerId, step, cancelReason } = purchase
   const kind = PICTURE_OF[step]
-  const [reason, contract, billets, replacement] = await Promise.all([
+  const [reason, contract, { billets }, replacement] = await Promise.all([
     kind && findPictureRequest(database, secrets, { transactionId, kind }),
     CONTRACT_STEPS.includes(step) ? readContract(app, purchase) : undefined,
-    listCurrentBillets(database, secrets, retailerId, transactionId),
+    readBillets(app, retailerId, transactionId),
     cancelReason === 'NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS'
       ? findPurchase(database, secrets, { retailerId, replacesId: transactionId })
       : undefined,

@@ -1,4 +1,3 @@
-export { createDeferredPixApi, createHttpPixApi, PIX_SCOPES, type PixApiSettings } from './http-pix-api.ts'
 export {
   type ChargeName,
   composeRefundId,

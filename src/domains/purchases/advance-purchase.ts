@@ -3,7 +3,7 @@ import type { PurchaseEvent } from '../../contract/purchase-events.ts'
 import { calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { endContract, startContract } from '../credit/index.ts'
-import { cancelBillets, issueReceivables, listCurrentBillets, replacePayer } from '../receivables/index.ts'
+import { cancelBillets, issueReceivables, readBillets, replacePayer } from '../receivables/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { completeContract, describeInstallments } from './complete-purchase.ts'
 import { type Ending, endPurchase, refundBroken } from './end-purchase.ts'
@@ -83,7 +83,7 @@ async function findExpiry(
   tx: Transaction,
   { retailerId, id }: Purchase,
 ): Promise<Date | undefined> {
-  const billets = await listCurrentBillets(tx, secrets, retailerId, id)
+  const { billets } = await readBillets({ database: tx, secrets }, retailerId, id)
   const billet = billets.find(({ kind }) => kind === 'down-payment')
   return billet && endOfDay(billet.expirationDate)
 }

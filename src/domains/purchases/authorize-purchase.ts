@@ -17,7 +17,7 @@ import {
   openContracts,
 } from '../credit/index.ts'
 import { type Checkout, findCheckoutsOf, isExpiredOption, parseName } from '../quoting/index.ts'
-import { type Billet, createBilletIssuer, listCurrentBillets } from '../receivables/index.ts'
+import { type Billet, createBilletIssuer, readBillets } from '../receivables/index.ts'
 import { checkSelling } from '../retailers/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { composeWebhookEvents } from './move.ts'
@@ -174,13 +174,14 @@ function conflict(
 }
 
 async function repeatAnswer(
-  { database, secrets }: App,
+  app: App,
   command: AuthorizeCommand,
   known: Purchase,
 ): Promise<AuthorizedPurchase> {
   const { retailerId, orderId } = command
   if (known.orderId !== orderId) throw conflict('option_already_used', command, 'optionId', known.id)
-  return presentAuthorized(known, await listCurrentBillets(database, secrets, retailerId, known.id))
+  const { billets } = await readBillets(app, retailerId, known.id)
+  return presentAuthorized(known, billets)
 }
 
 function presentAuthorized(purchase: Purchase, billets: readonly Billet[]): AuthorizedPurchase {

@@ -250,9 +250,9 @@ async function bookReversal(
     occurredAt: now,
     iofChargedOn,
   })
-  const reductions = await sumReductions(tx, secrets, transactionId)
-  const isReduced = reductions.discountCentavos + reductions.premiumRefundCentavos > 0
-  const reduced = { retailerId, transactionId, ...reductions, reversedAt: now }
+  const { discountCentavos, premiumRefundCentavos } = await sumReductions(tx, secrets, transactionId)
+  const isReduced = discountCentavos + premiumRefundCentavos > 0
+  const reduced = { retailerId, transactionId, discountCentavos, premiumRefundCentavos, reversedAt: now }
   const entries = [entry, ...(isReduced ? [computeReductionsReversedEntry(reduced)] : [])]
   postEntries(tx, secrets, entries, now)
   if (!isReplaced) await reverseWaivers(tx, secrets, { retailerId, transactionId }, now)

@@ -2,12 +2,12 @@ import type { App } from '../../app/app.ts'
 import { invalidParameter } from '../../contract/parameter-errors.ts'
 import type { RefundStatus } from '../../contract/refunds.ts'
 import type { TransactionsQuery } from '../../contract/statement.ts'
-import { addDays, endOfDay } from '../../kernel/calendar-date.ts'
+import { addDays, calendarDateAt, endOfDay } from '../../kernel/calendar-date.ts'
 import { computeIdBound, isId } from '../../kernel/ids.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { parseDay } from '../../kernel/parse-days.ts'
 import { getAccountOf, type LenderAccount } from '../lender/index.ts'
-import { type Billet, printBillets, readBillets } from '../receivables/index.ts'
+import { type Billet, describeBillet, readBillets, renderBilletPdf } from '../receivables/index.ts'
 import { computeRefundSummary, listRefunds, listRefundsOf, type RefundSummary } from '../refunds/index.ts'
 import { describePayer, findTransfer, type Purchase } from './purchase.ts'
 import { listRenegotiationsOn } from './store/lists.ts'
@@ -61,6 +61,9 @@ export async function readPurchase(
   }
 }
 
+/** Not those that are paid, canceled or expired: people pay the slip that they hold, whatever other pages say. */
+const PRINTED: readonly ReturnType<typeof describeBillet>['standing'][] = ['open', 'late', 'registering']
+
 /** The billets of a purchase that can be paid as one PDF, the down payment first. */
 export async function renderBillets(
   app: App,
@@ -74,7 +77,14 @@ export async function renderBillets(
   if (installments.length === 0) return 'no-installments'
   const payer = describePayer(purchase)
   const billets = downPaymentBillet === undefined ? installments : [downPaymentBillet, ...installments]
-  return (await printBillets(app, { billets, account, payer }, layout)) ?? 'nothing-to-pay'
+  const printedOn = calendarDateAt(app.clock.now())
+  const printed = billets.filter(billet => PRINTED.includes(describeBillet(billet, printedOn).standing))
+  if (printed.length === 0) return 'nothing-to-pay'
+  const shop = await app.retailers.getRetailer(retailerId)
+  return renderBilletPdf(
+    printed.map(billet => ({ billet, account, payer, shop, printedOn })),
+    layout,
+  )
 }
 
 interface FoundTransaction extends ListedPurchase {

@@ -16,19 +16,11 @@ import {
   postEntries,
   sumPostings,
 } from '../ledger/index.ts'
-import { getAccountOf, type LenderAccount } from '../lender/index.ts'
+import { getAccountOf } from '../lender/index.ts'
 import { findLoan } from '../loans/index.ts'
 import { type PricedOption, priceAtRelease, priceOption } from '../pricing/index.ts'
 import type { CartProduct } from '../quoting/index.ts'
-import {
-  type Billet,
-  composeBillets,
-  issueReceivables,
-  lockDebt,
-  readDebt,
-  sumReductions,
-  sumWaivers,
-} from '../receivables/index.ts'
+import { type Billet, issueReceivables, lockDebt, readDebt, sumReductions } from '../receivables/index.ts'
 import { findCostBearer } from '../retailers/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
 import { advancePurchase } from './advance-purchase.ts'
@@ -44,7 +36,13 @@ import {
 } from './complete-purchase.ts'
 import { computeClawbackEntry, findIofCharge } from './entries.ts'
 import { composeWebhookEvents, getMove, MoveRefused } from './move.ts'
-import { computeTransfer, describeDownPayment, isTransferUnderWay, type Purchase } from './purchase.ts'
+import {
+  computeTransfer,
+  describeDownPayment,
+  describePayer,
+  isTransferUnderWay,
+  type Purchase,
+} from './purchase.ts'
 import { type PurchaseView, readPurchase } from './read-purchase.ts'
 import { bookReleaseIof, getContractDate } from './release-contract.ts'
 import { checkNotRenegotiated } from './renegotiation.ts'
@@ -241,9 +239,6 @@ async function issueDownPayment(
   await issue(app, tx, describeDownPayment(purchase), () => isCovered)
 }
 
-/** In place of numbers that a removal would take; not shown. */
-const NO_NUMBER = 1
-
 /**
  * The purchase as a removal would make it now. Nothing is written and no number is taken: ids, lines and links of the
  * billets mean nothing.
@@ -262,7 +257,7 @@ async function previewRemoval(app: App, old: Purchase, remainder: Remainder): Pr
     getAccountOf(database, secrets, old.retailerId),
     readDebt(app, old, calendarDateAt(now)),
   ])
-  const downPayment = composeDownPayment(purchase, account)
+  const downPayment = await draftDownPayment(app, purchase)
   if (old.status !== 'OPEN')
     return {
       purchase,
@@ -276,7 +271,7 @@ async function previewRemoval(app: App, old: Purchase, remainder: Remainder): Pr
     }
   await checkReturnable(database, secrets, old)
   const carried = carryPayments(old, purchase.contract, open)
-  const installments = composeInstallments(purchase, carried, account, now)
+  const installments = await draftInstallments(app, purchase, carried, now)
   const isPaidUp = installments.every(({ paymentStatus }) => paymentStatus === 'PAID')
   return {
     purchase: { ...purchase, status: isPaidUp ? 'CLOSED' : purchase.status },
@@ -313,7 +308,7 @@ export async function previewRemovalCosts(
       const old = await lockPurchase(tx, secrets, endedId)
       if (old === undefined) throw new RequestError('transaction_not_found')
       const before = await listGenuineEntries(tx, secrets, { transactionIds: [endedId] })
-      const { id } = await replacePurchase(app, tx, old, remainder, issueNothing)
+      const { id } = await replacePurchase(app, tx, old, remainder, issueNothing(app))
       const after = await listBookedSince(tx, secrets, before, [endedId, id])
       return { id, before, after }
     }),
@@ -336,44 +331,39 @@ export async function previewRemovalCosts(
 }
 
 /** Billets that are not written: the transaction is rolled back, and a number would not come back. */
-const issueNothing: IssueBillets = async (app, tx, receivables) => {
-  const account = await getAccountOf(tx, app.secrets, receivables.retailerId)
-  const installments = receivables.installments.length
-  const count = installments + (receivables.downPaymentCentavos > 0 ? 1 : 0)
-  return composeBillets({ ...receivables, account }, Array(count).fill(NO_NUMBER))
-}
+const issueNothing =
+  ({ authorizations }: App): IssueBillets =>
+  (_app, _tx, receivables) =>
+    authorizations.billetIssuer.draft(receivables)
 
 const describeRefund = (valueCentavos: Centavos): PurchaseView['refunds'] =>
   valueCentavos > 0 ? { valueCentavos, status: 'DUE', refundedAt: undefined } : undefined
 
-function composeDownPayment(purchase: Purchase, account: LenderAccount): Billet | undefined {
+async function draftDownPayment(app: App, purchase: Purchase): Promise<Billet | undefined> {
   if (purchase.downPaymentCentavos === 0) return undefined
-  const [billet] = composeBillets({ ...describeDownPayment(purchase), account }, [NO_NUMBER])
+  const [billet] = await app.authorizations.billetIssuer.draft(describeDownPayment(purchase))
   return billet && toPreview(billet, purchase.downPaymentPaidAt)
 }
 
-function composeInstallments(
+async function draftInstallments(
+  app: App,
   purchase: Purchase,
   { creditedCentavos, openCharges }: CarriedPayments,
-  account: LenderAccount,
   now: Date,
-): Billet[] {
+): Promise<Billet[]> {
   const { retailerId, id: transactionId, contract } = purchase
   const issuedOn = calendarDateAt(now)
   const installments = describeInstallments(contract, creditedCentavos, issuedOn, openCharges)
-  const terms = {
+  const drafted = await app.authorizations.billetIssuer.draft({
     retailerId,
     transactionId,
-    account,
+    payer: describePayer(purchase),
     issuedAt: now,
     issuedOn,
     downPaymentCentavos: 0,
     installments,
-  }
-  return composeBillets(
-    terms,
-    installments.map(() => NO_NUMBER),
-  ).map((billet, index) =>
+  })
+  return drafted.map((billet, index) =>
     toPreview(billet, creditedCentavos[index] === contract.installmentCentavos ? now : undefined),
   )
 }
@@ -390,10 +380,9 @@ const toPreview = (billet: Billet, paidAt: Date | undefined): Billet => ({
  */
 async function checkReturnable(db: Queryable, secrets: Secrets, purchase: Purchase): Promise<void> {
   if (purchase.renegotiates !== undefined) throw refuse('an agreement has no products of its own')
-  const [loan, reductions, waived] = await Promise.all([
+  const [loan, reductions] = await Promise.all([
     findLoan(db, purchase.id),
     sumReductions(db, secrets, purchase.id),
-    sumWaivers(db, secrets, purchase.id),
   ])
   // Its discount was that of the larger installments, of a day that has passed.
   if (reductions.discountCentavos > 0 || reductions.premiumRefundCentavos > 0)
@@ -401,7 +390,7 @@ async function checkReturnable(db: Queryable, secrets: Secrets, purchase: Purcha
       'a part of the debt was settled early, with a discount on the larger installments. Ask the lender',
     )
   // Small rests stay waived; more must not become money that is owed back.
-  if (waived.byPeopleCentavos > 0) throw refuse('a part of the debt was waived. Ask the lender')
+  if (reductions.byPeopleCentavos > 0) throw refuse('a part of the debt was waived. Ask the lender')
   if (loan === undefined) return
   if (loan.suspendedBy !== null) throw refuse(`its debt is in the agreement ${loan.suspendedBy}`)
   if (loan.acceleratedOn !== null) throw refuse(`the whole debt is due since ${loan.acceleratedOn}`)

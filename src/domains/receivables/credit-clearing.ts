@@ -2,21 +2,12 @@ import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { noonOf } from '../../kernel/noon.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
-import type { Database, Transaction } from '../../platform/db/database.ts'
-import { type AccountName, postEntries } from '../ledger/index.ts'
-import { takeCredited, tellClearing } from './billets/store/bank-reports.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { postEntries } from '../ledger/index.ts'
+import { takeCredited } from './billets/store/bank-reports.ts'
 import { computeCreditEntry } from './entries.ts'
 
 const PAGE = 500
-const CLEARING = 'clearing:'
-
-/** Money that was booked on a clearing account is credited on the day that its report names. */
-export function awaitCredit(
-  tx: Transaction,
-  { reference, receivedIn }: { readonly reference: string; readonly receivedIn: AccountName },
-): void {
-  if (receivedIn.startsWith(CLEARING)) tellClearing(tx, reference, receivedIn.slice(CLEARING.length))
-}
 
 /** Moves payments from clearing to the bank on the day on which the bank said it credits them. */
 export async function creditClearing({

@@ -11,25 +11,35 @@ import { type AccountName, accountOf, type Entry, postEntries } from '../ledger/
 import { listAccountIdsAt } from '../lender/index.ts'
 import { bookAccruals, composeAccruals, isOffBooks, type Loan, lockLoan } from '../loans/index.ts'
 import { postWithRefunds } from '../refunds/index.ts'
-import type { BankReport } from './billets/billet.ts'
+import { type BankReport, findTxid } from './billets/billet.ts'
 import { type AppliedCredit, applyCredits, lockCredit, lockOpenBillets } from './billets/billet-payments.ts'
 import {
   type Credit,
+  type CreditedPayment,
   findRefusal,
   listPaidParts,
+  nameWaiver,
   parsePayment,
   type Refusal,
   sumCredit,
 } from './billets/credit.ts'
 import { answerOrder } from './billets/orders.ts'
-import { findEqualPayment, findTwinPayment, insertReport, lockContent } from './billets/store/bank-reports.ts'
-import { findContractOf } from './billets/store/belonging.ts'
+import {
+  findEqualPayment,
+  findTwinPayment,
+  insertReport,
+  lockContent,
+  tellClearing,
+} from './billets/store/bank-reports.ts'
 import type { BilletRow } from './billets/store/billet-row.ts'
-import { lockBilletByOurNumber, lockBilletByTxid, lockLivingBillet } from './billets/store/billets.ts'
+import {
+  findContractOf,
+  isPaidUp,
+  lockBilletByOurNumber,
+  lockBilletByTxid,
+  lockLivingBillet,
+} from './billets/store/billets.ts'
 import { openCase } from './billets/store/suspense-cases.ts'
-import { findTxid } from './billets/txid.ts'
-import { nameWaiver } from './billets/waiver.ts'
-import { awaitCredit } from './credit-clearing.ts'
 import {
   computePaymentEntry,
   computeSuspenseEntry,
@@ -286,8 +296,7 @@ async function prepare(
       const { paidOn } = payment
       const { reference, payer } = report
       if (settled !== undefined) await lowerBillets(app, tx, credit)
-      const parts = listPaidParts(credit, paidOn)
-      await app.reactions.paymentCredited(app, tx, purchase, { billet, reference, parts, paidOn, payer })
+      await followCredit(app, tx, purchase, { billet, reference, credit, paidOn, payer })
       const isPaid =
         settled !== undefined ||
         credit.allocations.some(({ billet: { id }, left }) => id === billet.id && left === undefined)
@@ -298,6 +307,24 @@ async function prepare(
       }
     },
   }
+}
+
+/** Tells the domains above of money that was credited to a billet of a locked purchase. */
+export async function followCredit(
+  app: App,
+  tx: Transaction,
+  purchase: PaidContract,
+  credited: Omit<CreditedPayment, 'parts' | 'isPaidUp' | 'billet'> & {
+    readonly billet: BilletRow
+    readonly credit: Credit
+  },
+): Promise<void> {
+  const { credit, ...payment } = credited
+  const parts = listPaidParts(credit, payment.paidOn)
+  const mayBePaidUp =
+    purchase?.status === 'OPEN' && payment.billet.kind !== 'down-payment' && parts.some(each => each.isPaid)
+  const isLast = mayBePaidUp && (await isPaidUp(tx, app.secrets, purchase.id))
+  await app.reactions.paymentCredited(app, tx, purchase, { ...payment, parts, isPaidUp: isLast })
 }
 
 /** A static code of a down payment pays it as well as its charge does, which then has to be removed. */
@@ -350,6 +377,16 @@ export async function findReceivingAccount(
   if (only === undefined || others.length > 0) return accountOf.unidentifiedBank(bank)
   if (method === 'PIX') return accountOf.bank(only)
   return accountOf.clearing(only)
+}
+
+const CLEARING = 'clearing:'
+
+/** Money that was booked on a clearing account is credited on the day that its report names. */
+export function awaitCredit(
+  tx: Transaction,
+  { reference, receivedIn }: { readonly reference: string; readonly receivedIn: AccountName },
+): void {
+  if (receivedIn.startsWith(CLEARING)) tellClearing(tx, reference, receivedIn.slice(CLEARING.length))
 }
 
 export type CreditPayment = (item: ReportToBook) => Promise<BookedReport>

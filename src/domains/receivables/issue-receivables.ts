@@ -5,17 +5,12 @@ import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { createAccountFinder, findAccount, getAccountOf, type LenderAccount } from '../lender/index.ts'
-import type { Billet, Payer } from './billets/billet.ts'
+import type { Loan } from '../loans/index.ts'
+import { type Billet, composeTxid, type Payer } from './billets/billet.ts'
 import { describeLeft, lockOpenBillets } from './billets/billet-payments.ts'
-import {
-  type BilletTerms,
-  type Contract,
-  composeBillet,
-  INSTALLMENT_EXPIRES_AFTER_DAYS,
-  listBilletTerms,
-} from './billets/compose.ts'
+import { type BilletTerms, type Contract, composeBillet, listBilletTerms } from './billets/compose.ts'
 import type { Credit } from './billets/credit.ts'
-import { describeDebt } from './billets/debt.ts'
+import { describeDebt, INSTALLMENT_EXPIRES_AFTER_DAYS } from './billets/debt.ts'
 import { createOurNumbers } from './billets/our-numbers.ts'
 import { chooseCopyDay, computeSecondCopy, isCopyable } from './billets/second-copy.ts'
 import { type BilletRow, describeRow } from './billets/store/billet-row.ts'
@@ -29,8 +24,8 @@ import {
 import { placeOrders } from './billets/store/orders.ts'
 import { OUR_NUMBERS } from './billets/store/our-numbers.ts'
 import { insertPayers } from './billets/store/payers.ts'
-import { composeTxid } from './billets/txid.ts'
 import { openCharges } from './pix/charge-store.ts'
+import { checkLoan } from './reconcile-loans.ts'
 
 type Issuer = Pick<App, 'secrets' | 'marks' | 'isRegisteredAtOnce'>
 
@@ -80,7 +75,12 @@ interface BilletIssuer {
   compose(receivables: Receivables): Promise<IssuedBillets>
   /** Stores the billets of many contracts in one transaction. */
   store(tx: Transaction, contracts: readonly IssuedBillets[], now: Date): void
+  /** Billets as a contract would have them, for a preview: no number is taken, so that ids, lines and links mean nothing. */
+  draft(receivables: Receivables): Promise<Billet[]>
 }
+
+/** In place of numbers that are not taken. */
+const NO_NUMBER = 1
 
 export function createBilletIssuer(app: App): BilletIssuer {
   const findAccountOf = createAccountFinder(app.database, app.secrets)
@@ -96,11 +96,16 @@ export function createBilletIssuer(app: App): BilletIssuer {
       return { ...contract, billets: composeBillets(contract, [await takeOurNumber()]) }
     },
     store: (tx, contracts, now) => storeReceivables(tx, app.secrets, contracts, now),
+    async draft(receivables) {
+      const account = await findAccountOf(receivables.retailerId)
+      const ourNumbers = listBilletTerms(receivables).map(() => NO_NUMBER)
+      return composeBillets({ ...receivables, account }, ourNumbers)
+    },
   }
 }
 
 /** Assigns the numbers in order; each belongs to this contract only. */
-export function composeBillets(contract: Contract, ourNumbers: readonly number[]): Billet[] {
+function composeBillets(contract: Contract, ourNumbers: readonly number[]): Billet[] {
   const terms = listBilletTerms(contract)
   if (terms.length === 0) throw new RangeError('a contract has at least one billet')
   return terms.map((each, index) => composeBillet(contract, each, ourNumbers[index] ?? 0))
@@ -135,13 +140,17 @@ function coverBillets(tx: Transaction, secrets: Secrets, billets: readonly Bille
   placeOrders(tx, 'write-off', billets, new Date(now.getTime() + 1))
 }
 
-/** Cancels the billets that are neither paid nor canceled, and asks the bank to refuse payments from now on. */
+/**
+ * Cancels the billets that are neither paid nor canceled, and asks the bank to refuse payments from now on. Given where
+ * the rest of a debt is forgiven or moves, `loan` is compared first: throws where it is not what billets and books say.
+ */
 export async function cancelBillets(
   tx: Transaction,
   secrets: Secrets,
-  contract: { readonly retailerId: string; readonly transactionId: string },
+  contract: { readonly retailerId: string; readonly transactionId: string; readonly loan?: Loan },
   now: Date,
 ): Promise<Billet[]> {
+  if (contract.loan !== undefined) await checkLoan(tx, secrets, contract.loan)
   const billets = await cancelPending(tx, secrets, contract, now)
   placeOrders(tx, 'write-off', billets, now)
   return billets

@@ -1,11 +1,10 @@
 import type { App } from '../../app/app.ts'
 import { DAY_MS, HOUR_MS, type JobTable, MINUTE_MS, SECOND_MS } from '../../platform/jobs/job-table.ts'
 import { creditClearing } from './credit-clearing.ts'
-import { askNotifiedPix } from './pix/ask-notified.ts'
 import { exchangeCharges } from './pix/exchange-charges.ts'
 import { removeOldPixNotifications } from './pix/notification-store.ts'
+import { askNotifiedPix, registerPixWebhooks } from './pix/notifications.ts'
 import { pollPix, pollPixWeek } from './pix/poll-pix.ts'
-import { registerPixWebhooks } from './pix/register-webhooks.ts'
 import { watchWatermarks } from './watch-watermarks.ts'
 
 /** Only with a payment service provider. */

@@ -1,5 +1,4 @@
 import type { App } from '../../app/app.ts'
-import type { Queryable } from '../../platform/db/database.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { listAccounts } from '../lender/index.ts'
 import { readUsedShares } from './billets/store/our-numbers.ts'
@@ -56,16 +55,4 @@ export function addReceivableMetrics(metrics: Metrics, app: App): void {
     'Business days for which payments may still be unknown, by lender account and rail',
     () => listLags(app),
   )
-}
-
-/** How many cases wait at the desk, counted up to a limit. */
-export async function countCases(
-  db: Queryable,
-  limit: number,
-): Promise<{ readonly suspense: number; readonly registrations: number }> {
-  const [suspense, registrations] = await Promise.all([
-    countOpenCases(db, limit),
-    countRegistrationCases(db, limit),
-  ])
-  return { suspense, registrations }
 }

@@ -4,22 +4,30 @@ import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calenda
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { findAccount, type LenderAccount } from '../lender/index.ts'
-import type { Billet, Payer } from './billets/billet.ts'
+import { type Billet, composeTxid, type Payer } from './billets/billet.ts'
 import { hashLinkToken } from './billets/compose.ts'
-import type { PdfLayout } from './billets/pdf/pages.ts'
-import { renderBilletPdf } from './billets/pdf/render.ts'
 import type { BilletSheet } from './billets/pdf/sheet.ts'
-import { computeStanding } from './billets/standing.ts'
 import { findReportedAmount } from './billets/store/bank-reports.ts'
 import { toBillet } from './billets/store/billet-row.ts'
-import { findBillet, findBilletRowByToken, listBillets, omitReplaced } from './billets/store/billets.ts'
+import {
+  findBillet,
+  findBilletOfAny,
+  findBilletRowByToken,
+  listBillets,
+  omitReplaced,
+} from './billets/store/billets.ts'
 import { findPayers } from './billets/store/payers.ts'
-import { composeTxid } from './billets/txid.ts'
 import { attachPixCodes } from './pix/charge-store.ts'
 
 /** The link still shows paid or expired billets for this long. */
 const LINK_LIVES_DAYS_AFTER_EXPIRATION = 180
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{32}$/
+
+/** The App, or a transaction in place of its database. */
+interface Reader {
+  readonly database: Queryable
+  readonly secrets: Secrets
+}
 
 interface LinkedBillet {
   readonly billet: Billet
@@ -38,43 +46,12 @@ export async function findBilletSheet(
 ): Promise<LinkedSheet | undefined> {
   const linked = await findBilletByToken(database, secrets, token, clock.now())
   if (linked === undefined) return undefined
-  const [retailer, theme, [billet = linked.billet]] = await Promise.all([
+  const [shop, theme, [billet = linked.billet]] = await Promise.all([
     retailers.getRetailer(linked.billet.retailerId),
     retailers.findTheme(linked.billet.retailerId),
     attachPixCodes(database, secrets, [linked.billet]),
   ])
-  return {
-    ...linked,
-    billet,
-    ...describeShop(retailer),
-    theme,
-  }
-}
-
-/** The company is unknown until its name and number were both registered. */
-function describeShop({ name, legalName, cnpj }: Awaited<ReturnType<App['retailers']['getRetailer']>>) {
-  const finalBeneficiary = legalName === undefined || !cnpj ? undefined : { name: legalName, cnpj }
-  return { retailerName: name, finalBeneficiary }
-}
-
-/**
- * The billets that can be paid as one PDF; undefined where there is none. Paid and canceled ones are left out: people pay
- * the slip that they hold, whatever other pages say. One that is being registered says so, and may be paid by Pix.
- */
-export async function printBillets(
-  { retailers, clock }: App,
-  { billets, ...parties }: Pick<BilletSheet, 'account' | 'payer'> & { readonly billets: readonly Billet[] },
-  layout: PdfLayout,
-): Promise<Buffer | undefined> {
-  const printedOn = calendarDateAt(clock.now())
-  const printable = billets.filter(billet =>
-    ['open', 'late', 'registering'].includes(computeStanding(billet, printedOn)),
-  )
-  const [first] = printable
-  if (first === undefined) return undefined
-  const shop = describeShop(await retailers.getRetailer(first.retailerId))
-  const sheets = printable.map(billet => ({ billet, ...parties, ...shop, printedOn }))
-  return renderBilletPdf(sheets, layout)
+  return { ...linked, billet, shop, theme }
 }
 
 interface CustomerBillets {
@@ -86,7 +63,7 @@ interface CustomerBillets {
 
 /** What a contract asks its customer to pay. Throws ForgedRow. */
 export async function readBillets(
-  { database, secrets }: App,
+  { database, secrets }: Reader,
   retailerId: string,
   transactionId: string,
 ): Promise<CustomerBillets> {
@@ -120,25 +97,27 @@ interface PayableBillet {
   readonly billet: Billet
   /** The code that a payer sees now. */
   readonly pixCode: string | undefined
-  readonly account: LenderAccount
+  readonly account: LenderAccount | undefined
   /** The charge at the PSP that the code is of; undefined where there is none, or the code is a static one. */
   readonly txid: string | undefined
 }
 
-/** A billet with everything that its payer needs; those of other retailers are not found. */
+/**
+ * A billet with everything that its payer needs, by its id or its our-number. Without a retailer it is found whoever
+ * sold: only for the lender's staff. Throws ForgedRow.
+ */
 export async function readBillet(
-  { secrets }: App,
-  db: Queryable,
-  retailerId: string,
-  billetId: string,
+  { database, secrets }: Reader,
+  name: { readonly id: string } | { readonly ourNumber: number },
+  retailerId?: string,
 ): Promise<PayableBillet | undefined> {
-  const billet = await findBillet(db, secrets, retailerId, billetId)
-  if (billet === undefined) return undefined
+  const row = await findBilletOfAny(database, secrets, name)
+  if (row === undefined || (retailerId !== undefined && row.retailerId !== retailerId)) return undefined
+  const billet = toBillet(secrets, row)
   const [account, [{ pixCode } = billet]] = await Promise.all([
-    findAccount(db, secrets, billet.accountId),
-    attachPixCodes(db, secrets, [billet]),
+    findAccount(database, secrets, billet.accountId),
+    attachPixCodes(database, secrets, [billet]),
   ])
-  if (account === undefined) throw new Error(`billet ${billetId} names an account that does not exist`)
   const hasCharge = pixCode !== undefined && pixCode !== billet.pixCode
   return { billet, pixCode, account, txid: hasCharge ? composeTxid(billet) : undefined }
 }

@@ -6,10 +6,15 @@ import { type Claim, findClaim } from './billets/claim.ts'
 import { listBillets, omitReplaced } from './billets/store/billets.ts'
 import { listReceivedParts, type ReceivedPart } from './billets/store/recorded-payments.ts'
 import { namePayment } from './entries.ts'
-import { type ComputedPayoff, computeChosenPayoff, computeUnusedPremium } from './payoff/compute-payoff.ts'
+import {
+  type ComputedPayoff,
+  computeChosenPayoff,
+  listPaymentDays,
+  type PayoffSelection,
+  parseSelection,
+} from './payoff/compute-payoff.ts'
 import type { PaidContract } from './payoff/credit-payoff.ts'
 import { computeDebt, type Debt } from './payoff/read-debt.ts'
-import { listPaymentDays, type PayoffSelection, parseSelection } from './payoff/selection.ts'
 import { computeReductions, listPayoffs, type Payoff, type Reductions } from './payoff/store.ts'
 import { attachPixCodes } from './pix/charge-store.ts'
 
@@ -29,7 +34,7 @@ interface EarlyReading {
 }
 
 /** What a contract asks for, what was paid on it and what is owed on a day. */
-export interface ReceivablesReading {
+interface ReceivablesReading {
   /** The down payment first; of any state, those that can be paid with their Pix codes. */
   readonly billets: readonly Billet[]
   /** Of those the down payment and the installments that no other billet stands for, by installment. */
@@ -65,9 +70,8 @@ export async function readReceivables(
   const living = billets.filter(isOpen)
   const installments = living.filter(({ kind }) => kind === 'installment')
   const compute = (selection: PayoffSelection, on: CalendarDate): ComputedPayoff | undefined => {
-    const debt = computeDebt(purchase.contract, installments, on)
-    const unusedPremium = computeUnusedPremium(purchase, on)
-    const computed = computeChosenPayoff(purchase.contract, debt, selection, unusedPremium)
+    const debt = computeDebt(purchase, installments, on)
+    const computed = computeChosenPayoff(purchase.contract, debt, selection)
     return 'problem' in computed ? undefined : computed
   }
   const payoff = compute({ kind: 'all' }, date)
@@ -84,7 +88,7 @@ export async function readReceivables(
         paidBy === null ? [] : [[namePayment(paidBy), premiumRefundCentavos] as const],
       ),
     ),
-    debt: computeDebt(purchase.contract, installments, date),
+    debt: computeDebt(purchase, installments, date),
     payoff,
     early: describeEarly(),
     paymentDays: listPaymentDays(date),

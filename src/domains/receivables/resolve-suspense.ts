@@ -12,7 +12,7 @@ import { findEntry, postEntries } from '../ledger/index.ts'
 import { listRefundable, postWithRefunds } from '../refunds/index.ts'
 import type { Billet } from './billets/billet.ts'
 import { lockCredit } from './billets/billet-payments.ts'
-import { type Credit, computeCharges, isPaidInFullBy, listPaidParts, sumCredit } from './billets/credit.ts'
+import { type Credit, computeCharges, isPaidInFullBy, sumCredit } from './billets/credit.ts'
 import {
   findEqualPayment,
   findReport,
@@ -35,8 +35,7 @@ import {
   nameCaseCredit,
   nameCaseRefund,
 } from './case-entries.ts'
-import { awaitCredit } from './credit-clearing.ts'
-import { bookCredit, findReceivingAccount } from './credit-payment.ts'
+import { awaitCredit, bookCredit, findReceivingAccount, followCredit } from './credit-payment.ts'
 import { computeSuspenseEntry } from './entries.ts'
 import type { PaidContract } from './payoff/credit-payoff.ts'
 import { waiveRests } from './waive-rests.ts'
@@ -306,8 +305,7 @@ async function credit(
   await bookCredit(app, tx, { billet, applied, entries, reference: applied.reference, day })
   closeCase(tx, secrets, locked)
   const purchase = await app.reactions.lockContract(tx, secrets, billet.transactionId)
-  const parts = listPaidParts(computed, paidOn)
-  await app.reactions.paymentCredited(app, tx, purchase, { billet, reference, parts, paidOn })
+  await followCredit(app, tx, purchase, { billet, reference, credit: computed, paidOn })
 }
 
 /**

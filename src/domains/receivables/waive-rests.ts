@@ -7,21 +7,22 @@ import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { findWaivedRests } from '../credit/index.ts'
 import { accountOf, listGenuineEntries, postEntries, sumPostings } from '../ledger/index.ts'
 import { bookAccruals, composeAccruals, lockLoan } from '../loans/index.ts'
-import { type Credit, sumImputation } from './billets/credit.ts'
-import { computeDue, describeDebt, type Imputation } from './billets/debt.ts'
-import type { BilletRow } from './billets/store/billet-row.ts'
-import { changeBillets, markPaid } from './billets/store/billets.ts'
-import { placeOrders } from './billets/store/orders.ts'
-import { insertPayments } from './billets/store/recorded-payments.ts'
-import { insertWaivers, listWaivers } from './billets/store/waivers.ts'
 import {
+  type Credit,
   describeReduction,
   describeWaiver,
   hasSmallRest,
   nameWaiver,
+  sumImputation,
   waiveSmallRests,
-} from './billets/waiver.ts'
+} from './billets/credit.ts'
+import { computeDue, describeDebt, type Imputation } from './billets/debt.ts'
+import type { BilletRow } from './billets/store/billet-row.ts'
+import { changeBillets, isPaidUp, markPaid } from './billets/store/billets.ts'
+import { placeOrders } from './billets/store/orders.ts'
+import { insertPayments, insertWaivers, listWaivers } from './billets/store/recorded-payments.ts'
 import { computeWaiverEntry, computeWaiversReversedEntry } from './entries.ts'
+import { computeReductions, listPayoffs, type Reductions } from './payoff/store.ts'
 
 interface NamedContract {
   readonly retailerId: string
@@ -46,12 +47,26 @@ export async function waiveRests(
   return waiveSmallRests(credit, limitCentavos - byPolicyCentavos)
 }
 
-/** What a customer was let off under a contract. Throws ForgedRow. */
-export async function sumWaivers(
+/** What was taken off a contract without being paid: by early payments, and by waivers. Throws ForgedRow. */
+export async function sumReductions(
   db: Queryable,
   secrets: Secrets,
   transactionId: string,
-): Promise<{ readonly byPolicyCentavos: Centavos; readonly byPeopleCentavos: Centavos }> {
+): Promise<Reductions & Waived> {
+  const [payoffs, waived] = await Promise.all([
+    listPayoffs(db, secrets, transactionId),
+    sumWaivers(db, secrets, transactionId),
+  ])
+  return { ...computeReductions(payoffs), ...waived }
+}
+
+/** What a customer was let off. */
+interface Waived {
+  readonly byPolicyCentavos: Centavos
+  readonly byPeopleCentavos: Centavos
+}
+
+async function sumWaivers(db: Queryable, secrets: Secrets, transactionId: string): Promise<Waived> {
   let byPolicyCentavos = 0
   let byPeopleCentavos = 0
   for (const waiver of await listWaivers(db, secrets, transactionId)) {
@@ -68,6 +83,8 @@ interface WaivedInstallment extends Imputation {
   readonly dueDate: CalendarDate
   readonly daysLate: number
   readonly openFaceCentavos: Centavos
+  /** Nothing of the contract is open any more. */
+  readonly isPaidUp: boolean
 }
 
 /**
@@ -108,6 +125,7 @@ export async function waiveInstallment(
     dueDate: debt.dueDate,
     daysLate,
     openFaceCentavos: debt.openFaceCentavos,
+    isPaidUp: await isPaidUp(tx, secrets, transactionId),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
-import { calendarDateAt } from '../../kernel/calendar-date.ts'
-import { listWatermarks } from './billets/store/watermarks.ts'
-import { computeLag } from './billets/watermarks.ts'
+import { isBusinessDay } from '../../brazil/business-days.ts'
+import { addDays, type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
+import { listWatermarks, type Watermark } from './billets/store/watermarks.ts'
 
 /** After this many business days somebody has to look for the missing files. */
 const ALERT_BUSINESS_DAYS = 2
@@ -19,4 +19,12 @@ export async function watchWatermarks(app: App): Promise<number> {
   for (const [account, businessDays] of lags)
     app.log.warn({ account, businessDays }, 'bank watermark does not advance')
   return lags.length
+}
+
+/** Business days since then, today excluded: today's payments are reported tomorrow. */
+export function computeLag({ readUntil, createdAt }: Watermark, today: CalendarDate): number {
+  let lag = 0
+  for (let day = addDays(readUntil ?? calendarDateAt(createdAt), 1); day < today; day = addDays(day, 1))
+    if (isBusinessDay(day)) lag += 1
+  return lag
 }

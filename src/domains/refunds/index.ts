@@ -1,5 +1,11 @@
-export { computeMaxRefundDate, computeRefundSummary, type RefundDue, type RefundSummary } from './refund.ts'
-export { findRefundCredit, listRefundable } from './refundable.ts'
+export {
+  computeMaxRefundDate,
+  computeRefundSummary,
+  findRefundCredit,
+  listRefundable,
+  type RefundDue,
+  type RefundSummary,
+} from './refund.ts'
 export {
   countStuckRefunds,
   findRefund,

@@ -2,6 +2,9 @@ import { addBusinessDays } from '../../brazil/business-days.ts'
 import type { RefundObstacle, RefundStatus, RefundWay } from '../../contract/refunds.ts'
 import { type CalendarDate, calendarDateAt } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { type AccountName, accountOf, type Entry, listGenuineEntries, sumPostings } from '../ledger/index.ts'
 
 /** Money that is owed back. One refund is paid by one order; its predecessors failed. */
 export interface RefundDue {
@@ -52,4 +55,56 @@ export function computeRefundSummary(
     status,
     refundedAt: status === 'PAID' ? new Date(paidAt) : undefined,
   }
+}
+
+/** An amount that an entry owes back to the payer. */
+interface RefundCredit {
+  readonly reference: string
+  readonly retailerId: string | undefined
+  readonly transactionId: string | undefined
+  readonly amountCentavos: Centavos
+  readonly dueSince: Date
+}
+
+/** What the entry itself owes back; undefined when it owes nothing. */
+export function findRefundCredit(entry: Entry): RefundCredit | undefined {
+  const { reference, retailerId, transactionId, occurredAt: dueSince } = entry
+  const owed = entry.postings.reduce(
+    (sum, { account, amountCentavos }) => (account === 'refunds-due' ? sum - amountCentavos : sum),
+    0,
+  )
+  return owed > 0 ? { reference, retailerId, transactionId, amountCentavos: owed, dueSince } : undefined
+}
+
+/**
+ * By account: what the customer of one transaction paid and that is neither earned nor refunded yet. For a transaction
+ * whose contract was never booked or is reversed: then everything that the customer paid is owed back, with the charges
+ * that were paid for the transactions that it replaced. Throws ForgedRow.
+ *
+ * Late charges and suspended money are on accounts that all transactions share, so they are summed over the entries of
+ * this transaction; charges that stayed earned when it replaced others, over theirs too. A carry-over names two
+ * transactions and belongs to the later one.
+ */
+export async function listRefundable(
+  db: Queryable,
+  secrets: Secrets,
+  transactionId: string,
+  replacedIds: readonly string[] = [],
+): Promise<ReadonlyMap<AccountName, Centavos>> {
+  const customer = accountOf.customer(transactionId)
+  const transactionIds = [transactionId, ...replacedIds]
+  const entries = await listGenuineEntries(db, secrets, { transactionIds, accounts: [customer] })
+  const own = entries.filter(entry => entry.transactionId === transactionId)
+  const charged = entries.filter(entry => transactionIds.includes(entry.transactionId ?? ''))
+  const sums = [
+    ['late-fine', charged],
+    ['late-interest', charged],
+    ['suspense', own],
+    [customer, entries],
+  ] as const
+  return new Map(
+    sums
+      .map(([account, of]) => [account, -sumPostings(of, each => each === account)] as const)
+      .filter(([, amountCentavos]) => amountCentavos !== 0),
+  )
 }

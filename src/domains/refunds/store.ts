@@ -6,8 +6,7 @@ import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../platform/db/database.ts'
 import { type RowStatement, sendRows } from '../../platform/db/row-statement.ts'
 import { type Entry, postEntries } from '../ledger/index.ts'
-import { computeMaxRefundDate, type RefundDue } from './refund.ts'
-import { findRefundCredit } from './refundable.ts'
+import { computeMaxRefundDate, findRefundCredit, type RefundDue } from './refund.ts'
 
 const COLUMNS = `id, reference, part, retailer_id, transaction_id,
   amount_centavos, due_since, max_refund_date, state,

@@ -14,7 +14,7 @@ export function bookOverdueIof(
   { secrets, clock }: { readonly secrets: Secrets; readonly clock: Clock },
   tx: Transaction,
   purchase: Purchase,
-  { reference, parts, paidOn }: Omit<CreditedPayment, 'billet'>,
+  { reference, parts, paidOn }: Pick<CreditedPayment, 'reference' | 'parts' | 'paidOn'>,
 ): void {
   const amountCentavos = parts.reduce((sum, part) => sum + computeTax(purchase, part, paidOn), 0)
   if (amountCentavos === 0) return

@@ -1,11 +1,11 @@
 import type { App } from '../../app/app.ts'
+import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { noonOf } from '../../kernel/noon.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { publishInstallmentsPaid } from '../collection/index.ts'
 import { requestMessage } from '../messaging/index.ts'
 import { advancePurchase, type Purchase } from '../purchases/index.ts'
-import type { CreditedPayment } from '../receivables/index.ts'
-import { isPaidUp } from './apply-waiver.ts'
+import type { CreditedPayment, waiveInstallment } from '../receivables/index.ts'
 import { bookOverdueIof } from './book-overdue-iof.ts'
 import { earnCharges } from './renegotiation/end-renegotiation.ts'
 import { lockCurrentOriginal } from './renegotiation/open-renegotiation.ts'
@@ -43,21 +43,20 @@ export async function applyPayment(
   bookOverdueIof(app, tx, purchase, payment)
   if (purchase.renegotiates !== undefined && status === 'OPEN')
     await earnCharges(tx, secrets, purchase, reference, app.clock.now())
-  const isLast = await moveOn(app, tx, purchase, payment)
-  await app.reactions.paymentApplied(app, tx, purchase, { ...payment, isLast })
+  await moveOn(app, tx, purchase, payment)
+  await app.reactions.paymentApplied(app, tx, purchase, payment)
 }
 
-/** Whether the contract is paid up. */
 async function moveOn(
   app: App,
   tx: Transaction,
   purchase: Purchase,
   payment: CreditedPayment,
-): Promise<boolean> {
+): Promise<void> {
   const { status } = purchase
-  const { billet, parts, paidOn } = payment
+  const { billet, parts, paidOn, isPaidUp } = payment
   // During a cancellation, money only adds to the refund, and a part payment moves nothing.
-  if (parts.every(({ isPaid }) => !isPaid)) return false
+  if (parts.every(({ isPaid }) => !isPaid)) return
   if (billet.kind === 'down-payment') {
     if (status === 'PENDING' && (await isLapsed(app, tx, purchase)))
       await advancePurchase(app, tx, purchase, 'deadline-passed')
@@ -67,18 +66,53 @@ async function moveOn(
       })
   } else if (status === 'OPEN') {
     const current = await publishInstallmentsPaid(app, tx, purchase, payment)
-    if (await isPaidUp(app, tx, billet)) {
-      await advancePurchase(app, tx, current, 'last-billet-paid', {
-        changes: { settledAt: noonOf(paidOn) },
-      })
-      return true
-    }
+    if (isPaidUp)
+      await advancePurchase(app, tx, current, 'last-billet-paid', { changes: { settledAt: noonOf(paidOn) } })
   }
-  return false
 }
 
 /** The debt is not what the agreement was offered for: it ends, and its down payment is owed back. */
 async function isLapsed({ secrets }: App, tx: Transaction, purchase: Purchase): Promise<boolean> {
   if (purchase.renegotiates === undefined) return false
   return (await lockCurrentOriginal(secrets, tx, purchase)) === undefined
+}
+
+/** What follows when people waive an installment, as after a payment: messages, events, and the end of the contract. */
+export async function applyWaiver(
+  app: App,
+  tx: Transaction,
+  purchase: Purchase,
+  { isPaidUp, ...waived }: Awaited<ReturnType<typeof waiveInstallment>>,
+): Promise<void> {
+  const { secrets } = app
+  const now = app.clock.now()
+  const { retailerId, id: transactionId } = purchase
+  const { reference, installmentNumber, faceCentavos, fineCentavos, interestCentavos } = waived
+  const waivedCentavos = faceCentavos + fineCentavos + interestCentavos
+  requestMessage(
+    tx,
+    {
+      notice: 'installment-waived',
+      retailerId,
+      transactionId,
+      about: reference,
+      waiver: { installmentNumber, waivedCentavos },
+    },
+    now,
+  )
+  if (purchase.renegotiates !== undefined) await earnCharges(tx, secrets, purchase, reference, now)
+  const paidOn = calendarDateAt(now)
+  // No money came: the event says that nothing is owed any more.
+  const part = { ...waived, faceCentavos: 0, fineCentavos: 0, interestCentavos: 0 }
+  const settled = {
+    ...part,
+    kind: 'installment' as const,
+    discountCentavos: undefined,
+    leftCentavos: 0,
+    waivedCentavos,
+    isPaid: true,
+  }
+  const current = await publishInstallmentsPaid(app, tx, purchase, { parts: [settled], paidOn })
+  if (isPaidUp)
+    await advancePurchase(app, tx, current, 'last-billet-paid', { changes: { settledAt: noonOf(paidOn) } })
 }

@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { endStops } from '../collection/index.ts'
-import { cancelDiscounted, isReadBeyond } from '../receivables/index.ts'
+import { isReadBeyond, setDiscount } from '../receivables/index.ts'
 import { lockContract } from './lock-contract.ts'
 import { listLivingCases, lockCase, saveCase } from './store.ts'
 
@@ -37,7 +37,7 @@ function follow(app: App, caseId: string, transactionId: string): Promise<boolea
       until < calendarDateAt(now) &&
       (await isReadBeyond(tx, { transactionId, kind: 'installment' }, until))
     if (!isPaid && !isOver) return false
-    if (!isPaid) await cancelDiscounted(app, tx, transactionId)
+    if (!isPaid) await setDiscount(app, tx, purchase, undefined)
     endStops(tx, caseId, now)
     saveCase(tx, secrets, locked, {
       state: isPaid && state === 'DECIDED' ? 'DONE' : 'WITHDRAWN',

@@ -11,7 +11,7 @@ import { screenPdf } from '../invoices/index.ts'
 import { lockLoan } from '../loans/index.ts'
 import type { Operator } from '../operators/index.ts'
 import { findLivingRenegotiation } from '../purchases/index.ts'
-import { cancelDiscounted } from '../receivables/index.ts'
+import { setDiscount } from '../receivables/index.ts'
 import { refuseAtDesk } from './decide-case.ts'
 import { lockContract } from './lock-contract.ts'
 import type { SpecialCase } from './special-case.ts'
@@ -120,12 +120,12 @@ export async function endCase(
   const { database, secrets, clock } = app
   const seen = await getCase(app, caseId)
   return database.transaction(async tx => {
-    await lockContract(app, tx, seen.transactionId)
+    const purchase = await lockContract(app, tx, seen.transactionId)
     const locked = await lockCase(tx, secrets, caseId)
-    if (locked === undefined) throw new RequestError('desk_not_found')
+    if (purchase === undefined || locked === undefined) throw new RequestError('desk_not_found')
     const state = await refuseAtDesk(async () => getEnd(locked))
     if (locked.state === 'DECIDED' && locked.effect === 'ACCEPT_LESS')
-      await cancelDiscounted(app, tx, locked.transactionId)
+      await setDiscount(app, tx, purchase, undefined)
     const now = clock.now()
     endStops(tx, caseId, now)
     await noteAct(app, tx, operator, locked, 'special-case.end', { state })

@@ -17,9 +17,9 @@ import {
 import type { Operator } from '../operators/index.ts'
 import { listPurchases, type Purchase } from '../purchases/index.ts'
 import {
-  findBilletOfAny,
   listRegistrationCases,
   listSuspendedPayments,
+  readBillet,
   readSuspendedPayment,
 } from '../receivables/index.ts'
 
@@ -106,7 +106,7 @@ export async function readSuspense(
  * may credit it, and noted under the purchase that it found.
  */
 async function findSoughtId(
-  { database, secrets, realClock }: App,
+  app: App,
   operator: Operator,
   payment: SuspenseOutlook['payment'],
   search: string,
@@ -114,12 +114,12 @@ async function findSoughtId(
   if (!payment.isOpen || !mayDo(operator.role, 'suspense.resolve')) return undefined
   if (!isId(search) && !/^\d{1,15}$/.test(search)) return undefined
   const name = isId(search) ? { id: search } : { ourNumber: Number(search) }
-  const billet = await findBilletOfAny(database, secrets, name)
-  const foundId = billet?.transactionId ?? (isId(search) ? search : undefined)
+  const found = await readBillet(app, name)
+  const foundId = found?.billet.transactionId ?? (isId(search) ? search : undefined)
   if (foundId !== undefined) {
     const details = { case: payment.id }
     const note = { operatorId: operator.id, action: 'suspense.view', subject: foundId, details } as const
-    await recordAudit(database, note, realClock.now())
+    await recordAudit(app.database, note, app.realClock.now())
   }
   return foundId
 }

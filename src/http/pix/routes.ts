@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '../../app/app.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { PixNotification } from '../../contract/pix-notification.ts'
-import { createPixNotifications } from '../../domains/receivables/index.ts'
+import { createPixIntake } from '../../domains/receivables/index.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 
@@ -11,7 +11,7 @@ const BODY_LIMIT_BYTES = 1024 * 1024
  * no signature, and the proxy checks the caller's certificate: so nothing is booked from it.
  */
 export function addPixRoutes(app: FastifyInstance, api: App): void {
-  const notifications = createPixNotifications(api)
+  const intake = createPixIntake(api)
   for (const path of ['/pix/notices/:secret', '/pix/notices/:secret/pix'])
     app.post<{ Params: { secret: string }; Body: PixNotification }>(
       path,
@@ -21,15 +21,11 @@ export function addPixRoutes(app: FastifyInstance, api: App): void {
         schema: { hide: true, body: PixNotification },
         // Before the body is read: a stranger learns nothing of its form.
         onRequest: (request, _reply, done) => {
-          done(
-            notifications.isAddressed(request.params.secret)
-              ? undefined
-              : new RequestError('route_not_found'),
-          )
+          done(intake.isAddressed(request.params.secret) ? undefined : new RequestError('route_not_found'))
         },
       },
       async (request, reply) => {
-        await notifications.note(request.body.pix?.map(({ endToEndId }) => endToEndId) ?? [])
+        await intake.note(request.body.pix?.map(({ endToEndId }) => endToEndId) ?? [])
         return reply.send({})
       },
     )

@@ -53,16 +53,17 @@ test('each field of the slip is in its own cell, in Brazilian format', async () 
 })
 
 test('the shop’s company stands at the foot of the slip, and an unnamed payer’s CPF is written once on it', async () => {
-  const finalBeneficiary = { name: 'Móveis & Cia Comércio Ltda.', cnpj: '11222333000181' }
-  const sheet = createSheet(3, { payer: { name: 'Cliente CPF 529.982.247-25' } })
-  const [words = []] = readWords(await renderBilletPdf([{ ...sheet, finalBeneficiary }], 'page'))
+  const unnamed = createSheet(3, { payer: { name: 'Cliente CPF 529.982.247-25' } })
+  const company = { legalName: 'Móveis & Cia Comércio Ltda.', cnpj: '11222333000181' }
+  const sheet = { ...unnamed, shop: { ...unnamed.shop, ...company } }
+  const [words = []] = readWords(await renderBilletPdf([sheet], 'page'))
   const foot = readBox(words, { left: 14, right: 148, top: 268.4, bottom: 271.5 })
   assert.equal(foot, 'Beneficiário final Móveis & Cia Comércio Ltda. – CNPJ 11.222.333/0001-81')
   assert.match(
     readBox(words, { left: 14, right: 196, ...rows.payer }).replace('Pagador ', ''),
     /^Cliente CPF 529\.982\.247-25 Rua das Laranjeiras/,
   )
-  const [booklet = []] = readWords(await renderBilletPdf([{ ...sheet, finalBeneficiary }], 'booklet'))
+  const [booklet = []] = readWords(await renderBilletPdf([sheet], 'booklet'))
   assert.ok(
     booklet
       .map(({ text }) => text)

@@ -46,7 +46,7 @@ after(async () => {
 test('issued billets are printed with the codes that are stored', async () => {
   const billets = await issue(lender)
   const account = await getAccountOf(lender.database, lender.secrets, lender.retailerId)
-  const sheets = billets.map(billet => ({ billet, account, payer: PAYER, retailerName: 'Loja Exemplo' }))
+  const sheets = billets.map(billet => ({ billet, account, payer: PAYER, shop: { name: 'Loja Exemplo' } }))
   const pages = scanPdf(await renderBilletPdf(sheets, 'page'), 150)
   assert.deepEqual(
     pages,

@@ -103,7 +103,7 @@ export function createSheet(installmentNumber: number, changes: SheetChanges = {
     ...changes.billet,
   }
   const payer = { ...PAYER, ...changes.payer }
-  return { billet, account, payer, retailerName: changes.retailerName ?? 'Móveis & Cia Decorações' }
+  return { billet, account, payer, shop: { name: changes.retailerName ?? 'Móveis & Cia Decorações' } }
 }
 
 export function createPixCode(account: LenderAccount, amountCentavos: number): string {

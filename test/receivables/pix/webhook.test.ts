@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createDeferredPixApi } from '../../../src/domains/pix/http-pix-api.ts'
-import { askNotifiedPix } from '../../../src/domains/receivables/pix/ask-notified.ts'
 import { exchangeCharges } from '../../../src/domains/receivables/pix/exchange-charges.ts'
 import {
+  askNotifiedPix,
   computeNotificationSecret,
   registerPixWebhooks,
-} from '../../../src/domains/receivables/pix/register-webhooks.ts'
+} from '../../../src/domains/receivables/pix/notifications.ts'
 import { createLog } from '../../../src/platform/telemetry/log.ts'
 import { query, startTestApp, type TestApp } from '../../support/app.ts'
 import { newEndToEndId, type PspStub, startPspStub } from '../../support/psp-stub.ts'

@@ -6,6 +6,9 @@ import {
   creditBeyond,
   creditInFull,
   creditInParts,
+  describeReduction,
+  describeWaiver,
+  nameWaiver,
   type OpenBillet,
   type Payment,
   sumUnpaid,
@@ -14,9 +17,7 @@ import { type BilletDebt, findFace, isPaidInPart } from './debt.ts'
 import type { BilletRow } from './store/billet-row.ts'
 import { changeBillets, isOpen, listContractBillets, lockContractBillets, markPaid } from './store/billets.ts'
 import { placeOrders } from './store/orders.ts'
-import { insertPayments, listParts } from './store/recorded-payments.ts'
-import { insertWaivers } from './store/waivers.ts'
-import { describeReduction, describeWaiver, nameWaiver } from './waiver.ts'
+import { insertPayments, insertWaivers, listParts } from './store/recorded-payments.ts'
 
 /** The contract's billets of the same kind that are neither paid nor canceled, the oldest first. Throws ForgedRow. */
 export async function lockOpenBillets(

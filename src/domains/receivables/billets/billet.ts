@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
+import { isId } from '../../../kernel/ids.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import type { ReportKind } from '../../lender/index.ts'
 
@@ -106,3 +107,29 @@ export class BankReportError extends Error {
     this.fault = fault
   }
 }
+
+const PREFIXES = {
+  'down-payment': 'ENTR',
+  installment: 'PARC',
+  settlement: 'QUIT',
+} as const satisfies Record<BilletKind, string>
+const CHARGE_TXID = /^(?:ENTR|PARC|QUIT)[0-9a-f]{24}$/
+
+/**
+ * The name of the billet's charge at the PSP: 28 letters and digits. It is fixed at issue, so that a registration can be
+ * repeated, and never given twice, because ids are not.
+ */
+export function composeTxid({ id, kind }: Pick<Billet, 'id' | 'kind'>): string {
+  return PREFIXES[kind] + id
+}
+
+/** The txid of a charge, or of a static code, which is the billet's id alone; any other text is ignored. */
+export const findTxid = ({ pixTxid }: Pick<BankReport, 'pixTxid'>): string | undefined =>
+  pixTxid !== undefined && (isId(pixTxid) || CHARGE_TXID.test(pixTxid)) ? pixTxid : undefined
+
+/** Whether line and barcode can be paid: every bank refuses a title that the own bank has not registered. */
+export const isRegistered = ({
+  registration,
+  paymentStatus,
+}: Pick<Billet, 'registration' | 'paymentStatus'>): boolean =>
+  registration === 'registered' || paymentStatus === 'PAID'

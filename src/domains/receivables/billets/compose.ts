@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { decodeBarcode, encodeBoleto, findOurNumber } from '../../../brazil/boleto.ts'
-import { addBusinessDays, computePayableUntil } from '../../../brazil/business-days.ts'
+import { addBusinessDays } from '../../../brazil/business-days.ts'
 import { encodeStaticPix } from '../../../brazil/pix.ts'
 import { addDays, type CalendarDate } from '../../../kernel/calendar-date.ts'
 import { InputError } from '../../../kernel/faults.ts'
@@ -9,13 +9,11 @@ import type { Centavos } from '../../../kernel/money.ts'
 import { takeRandomBytes } from '../../../platform/crypto/random-bytes.ts'
 import type { LenderAccount } from '../../lender/index.ts'
 import type { Billet, BilletKind } from './billet.ts'
-import { computeDue } from './debt.ts'
+import { computeDue, INSTALLMENT_EXPIRES_AFTER_DAYS } from './debt.ts'
 import { chooseCopyDay } from './second-copy.ts'
 
 /** 192 random bits. */
 const TOKEN_BYTES = 24
-/** After the due date of an installment, or of its second copy. */
-export const INSTALLMENT_EXPIRES_AFTER_DAYS = 30
 const DOWN_PAYMENT_DUE_BUSINESS_DAYS = 2
 const DOWN_PAYMENT_EXPIRES_BUSINESS_DAYS = 3
 
@@ -111,15 +109,6 @@ function describeAsked(
   const debt = { ...overdue, kind: 'installment', openFaceCentavos: amountCentavos, interestFrom } as const
   const copyDay = chooseCopyDay(today)
   return { dueDate: copyDay, amountCentavos: computeDue(debt, copyDay).totalCentavos, overdue }
-}
-
-/** The last day on which a payment counts. */
-export function computeLastPayDate(
-  billet: Pick<Billet, 'kind' | 'dueDate' | 'expirationDate'>,
-): CalendarDate {
-  return billet.kind === 'installment'
-    ? computePayableUntil(billet.dueDate, INSTALLMENT_EXPIRES_AFTER_DAYS)
-    : billet.expirationDate
 }
 
 export function composeBillet(contract: Contract, terms: BilletTerms, ourNumber: number): Billet {

@@ -2,11 +2,12 @@ import type { SuspenseReason } from '../../../contract/suspense.ts'
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import { type BankReport, BankReportError, type BilletKind } from './billet.ts'
-import { computeLastPayDate, NOTHING_PAID } from './compose.ts'
+import { NOTHING_PAID } from './compose.ts'
 import {
   type BilletDebt,
   computeAsked,
   computeDue,
+  computeLastPayDate,
   countDelay,
   type Due,
   describeDebt,
@@ -18,6 +19,7 @@ import {
   sumDebt,
 } from './debt.ts'
 import type { BilletRow } from './store/billet-row.ts'
+import type { RecordedPart, Waiver } from './store/recorded-payments.ts'
 
 export interface Payment {
   readonly amountCentavos: Centavos
@@ -88,6 +90,8 @@ export interface CreditedPayment {
   readonly reference: string
   readonly paidOn: CalendarDate
   readonly parts: readonly PaidPart[]
+  /** Of an OPEN contract, nothing is to be paid any more. */
+  readonly isPaidUp: boolean
   /** CPF or CNPJ of whoever paid, where the bank says it. */
   readonly payer?: string | undefined
 }
@@ -281,3 +285,76 @@ export function parsePayment(report: BankReport): Payment | undefined {
   if (paidOn === undefined) return refuse('a payment has a date')
   return { amountCentavos, paidOn, creditedOn: report.creditedOn, method: report.method }
 }
+
+/** An installment is otherwise paid when no more than this part of it is left: a smaller payment was one on purpose. */
+const LARGEST_REST = 0.1
+
+/** What of a debt is let off when nothing of it is asked for any more. */
+const describeRest = (left: BilletDebt): Imputation => ({
+  faceCentavos: left.openFaceCentavos,
+  fineCentavos: left.openFineCentavos ?? 0,
+  interestCentavos: left.openInterestCentavos,
+})
+
+/**
+ * Small against the installment that it is left of. A down payment is not a debt: without all of it there is no contract.
+ */
+function isSmall(billet: BilletRow, left: BilletDebt): boolean {
+  return billet.kind === 'installment' && sumDebt(left) <= findFace(billet) * LARGEST_REST
+}
+
+export const hasSmallRest = ({ allocations }: Credit): boolean =>
+  allocations.some(({ billet, left }) => left !== undefined && isSmall(billet, left))
+
+/** The same credit with small rests waived, as long as what is waived under the contract stays within the limit. */
+export function waiveSmallRests(credit: Credit, limitCentavos: Centavos): Credit {
+  let leftOfLimit = limitCentavos
+  const allocations = credit.allocations.map(allocation => {
+    const { billet, left } = allocation
+    if (left === undefined || !isSmall(billet, left) || sumDebt(left) > leftOfLimit) return allocation
+    leftOfLimit -= sumDebt(left)
+    return { ...allocation, left: undefined, waived: describeRest(left) }
+  })
+  return { ...credit, allocations }
+}
+
+export const nameWaiver = (reference: string): string => `waiver:${reference}`
+
+/** A waiver of a locked billet. */
+interface BilletWaiver extends Imputation {
+  readonly billet: BilletRow
+  /** Of its ledger entry. */
+  readonly reference: string
+  readonly waivedOn: CalendarDate
+  /** Undefined: by the policy. */
+  readonly decisionId?: string | undefined
+}
+
+export const describeWaiver = ({ billet, decisionId, ...waiver }: BilletWaiver): Waiver => ({
+  ...waiver,
+  billetId: billet.id,
+  transactionId: billet.transactionId,
+  installmentNumber: billet.installmentNumber,
+  decisionId: decisionId ?? null,
+})
+
+/** What it takes off the face value, as a reduction that nobody paid. Charges are not in the books before they are paid. */
+export const describeReduction = ({
+  billet,
+  reference,
+  waivedOn: paidOn,
+  faceCentavos,
+}: BilletWaiver): RecordedPart[] =>
+  faceCentavos === 0
+    ? []
+    : [
+        {
+          reference,
+          billetId: billet.id,
+          paidOn,
+          faceCentavos,
+          fineCentavos: 0,
+          interestCentavos: 0,
+          discountCentavos: faceCentavos,
+        },
+      ]

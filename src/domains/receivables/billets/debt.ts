@@ -1,4 +1,4 @@
-import { nextBusinessDay } from '../../../brazil/business-days.ts'
+import { computePayableUntil, nextBusinessDay } from '../../../brazil/business-days.ts'
 import {
   type ChargeRange,
   computeDailyLateInterest,
@@ -11,7 +11,7 @@ import {
 } from '../../../brazil/late-charges.ts'
 import { type CalendarDate, daysBetween } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
-import type { BankReport, BilletKind } from './billet.ts'
+import type { BankReport, Billet, BilletKind } from './billet.ts'
 
 /** What is still owed on one billet. */
 export interface BilletDebt {
@@ -228,3 +228,54 @@ export const sumDebt = ({
   openFineCentavos = 0,
   openInterestCentavos,
 }: BilletDebt): Centavos => openFaceCentavos + openFineCentavos + openInterestCentavos
+
+export interface OldestFirst {
+  readonly imputation: Imputation
+  /** The debts after the payment, in the order in which they were given. */
+  readonly left: readonly BilletDebt[]
+  /** What remains when everything that is due is paid. */
+  readonly restCentavos: Centavos
+}
+
+/**
+ * A payment that names no installment pays the oldest due one first (Civil Code, art. 355), and each in the order of
+ * imputePart. An installment that is not due yet takes nothing: its prepayment has a discount, which is not computed
+ * here. `debts` are in order of their due dates.
+ */
+export function imputeOldestFirst(
+  debts: readonly BilletDebt[],
+  paidOn: CalendarDate,
+  amountCentavos: Centavos,
+): OldestFirst {
+  let restCentavos = amountCentavos
+  let total: Imputation = { faceCentavos: 0, fineCentavos: 0, interestCentavos: 0 }
+  const left = debts.map(debt => {
+    const isAhead = debt.claimedFrom === undefined && debt.dueDate > paidOn
+    if (restCentavos === 0 || isAhead) return debt
+    const { imputation, left } = imputePart(debt, paidOn, restCentavos)
+    total = addImputations(total, imputation)
+    restCentavos -= imputation.faceCentavos + imputation.fineCentavos + imputation.interestCentavos
+    return left
+  })
+  return { imputation: total, left, restCentavos }
+}
+
+function addImputations(a: Imputation, b: Imputation): Imputation {
+  return {
+    faceCentavos: a.faceCentavos + b.faceCentavos,
+    fineCentavos: a.fineCentavos + b.fineCentavos,
+    interestCentavos: a.interestCentavos + b.interestCentavos,
+  }
+}
+
+/** After the due date of an installment, or of its second copy. */
+export const INSTALLMENT_EXPIRES_AFTER_DAYS = 30
+
+/** The last day on which a payment counts. */
+export function computeLastPayDate(
+  billet: Pick<Billet, 'kind' | 'dueDate' | 'expirationDate'>,
+): CalendarDate {
+  return billet.kind === 'installment'
+    ? computePayableUntil(billet.dueDate, INSTALLMENT_EXPIRES_AFTER_DAYS)
+    : billet.expirationDate
+}

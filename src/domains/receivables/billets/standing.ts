@@ -1,10 +1,9 @@
 import { nextBusinessDay } from '../../../brazil/business-days.ts'
 import type { CalendarDate } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
-import type { Billet } from './billet.ts'
-import { computeLastPayDate } from './compose.ts'
+import { type Billet, isRegistered } from './billet.ts'
 import { computeCharges } from './credit.ts'
-import { countDelay, type Due, describeDebt, findFace, isPaidInPart } from './debt.ts'
+import { computeLastPayDate, countDelay, type Due, describeDebt, findFace, isPaidInPart } from './debt.ts'
 import { isCopyable } from './second-copy.ts'
 
 /**
@@ -56,10 +55,3 @@ export function computeStanding(billet: Billet, today: CalendarDate): BilletStan
   if (!isRegistered(billet)) return 'registering'
   return today > nextBusinessDay(billet.dueDate) ? 'late' : 'open'
 }
-
-/** Whether line and barcode can be paid: every bank refuses a title that the own bank has not registered. */
-export const isRegistered = ({
-  registration,
-  paymentStatus,
-}: Pick<Billet, 'registration' | 'paymentStatus'>) =>
-  registration === 'registered' || paymentStatus === 'PAID'

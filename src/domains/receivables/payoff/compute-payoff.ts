@@ -1,10 +1,12 @@
-import { computePremiumRefund, computePrepayment } from '../../../brazil/payoff.ts'
+import { addBusinessDays, isBusinessDay } from '../../../brazil/business-days.ts'
+import { computePrepayment } from '../../../brazil/payoff.ts'
 import type { LoanScale } from '../../../brazil/present-value.ts'
-import { type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
+import { MAX_SETTLEMENT_BUSINESS_DAYS } from '../../../contract/settlement.ts'
+import { addDays, type CalendarDate, daysBetween } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import { type BilletDebt, describeDebt, imputePart, sumDebt } from '../billets/debt.ts'
+import { findCopyDayProblem } from '../billets/second-copy.ts'
 import type { Debt, FutureDebt, IndebtedBillet, OverdueDebt } from './read-debt.ts'
-import type { PayoffSelection } from './selection.ts'
 
 /** What a settlement pays of one installment. */
 export interface PayoffPart<Issued extends IndebtedBillet = IndebtedBillet> {
@@ -53,29 +55,6 @@ type NoPayoff =
 /** Below this, a payment costs more than it brings. */
 const LEAST_CENTAVOS = 100
 
-/** What a premium is for. */
-interface InsuredContract {
-  readonly contract: LoanScale & { readonly premiumCentavos: Centavos; readonly numberOfInstallments: number }
-  readonly completedAt: Date | undefined
-}
-
-/** The part of the premium for the time after a day. It is the customer's when the contract ends on that day. */
-export function computeUnusedPremium(
-  { contract, completedAt }: InsuredContract,
-  date: CalendarDate,
-): Centavos {
-  if (completedAt === undefined || contract.premiumCentavos === 0) return 0
-  const { premiumCentavos, firstDueDate, numberOfInstallments } = contract
-  const startedOn = calendarDateAt(completedAt)
-  return computePremiumRefund({
-    premiumCentavos,
-    startedOn,
-    firstDueDate,
-    numberOfInstallments,
-    settledOn: date,
-  })
-}
-
 /**
  * What is paid, and what has to be paid for it. What is overdue comes first: nobody has to take an installment that is
  * not due before one that is (Civil Code, art. 352 and 355).
@@ -84,9 +63,8 @@ export function computeChosenPayoff<Issued extends IndebtedBillet>(
   terms: LoanScale,
   debt: Debt<Issued>,
   selection: PayoffSelection,
-  unusedPremiumCentavos: Centavos,
 ): ComputedPayoff<Issued> | NoPayoff {
-  const { totalCentavos, future } = debt
+  const { totalCentavos, unusedPremiumCentavos, future } = debt
   if (totalCentavos === 0) return { problem: 'nothing-owed' }
   const payoffCentavos = Math.max(
     totalCentavos - unusedPremiumCentavos,
@@ -97,7 +75,7 @@ export function computeChosenPayoff<Issued extends IndebtedBillet>(
     const leastCentavos = Math.min(payoffCentavos, LEAST_CENTAVOS)
     if (amountCentavos < leastCentavos || amountCentavos > payoffCentavos)
       return { problem: 'other-amount', leastCentavos, mostCentavos: payoffCentavos }
-    const { parts, premiumRefundCentavos } = spreadAmount(terms, debt, amountCentavos, unusedPremiumCentavos)
+    const { parts, premiumRefundCentavos } = spreadAmount(terms, debt, amountCentavos)
     return compose(debt, parts, premiumRefundCentavos, amountCentavos)
   }
   const chosen = chooseFuture(future, selection)
@@ -144,8 +122,8 @@ export function spreadAmount<Issued extends IndebtedBillet>(
   terms: LoanScale,
   debt: Debt<Issued>,
   amountCentavos: Centavos,
-  unusedPremiumCentavos: Centavos,
 ): SpreadAmount<Issued> {
+  const { unusedPremiumCentavos } = debt
   const excessCentavos = amountCentavos + unusedPremiumCentavos - debt.totalCentavos
   if (excessCentavos >= 0) {
     const parts = [...debt.overdue.map(payOverdue), ...debt.future.map(payEarly)]
@@ -170,8 +148,8 @@ export function spreadAmount<Issued extends IndebtedBillet>(
 export function settleForLess<Issued extends IndebtedBillet>(
   debt: Debt<Issued>,
   amountCentavos: Centavos,
-  unusedPremiumCentavos: Centavos,
 ): SpreadAmount<Issued> | undefined {
+  const { unusedPremiumCentavos } = debt
   const coveredCentavos = amountCentavos + unusedPremiumCentavos
   if (coveredCentavos >= debt.totalCentavos) return undefined
   const all = [...debt.overdue.map(payOverdue), ...debt.future.map(payEarly)]
@@ -273,3 +251,55 @@ function sumOf<Name extends string>(
 ): Centavos {
   return items.reduce((sum, item) => sum + item[member], 0)
 }
+
+/** What a customer pays before it is due. Installments that are due are always paid with it. */
+export type PayoffSelection =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'next' }
+  | { readonly kind: 'last'; readonly count: number }
+  | { readonly kind: 'amount'; readonly amountCentavos: Centavos }
+
+/** As it is stored: everything, for the amount that the lender has agreed to accept. Nobody else can ask for it. */
+export const DISCOUNTED = 'discounted'
+
+export function writeSelection(selection: PayoffSelection): string {
+  switch (selection.kind) {
+    case 'last':
+      return `last:${selection.count}`
+    case 'amount':
+      return `amount:${selection.amountCentavos}`
+    default:
+      return selection.kind
+  }
+}
+
+/** Undefined for any other text. */
+export function parseSelection(text: string): PayoffSelection | undefined {
+  if (text === 'all' || text === 'next') return { kind: text }
+  const [, kind, digits = ''] = /^(last|amount):([1-9]\d{0,11})$/.exec(text) ?? []
+  if (kind === 'amount') return { kind, amountCentavos: Number(digits) }
+  return kind === 'last' && digits.length <= 2 ? { kind, count: Number(digits) } : undefined
+}
+
+/** The last day for which a settlement is quoted. */
+export function computeLastPayoffDay(today: CalendarDate): CalendarDate {
+  return addBusinessDays(today, MAX_SETTLEMENT_BUSINESS_DAYS)
+}
+
+/** Longer than any run of holidays among the business days of a second copy. */
+const COPY_DAYS_AHEAD = 12
+
+const listDays = (from: CalendarDate, to: CalendarDate): CalendarDate[] =>
+  Array.from({ length: daysBetween(from, to) + 1 }, (_, days) => addDays(from, days))
+
+/** The days for which a settlement can be quoted, and those on which a second copy can fall due. */
+export function listPaymentDays(today: CalendarDate): Record<'settlement' | 'copy', CalendarDate[]> {
+  const ahead = listDays(today, addDays(today, COPY_DAYS_AHEAD))
+  return {
+    settlement: listDays(today, computeLastPayoffDay(today)),
+    copy: ahead.filter(day => findCopyDayProblem(day, today) === undefined),
+  }
+}
+
+/** On any other day banks take a line only on the next business day, on which the amount is another: there is Pix then. */
+export const isPayableByLine = (day: CalendarDate): boolean => isBusinessDay(day)

@@ -8,14 +8,14 @@ import type { BilletRow } from '../billets/store/billet-row.ts'
 import { computePayoffEntry } from '../entries.ts'
 import {
   computeChosenPayoff,
-  computeUnusedPremium,
+  DISCOUNTED,
   type PayoffPart,
+  parseSelection,
   type SpreadAmount,
   settleForLess,
   spreadAmount,
 } from './compute-payoff.ts'
 import { type Debt, type IndebtedContract, lockDebt } from './read-debt.ts'
-import { DISCOUNTED, parseSelection } from './selection.ts'
 import { lockPayoff, markPayoffPaid, type Payoff, type Reductions } from './store.ts'
 
 /** What a payment of a settlement billet does. */
@@ -69,12 +69,10 @@ export async function lockPayoffCredit(
     throw new Error(`billet ${billet.id} belongs to no payoff`)
   const { paidOn, amountCentavos } = payment
   const debt = await lockDebt(tx, secrets, purchase, paidOn)
-  const unusedPremium = computeUnusedPremium(purchase, paidOn)
-  const less = acceptLess(debt, settlement, { amountCentavos, unusedPremium })
   const spread =
-    less ??
-    applyQuote(purchase, debt, settlement, { amountCentavos, unusedPremium }) ??
-    spreadAmount(purchase.contract, debt, amountCentavos, unusedPremium)
+    acceptLess(debt, settlement, amountCentavos) ??
+    applyQuote(purchase, debt, settlement, amountCentavos) ??
+    spreadAmount(purchase.contract, debt, amountCentavos)
   const credit = composeCredit(spread)
   const { premiumRefundCentavos } = spread
   const discountCentavos = credit.allocations.reduce((sum, each) => sum + (each.discountCentavos ?? 0), 0)
@@ -119,11 +117,10 @@ export function composePayoffEntry(
 function acceptLess(
   debt: Debt<BilletRow>,
   { selection, settlesOn, valueCentavos }: Payoff,
-  paid: { readonly amountCentavos: Centavos; readonly unusedPremium: Centavos },
+  amountCentavos: Centavos,
 ): SpreadAmount<BilletRow> | undefined {
-  const { amountCentavos, unusedPremium } = paid
   const isKept = selection === DISCOUNTED && debt.date <= settlesOn && amountCentavos >= valueCentavos
-  return isKept ? settleForLess(debt, amountCentavos, unusedPremium) : undefined
+  return isKept ? settleForLess(debt, amountCentavos) : undefined
 }
 
 /** Undefined where the quote does not hold: another day, less money, or something of it was paid otherwise. */
@@ -131,18 +128,17 @@ function applyQuote(
   { contract }: IndebtedContract,
   debt: Debt<BilletRow>,
   { settlesOn, selection: written, installmentNumbers, valueCentavos }: Payoff,
-  paid: { readonly amountCentavos: Centavos; readonly unusedPremium: Centavos },
+  amountCentavos: Centavos,
 ): SpreadAmount<BilletRow> | undefined {
   const selection = parseSelection(written)
-  if (selection === undefined || settlesOn !== debt.date || paid.amountCentavos < valueCentavos)
-    return undefined
-  const computed = computeChosenPayoff(contract, debt, selection, paid.unusedPremium)
+  if (selection === undefined || settlesOn !== debt.date || amountCentavos < valueCentavos) return undefined
+  const computed = computeChosenPayoff(contract, debt, selection)
   if ('problem' in computed || computed.valueCentavos !== valueCentavos) return undefined
   const numbers = computed.parts.map(({ installmentNumber }) => installmentNumber)
   if (numbers.join() !== installmentNumbers.join()) return undefined
   const { parts, premiumRefundCentavos } = computed
   const owedCentavos = computed.overdueCentavos + computed.presentCentavos - premiumRefundCentavos
-  return { parts, premiumRefundCentavos, excessCentavos: paid.amountCentavos - owedCentavos }
+  return { parts, premiumRefundCentavos, excessCentavos: amountCentavos - owedCentavos }
 }
 
 function composeCredit({ parts, excessCentavos }: SpreadAmount<BilletRow>): Credit {

@@ -13,17 +13,18 @@ import { findBillet, isOpen, lockBillet } from '../billets/store/billets.ts'
 import { cancelPayoffBillet, type IssuedBillet, issuePayoffBillet } from '../issue-receivables.ts'
 import { attachPixCodes } from '../pix/charge-store.ts'
 import { exchangeCharge } from '../pix/exchange-charges.ts'
-import { type ComputedPayoff, computeChosenPayoff, computeUnusedPremium } from './compute-payoff.ts'
-import type { PaidContract } from './credit-payoff.ts'
-import { type Debt, type IndebtedBillet, lockDebt, readDebt } from './read-debt.ts'
 import {
+  type ComputedPayoff,
+  computeChosenPayoff,
   computeLastPayoffDay,
   DISCOUNTED,
   isPayableByLine,
   type PayoffSelection,
   parseSelection,
   writeSelection,
-} from './selection.ts'
+} from './compute-payoff.ts'
+import type { PaidContract } from './credit-payoff.ts'
+import { type Debt, type IndebtedBillet, lockDebt, readDebt } from './read-debt.ts'
 import { findLastPayoff, insertPayoff, type Payoff } from './store.ts'
 
 /** What is to be settled, and on which day. */
@@ -105,12 +106,7 @@ function getPayoff<Issued extends IndebtedBillet>(
   debt: Debt<Issued>,
   { selection, date }: WantedPayoff,
 ): ComputedPayoff<Issued> {
-  const computed = computeChosenPayoff(
-    purchase.contract,
-    debt,
-    selection,
-    computeUnusedPremium(purchase, date),
-  )
+  const computed = computeChosenPayoff(purchase.contract, debt, selection)
   if (!('problem' in computed)) return computed
   switch (computed.problem) {
     case 'nothing-owed':

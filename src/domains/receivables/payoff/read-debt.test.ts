@@ -30,7 +30,12 @@ const settlements = readFileSync(new URL('../../../../test/loans/settlements.jso
   .filter(({ name }) => name.startsWith('settlement/'))
 
 const TERMS = { interestRatePM: 4.99, firstDueDate: parseCalendarDate('2026-04-09') }
+const CONTRACT = contractOf(TERMS)
 const on = parseCalendarDate
+
+function contractOf(terms: typeof TERMS) {
+  return { contract: { ...terms, premiumCentavos: 0, numberOfInstallments: 6 }, completedAt: undefined }
+}
 
 function billetOf(installmentNumber: number, more: Partial<IndebtedBillet> = {}): IndebtedBillet {
   return {
@@ -61,7 +66,7 @@ for (const { name, inputs, expected } of settlements)
     })
     // In whatever order they come.
     const debt = computeDebt(
-      { interestRatePM, firstDueDate },
+      contractOf({ interestRatePM, firstDueDate }),
       billets.toReversed(),
       on(inputs.settlementDate),
     )
@@ -78,7 +83,7 @@ test('an installment that was paid in part late is owed with the open fine, and 
     openFineCentavos: 396,
     interestFrom: on('2026-04-20'),
   }
-  const [overdue] = computeDebt(TERMS, [billetOf(1, part)], on('2026-05-20')).overdue
+  const [overdue] = computeDebt(CONTRACT, [billetOf(1, part)], on('2026-05-20')).overdue
   assert.equal(overdue?.faceCentavos, 9_865)
   assert.equal(overdue?.fineCentavos, 396)
   assert.equal(overdue?.interestCentavos, 99)
@@ -87,8 +92,8 @@ test('an installment that was paid in part late is owed with the open fine, and 
 
 test('what was paid of a future installment is not owed: only the rest is discounted', () => {
   const date = on('2026-05-20')
-  const whole = computeDebt(TERMS, [billetOf(6)], date)
-  const rest = computeDebt(TERMS, [billetOf(6, { partPaidCentavos: 5_971 })], date)
+  const whole = computeDebt(CONTRACT, [billetOf(6)], date)
+  const rest = computeDebt(CONTRACT, [billetOf(6, { partPaidCentavos: 5_971 })], date)
   assert.equal(whole.presentCentavos, 16_573)
   assert.equal(rest.future[0]?.faceCentavos, 13_821)
   // 50.00 bought 59.71 of the face value.
@@ -97,13 +102,13 @@ test('what was paid of a future installment is not owed: only the rest is discou
 
 test('an installment whose billet was issued anew with a later due date is due by its contract, without charges', () => {
   const billet = billetOf(1, { dueDate: on('2026-04-27') })
-  const { overdue, future } = computeDebt(TERMS, [billet], on('2026-04-24'))
+  const { overdue, future } = computeDebt(CONTRACT, [billet], on('2026-04-24'))
   assert.deepEqual(future, [])
   assert.equal(overdue[0]?.dueDate, '2026-04-09')
   assert.equal(overdue[0]?.totalCentavos, 19_792)
 })
 
 test('nothing is owed where nothing is open', () => {
-  const { totalCentavos, overdue, future } = computeDebt(TERMS, [], addDays(TERMS.firstDueDate, 1))
+  const { totalCentavos, overdue, future } = computeDebt(CONTRACT, [], addDays(TERMS.firstDueDate, 1))
   assert.deepEqual({ totalCentavos, overdue, future }, { totalCentavos: 0, overdue: [], future: [] })
 })

@@ -1,13 +1,19 @@
-import { computePayoff } from '../../../brazil/payoff.ts'
+import { computePayoff, computePremiumRefund } from '../../../brazil/payoff.ts'
 import type { LoanScale } from '../../../brazil/present-value.ts'
-import { addMonths, type CalendarDate } from '../../../kernel/calendar-date.ts'
+import { addMonths, type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Transaction } from '../../../platform/db/database.ts'
 import type { Billet } from '../billets/billet.ts'
 import { lockOpenBillets } from '../billets/billet-payments.ts'
-import { type BilletDebt, computeDue, countDelay, type Due, describeDebt } from '../billets/debt.ts'
-import { imputeOldestFirst } from '../billets/impute-oldest.ts'
+import {
+  type BilletDebt,
+  computeDue,
+  countDelay,
+  type Due,
+  describeDebt,
+  imputeOldestFirst,
+} from '../billets/debt.ts'
 import type { BilletRow } from '../billets/store/billet-row.ts'
 import { listBillets } from '../billets/store/billets.ts'
 
@@ -15,7 +21,8 @@ import { listBillets } from '../billets/store/billets.ts'
 export interface IndebtedContract {
   readonly id: string
   readonly retailerId: string
-  readonly contract: LoanScale
+  readonly contract: LoanScale & { readonly premiumCentavos: Centavos; readonly numberOfInstallments: number }
+  readonly completedAt: Date | undefined
 }
 
 /** What a debt is computed from: the living billet of an installment. */
@@ -64,14 +71,17 @@ export interface Debt<Issued extends IndebtedBillet = IndebtedBillet> {
   readonly presentCentavos: Centavos
   readonly discountCentavos: Centavos
   readonly totalCentavos: Centavos
+  /** The part of the premium for the time after the day. It is the customer's when the contract ends on that day. */
+  readonly unusedPremiumCentavos: Centavos
 }
 
 /** `billets` are the installments that are neither paid nor canceled, one for each installment. */
 export function computeDebt<Issued extends IndebtedBillet>(
-  terms: LoanScale,
+  purchase: Pick<IndebtedContract, 'contract' | 'completedAt'>,
   billets: readonly Issued[],
   date: CalendarDate,
 ): Debt<Issued> {
+  const { contract: terms } = purchase
   const ordered = billets.toSorted((a, b) => a.installmentNumber - b.installmentNumber)
   const open = new Array<Centavos>(ordered[0]?.installmentCount ?? 0).fill(0)
   // Of a contract that is due as a whole nothing is ahead.
@@ -103,7 +113,24 @@ export function computeDebt<Issued extends IndebtedBillet>(
     presentCentavos,
     discountCentavos: futureCentavos - presentCentavos,
     totalCentavos: overdueCentavos + presentCentavos,
+    unusedPremiumCentavos: computeUnusedPremium(purchase, date),
   }
+}
+
+function computeUnusedPremium(
+  { contract, completedAt }: Pick<IndebtedContract, 'contract' | 'completedAt'>,
+  date: CalendarDate,
+): Centavos {
+  if (completedAt === undefined || contract.premiumCentavos === 0) return 0
+  const { premiumCentavos, firstDueDate, numberOfInstallments } = contract
+  const startedOn = calendarDateAt(completedAt)
+  return computePremiumRefund({
+    premiumCentavos,
+    startedOn,
+    firstDueDate,
+    numberOfInstallments,
+    settledOn: date,
+  })
 }
 
 function describeOpen(billet: IndebtedBillet, date: CalendarDate): OpenInstallment {
@@ -146,7 +173,7 @@ export async function readDebt(
     ({ kind, paymentStatus, canceledAt }) =>
       kind === 'installment' && paymentStatus === 'PENDING' && canceledAt === undefined,
   )
-  return computeDebt(purchase.contract, open, date)
+  return computeDebt(purchase, open, date)
 }
 
 /** The same with the billets locked. The purchase is locked already. */
@@ -158,5 +185,5 @@ export async function lockDebt(
 ): Promise<Debt<BilletRow>> {
   const open = await lockOpenBillets(tx, secrets, { transactionId: purchase.id, kind: 'installment' })
   const billets = open.map(({ billet }) => billet)
-  return computeDebt(purchase.contract, billets, date)
+  return computeDebt(purchase, billets, date)
 }

@@ -139,15 +139,7 @@ export function markPayoffPaid(
   tx.send(PAY, [locked.billetId, paidBy, paidOn, discountCentavos, premiumRefundCentavos, ...macs])
 }
 
-/** Over all early payments of a contract. Throws ForgedRow. */
-export async function sumReductions(
-  db: Queryable,
-  secrets: Secrets,
-  transactionId: string,
-): Promise<Reductions> {
-  return computeReductions(await listPayoffs(db, secrets, transactionId))
-}
-
+/** Over all early payments of a contract. */
 export function computeReductions(settlements: readonly Payoff[]): Reductions {
   const sum = (part: keyof Reductions): Centavos => settlements.reduce((total, each) => total + each[part], 0)
   return {

@@ -1,9 +1,8 @@
 import { defineMac } from '../../../platform/crypto/row-mac.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../../platform/db/database.ts'
-import type { Billet } from '../billets/billet.ts'
+import { type Billet, composeTxid } from '../billets/billet.ts'
 import { isPaidInPart } from '../billets/debt.ts'
-import { composeTxid } from '../billets/txid.ts'
 
 export interface DueCharge {
   readonly txid: string

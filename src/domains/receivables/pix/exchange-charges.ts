@@ -9,11 +9,10 @@ import {
   type PixOutcome,
   type PspCharge,
 } from '../../pix/index.ts'
-import type { Billet, Payer } from '../billets/billet.ts'
+import { type Billet, composeTxid, type Payer } from '../billets/billet.ts'
 import { findDailyInterest } from '../billets/second-copy.ts'
 import { findBilletsOfAny } from '../billets/store/billets.ts'
 import { findPayers } from '../billets/store/payers.ts'
-import { composeTxid } from '../billets/txid.ts'
 import {
   activateCharge,
   beginAttempt,
@@ -23,7 +22,7 @@ import {
   listDueCharges,
   postponeCharge,
 } from './charge-store.ts'
-import { askPages } from './pix-context.ts'
+import { askPages } from './notifications.ts'
 import { takePix } from './take-pix.ts'
 
 const PAGE = 200

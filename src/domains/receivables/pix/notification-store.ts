@@ -1,8 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import type { App } from '../../../app/app.ts'
 import type { Queryable, Statement } from '../../../platform/db/database.ts'
 import { composeRemoval, removeInSteps } from '../../../platform/db/removal.ts'
-import { computeNotificationSecret } from './register-webhooks.ts'
 
 export interface PixNotification {
   readonly endToEndId: string
@@ -71,16 +68,4 @@ const KEPT_MS = 30 * 86_400_000
 /** Polling has found the payment of a notification this old, if it was true. */
 export async function removeOldPixNotifications(db: Queryable, now: Date): Promise<void> {
   await removeInSteps(db, REMOVE_OLD, new Date(now.getTime() - KEPT_MS))
-}
-
-/** Where webhooks of the PSP arrive. */
-export function createPixNotifications({ database, secrets, clock }: App) {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-  const right = digest(computeNotificationSecret(secrets))
-  return {
-    isAddressed: (secret: string): boolean => timingSafeEqual(digest(secret), right),
-    /** Stores the payments that a webhook named; a job asks the PSP about each. */
-    note: (endToEndIds: readonly string[]): Promise<void> =>
-      storeNotifications(database, endToEndIds, clock.now()),
-  }
 }

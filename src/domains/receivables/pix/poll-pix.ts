@@ -1,10 +1,10 @@
 import type { App } from '../../../app/app.ts'
 import { addDays, type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
+import { runLanes } from '../../../kernel/run-lanes.ts'
 import { listAccounts } from '../../lender/index.ts'
 import { getPixApi, type ReceivedPix } from '../../pix/index.ts'
 import { listSameReports } from '../billets/store/bank-reports.ts'
 import { advanceWatermark } from '../billets/store/watermarks.ts'
-import { runLanes } from './pix-context.ts'
 import { advancePoll, findCompleteUntil, type PollName } from './poll-store.ts'
 import { openReceiver, takePix } from './take-pix.ts'
 

@@ -16,8 +16,10 @@ import {
   listVisible,
 } from '../../customers/index.ts'
 import { findRefundAccount, type Purchase } from '../../purchases/index.ts'
-import { type ReceivablesReading, readReceivables } from '../../receivables/index.ts'
+import { readReceivables } from '../../receivables/index.ts'
 import { type AgreementReading, readAgreement } from '../renegotiation/offer-renegotiation.ts'
+
+type ReceivablesReading = Awaited<ReturnType<typeof readReceivables>>
 
 /** Its billets are the down payment and the installments, without those in whose place another was issued. */
 export interface AccountPurchaseReading

@@ -20,14 +20,11 @@ import { findLoan, type Loan, listAllowances } from '../../loans/index.ts'
 import { listMessagesAbout } from '../../messaging/index.ts'
 import type { Operator } from '../../operators/index.ts'
 import { findLivingRenegotiation, listPurchases, type Purchase } from '../../purchases/index.ts'
-import {
-  findBilletOfAny,
-  type ReceivablesReading,
-  readDebt,
-  readReceivables,
-} from '../../receivables/index.ts'
+import { readBillet, readDebt, readReceivables } from '../../receivables/index.ts'
 
 const LISTED = 200
+
+type ReceivablesReading = Awaited<ReturnType<typeof readReceivables>>
 
 /** A contract and what is owed on it today. */
 export interface OwedLoan {
@@ -171,16 +168,16 @@ async function findContracts(app: App, search: string): Promise<Purchase[]> {
   const digits = search.replaceAll(/[.\s/-]/g, '')
   const cpfIndex = /^\d{11}$/.test(digits) ? secrets.computeBlindIndex('cpf', digits) : undefined
   const ourNumber = /^\d{1,15}$/.test(digits) ? Number(digits) : undefined
-  const [byOrder, byCpf, billet] = await Promise.all([
+  const [byOrder, byCpf, byNumber] = await Promise.all([
     listByOrder(app, search),
     cpfIndex && listContractsOf(database, cpfIndex),
-    ourNumber === undefined ? undefined : findBilletOfAny(database, secrets, { ourNumber }),
+    ourNumber === undefined ? undefined : readBillet(app, { ourNumber }),
   ])
   const ids = new Set([
     ...(isId(search) ? [search] : []),
     ...byOrder,
     ...(byCpf ?? []).map(({ transactionId }) => transactionId),
-    ...(billet === undefined ? [] : [billet.transactionId]),
+    ...(byNumber === undefined ? [] : [byNumber.billet.transactionId]),
   ])
   const contracts = await listContracts(app, [...ids])
   return contracts.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())

@@ -8,8 +8,8 @@ import { type Decision, decideAtDesk } from '../../desk/index.ts'
 import { findLoan } from '../../loans/index.ts'
 import type { Operator } from '../../operators/index.ts'
 import { lockPurchase, type Purchase } from '../../purchases/index.ts'
-import { lockDebt, sumWaivers, waiveInstallment } from '../../receivables/index.ts'
-import { applyWaiver } from '../apply-waiver.ts'
+import { lockDebt, sumReductions, waiveInstallment } from '../../receivables/index.ts'
+import { applyWaiver } from '../follow-payment.ts'
 
 interface AskedWaiver {
   readonly transactionId: string
@@ -40,7 +40,7 @@ export function decideWaiver(app: App, operator: Operator, asked: AskedWaiver): 
     const prepared = await prepareWaiver(app, tx, transactionId, { installmentNumber, day: today })
     if (prepared === undefined) throw new RequestError('desk_waiver_refused')
     const { purchase, billetId, openCentavos, apply } = prepared
-    const { byPeopleCentavos } = await sumWaivers(tx, app.secrets, transactionId)
+    const { byPeopleCentavos } = await sumReductions(tx, app.secrets, transactionId)
     const isAbove = byPeopleCentavos + openCentavos > app.waiveAloneUpToCentavos
     return {
       subject: { kind: 'waiver', id: transactionId },

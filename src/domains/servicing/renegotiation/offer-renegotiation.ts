@@ -18,14 +18,9 @@ import {
   listLastOffers,
   MAX_AGREED_INSTALLMENTS,
 } from '../../quoting/index.ts'
-import {
-  computeOpenFaces,
-  type lockDebt,
-  type ReceivablesReading,
-  readDebt,
-} from '../../receivables/index.ts'
+import { computeOpenFaces, type lockDebt, readDebt } from '../../receivables/index.ts'
 
-type Debt = ReceivablesReading['debt']
+type Debt = Awaited<ReturnType<typeof readDebt>>
 
 /** Throws where no agreement can be made on the debt of this transaction. */
 export async function checkRenegotiable(db: Queryable, purchase: Purchase): Promise<void> {

@@ -3,7 +3,7 @@ import { addDays, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { Refused } from '../../../kernel/faults.ts'
 import { writeReais } from '../../../kernel/money.ts'
 import { requestMessage } from '../../messaging/index.ts'
-import { issueDiscounted, lockPayoffValue } from '../../receivables/index.ts'
+import { lockDebt, setDiscount } from '../../receivables/index.ts'
 import type { PrepareEffect } from './effect.ts'
 
 /** Long enough for a customer to find the money; an open offer is not a renegotiation. */
@@ -19,13 +19,14 @@ export const prepareAcceptLess: PrepareEffect = async ({ app, tx, opened, terms,
     throw new Refused(`the last day must be from today to ${addDays(today, MOST_DAYS)}`)
   // Banks credit a billet of another day later, when the offer has ended.
   if (!isBusinessDay(until)) throw new Refused(`${until} is not a business day`)
-  const payoffCentavos = await lockPayoffValue(app, tx, purchase, today)
+  const { totalCentavos, unusedPremiumCentavos } = await lockDebt(tx, app.secrets, purchase, today)
+  const payoffCentavos = Math.max(0, totalCentavos - unusedPremiumCentavos)
   if (amountCentavos === 0 || amountCentavos >= payoffCentavos)
     throw new Refused(`the amount must be below ${writeReais(payoffCentavos)}, which pays everything today`)
   return {
     amountCentavos: payoffCentavos - amountCentavos,
     async apply() {
-      await issueDiscounted(app, tx, purchase, { amountCentavos, until })
+      await setDiscount(app, tx, purchase, { amountCentavos, until })
       const { id: transactionId, retailerId } = purchase
       const offer = { amountCentavos, until }
       requestMessage(

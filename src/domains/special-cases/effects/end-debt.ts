@@ -7,7 +7,7 @@ import { accountOf, computeGenuineBalance } from '../../ledger/index.ts'
 import { endUnpaidLoan, type Loan } from '../../loans/index.ts'
 import { requestMessage } from '../../messaging/index.ts'
 import { advancePurchase, type Purchase } from '../../purchases/index.ts'
-import { cancelDebt, computeUnusedPremium, lockDebt } from '../../receivables/index.ts'
+import { cancelBillets, lockDebt } from '../../receivables/index.ts'
 import { postWithRefunds } from '../../refunds/index.ts'
 import { type ClaimBalances, computeReleasedEntry, sumCarried } from '../entries.ts'
 import type { PrepareEffect } from './effect.ts'
@@ -36,7 +36,8 @@ async function prepareRelease(
   return {
     amountCentavos: debt.totalCentavos,
     async apply() {
-      await releaseDebt(app, tx, { purchase, loan, caseId: opened.id, borneBy })
+      const { unusedPremiumCentavos } = debt
+      await releaseDebt(app, tx, { purchase, loan, caseId: opened.id, borneBy, unusedPremiumCentavos })
       const { id: transactionId, retailerId } = purchase
       requestMessage(tx, { notice: 'debt-released', retailerId, transactionId, about: opened.id }, now)
       await advancePurchase(app, tx, purchase, 'debt-released')
@@ -50,23 +51,23 @@ interface ReleasedDebt {
   readonly loan: Loan
   readonly caseId: string
   readonly borneBy: 'lender' | 'insurer'
+  readonly unusedPremiumCentavos: Centavos
 }
 
 async function releaseDebt(
   app: App,
   tx: Transaction,
-  { purchase, loan, caseId, borneBy }: ReleasedDebt,
+  { purchase, loan, caseId, borneBy, unusedPremiumCentavos }: ReleasedDebt,
 ): Promise<void> {
   const { secrets } = app
   const now = app.clock.now()
   const { id: transactionId, retailerId } = purchase
   const reference = `release:${transactionId}`
-  await cancelDebt(app, tx, loan, now)
+  await cancelBillets(tx, secrets, { retailerId, transactionId, loan }, now)
   endUnpaidLoan(tx, secrets, loan, { reference, now })
   const balances = await readClaim(app, tx, transactionId)
   // An insurance that pays has used its premium.
-  const insurerCentavos =
-    borneBy === 'insurer' ? sumCarried(balances) : computeUnusedPremium(purchase, calendarDateAt(now))
+  const insurerCentavos = borneBy === 'insurer' ? sumCarried(balances) : unusedPremiumCentavos
   const released = {
     retailerId,
     transactionId,

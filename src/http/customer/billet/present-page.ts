@@ -28,14 +28,14 @@ const STATUS: Readonly<Record<DescribedBillet['standing'], string>> = {
 
 /** The page behind a link: the amount, how to pay it, and just enough about the payer to recognise it as theirs. */
 export function presentBilletPage(sheet: LinkedSheet, today: CalendarDate): ShellPage {
-  const { billet, account, retailerName, theme } = sheet
+  const { billet, account, shop, theme } = sheet
   const shown = describeBillet(billet, today)
   const { standing, isPayable } = shown
   // What is to be paid today comes first: with fine and interest when it is late, without what was paid before.
   const amount = writeAmount(isPayable ? shown.due.totalCentavos : billet.amountCentavos)
   return presentDocument(
     `Boleto de ${amount}`,
-    html`${theme.logo && html`<p>${presentShopName(retailerName, theme.logo)}</p>`}
+    html`${theme.logo && html`<p>${presentShopName(shop.name, theme.logo)}</p>`}
 <header class="billet-head">${presentLogo()}<p class="lender">${account.beneficiaryName}<br>CNPJ ${writeCnpj(account.beneficiaryDocument)}</p></header>
 <section class="card stack stack-tight">
 <p class="top"><span>${describeInstallment(sheet)}</span><span class="status ${standing}">${STATUS[standing]}</span></p>
@@ -148,9 +148,9 @@ function presentPix(pixCode: string, look = ''): Markup {
 </section>`
 }
 
-function presentDetails({ billet, account, payer, retailerName }: LinkedSheet): Markup {
+function presentDetails({ billet, account, payer, shop }: LinkedSheet): Markup {
   const rows = [
-    ['Compra em', retailerName],
+    ['Compra em', shop.name],
     ['Vencimento', writeDate(billet.dueDate)],
     ['Beneficiário', account.beneficiaryName],
     ['CNPJ', writeCnpj(account.beneficiaryDocument)],

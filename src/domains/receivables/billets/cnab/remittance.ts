@@ -4,7 +4,7 @@ import { addDays, calendarDateAt, daysBetween } from '../../../../kernel/calenda
 import { InputError } from '../../../../kernel/faults.ts'
 import { type BankRules, getBank, type LenderAccount } from '../../../lender/index.ts'
 import type { Billet, Payer } from '../billet.ts'
-import { computeLastPayDate } from '../compose.ts'
+import { computeLastPayDate } from '../debt.ts'
 import { findDailyInterest } from '../second-copy.ts'
 import type { RemittanceTitle } from '../store/orders.ts'
 import {

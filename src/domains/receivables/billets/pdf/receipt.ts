@@ -3,8 +3,8 @@ import { writeAmount, writeCnpj, writeCpf, writeDate } from '../../../../brazil/
 import { computeQrCode, computeQrPath } from '../../../../kernel/qr-code.ts'
 import { drawLogo, LOGO_WIDTH } from '../../../../platform/pdf/brand-parts.ts'
 import type { Drawing, TextStyle } from '../../../../platform/pdf/drawing.ts'
-import { computeLastPayDate } from '../compose.ts'
-import { isRegistered } from '../standing.ts'
+import { isRegistered } from '../billet.ts'
+import { computeLastPayDate } from '../debt.ts'
 import type { BilletSheet } from './sheet.ts'
 import { findOwedToday, writeInstallment, writeOurNumber, writePayerName } from './writing.ts'
 
@@ -103,7 +103,7 @@ export function drawReceipt(drawing: Drawing, sheet: BilletSheet): void {
   const values = [
     [writePayerName(payer), writeCpf(payer.cpf), billet.documentNumber],
     [account.beneficiaryName, writeCnpj(account.beneficiaryDocument), account.bank.printedAccount],
-    [sheet.retailerName, writeDate(billet.issuedOn), writeOurNumber(billet, account)],
+    [sheet.shop.name, writeDate(billet.issuedOn), writeOurNumber(billet, account)],
   ]
   for (const [row, cells] of TABLE.entries()) {
     let x = X

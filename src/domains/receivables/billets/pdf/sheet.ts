@@ -9,16 +9,16 @@ export interface BilletSheet {
   readonly billet: Billet
   readonly account: LenderAccount
   readonly payer: Payer
-  readonly retailerName: string
-  /** The shop's company, where it is known: whose sale the title stands for. */
-  readonly finalBeneficiary?: FinalBeneficiary | undefined
+  readonly shop: Shop
   /** The day on which it is printed: a late billet, or one paid in part, then says what is owed on it. */
   readonly printedOn?: CalendarDate
 }
 
-interface FinalBeneficiary {
+/** Whose sale the title stands for. Its company is known once its name and number were both registered. */
+interface Shop {
   readonly name: string
-  readonly cnpj: string
+  readonly legalName?: string | undefined
+  readonly cnpj?: string | null | undefined
 }
 
 /**

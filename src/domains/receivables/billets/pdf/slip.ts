@@ -4,9 +4,9 @@ import { writeAmount, writeCnpj, writeCpf, writeDate, writePostalCode } from '..
 import { computeShare } from '../../../../kernel/money.ts'
 import type { Drawing, TextStyle } from '../../../../platform/pdf/drawing.ts'
 import { getBank } from '../../../lender/index.ts'
-import { computeLastPayDate } from '../compose.ts'
+import { isRegistered } from '../billet.ts'
+import { computeLastPayDate } from '../debt.ts'
 import { findDailyInterest } from '../second-copy.ts'
-import { isRegistered } from '../standing.ts'
 import {
   BARCODE_HEIGHT_MM,
   BARCODE_MODULES,
@@ -143,23 +143,23 @@ function drawBeneficiary(drawing: Drawing, layout: SlipLayout, { account }: Bill
 }
 
 function listInstructions(sheet: BilletSheet): string[] {
-  const { billet, retailerName } = sheet
+  const { billet, shop } = sheet
   const limit = `Não receber após ${writeDate(computeLastPayDate(billet))}.`
   const holiday = 'Vencimento em dia sem expediente bancário: pague no dia útil seguinte, sem encargos.'
   if (billet.kind === 'down-payment')
     return [
-      `Entrada da compra ${writeAtShop(retailerName)}`,
+      `Entrada da compra ${writeAtShop(shop.name)}`,
       'A compra é confirmada com este pagamento.',
       holiday,
       limit,
     ]
   if (billet.kind === 'settlement')
     return [
-      `Pagamento antecipado da compra ${writeAtShop(retailerName)}`,
+      `Pagamento antecipado da compra ${writeAtShop(shop.name)}`,
       `Valor para pagamento em ${writeDate(billet.dueDate)}, já com o desconto dos juros.`,
       limit,
     ]
-  const installment = `${billet.installmentNumber} de ${billet.installmentCount} da compra ${writeAtShop(retailerName)}`
+  const installment = `${billet.installmentNumber} de ${billet.installmentCount} da compra ${writeAtShop(shop.name)}`
   const byDay = findDailyInterest(billet)
   if (byDay !== undefined)
     return [
@@ -218,16 +218,16 @@ function drawPayer(drawing: Drawing, layout: SlipLayout, { payer }: BilletSheet)
   drawing.text(town, { ...place, y: first + 2 * leading }, style)
 }
 
-function drawFinalBeneficiary(drawing: Drawing, layout: SlipLayout, { finalBeneficiary }: BilletSheet): void {
-  if (finalBeneficiary === undefined) return
+function drawFinalBeneficiary(drawing: Drawing, layout: SlipLayout, { shop }: BilletSheet): void {
+  const { legalName, cnpj } = shop
+  if (legalName === undefined || !cnpj) return
   const { points, rightWidth } = layout
   const { x, y, width, height } = getCell(getCells(layout), 'payer')
   const label = drawing.measure(FINAL_BENEFICIARY, { font: 'R', points: points.label })
   const left = x + PADDING + label + 1.5
-  const { name, cnpj } = finalBeneficiary
   const style: TextStyle = { font: 'R', points: points.small, leastPoints: points.small * 0.75 }
   drawing.text(
-    `${name} – CNPJ ${writeCnpj(cnpj)}`,
+    `${legalName} – CNPJ ${writeCnpj(cnpj)}`,
     { x: left, y: y + height - 0.9, room: x + width - rightWidth - left - 1 },
     style,
   )

@@ -3,8 +3,7 @@ import { seal } from '../../../../platform/crypto/sealed-box.ts'
 import type { Secrets } from '../../../../platform/crypto/secrets.ts'
 import type { Queryable, Statement, Transaction } from '../../../../platform/db/database.ts'
 import { type RowStatement, sendRows } from '../../../../platform/db/row-statement.ts'
-import type { Billet } from '../billet.ts'
-import { BILLET_OF_TXID } from '../txid.ts'
+import { type BankReport, type Billet, findTxid } from '../billet.ts'
 import {
   BILLET_COLUMNS,
   type BilletRow,
@@ -16,6 +15,11 @@ import {
   toBillet,
   tokenContext,
 } from './billet-row.ts'
+
+/** `$1` is a txid. Only a down payment has a static code, so no payment can name another billet by its id alone. */
+const BILLET_OF_TXID = `b.id = right($1, 24) AND CASE length($1)
+  WHEN 24 THEN b.pix_code IS NOT NULL ELSE b.kind = CASE left($1, 4) WHEN 'ENTR' THEN 'down-payment' WHEN 'QUIT' THEN 'settlement'
+    ELSE 'installment' END END`
 
 const TAKE_OUR_NUMBERS: Statement = {
   name: 'billets.take-our-numbers',
@@ -162,11 +166,7 @@ export async function listBillets(
   return rows.filter(row => row.retailerId === retailerId).map(row => toBillet(secrets, row))
 }
 
-/** The same without those in whose place another was issued. */
-export async function listCurrentBillets(...named: Parameters<typeof listBillets>): Promise<Billet[]> {
-  return omitReplaced(await listBillets(...named))
-}
-
+/** Without those in whose place another was issued. */
 export function omitReplaced<Issued extends Billet>(billets: readonly Issued[]): Issued[] {
   const replaced = new Set(billets.map(({ replaces }) => replaces))
   return billets.filter(({ id }) => !replaced.has(id))
@@ -179,6 +179,12 @@ export async function listContractBillets(
   transactionId: string,
 ): Promise<BilletRow[]> {
   return checkContract(secrets, await db.run<StoredBillet>(LIST_BILLETS, [transactionId]))
+}
+
+/** Nothing of the contract is open any more; a settlement stands for no debt of its own. Throws ForgedRow. */
+export async function isPaidUp(db: Queryable, secrets: Secrets, transactionId: string): Promise<boolean> {
+  const rows = await listContractBillets(db, secrets, transactionId)
+  return rows.every(row => row.kind === 'settlement' || !isOpen(row))
 }
 
 /** Throws ForgedRow. */
@@ -385,4 +391,24 @@ export async function lockBillet(
 ): Promise<BilletRow | undefined> {
   const [row] = await tx.run<StoredBillet>(LOCK_BY_ID, [billetId])
   return row && billetMac.check(secrets, row)
+}
+
+const SELECT_BY_OUR_NUMBER: Statement = {
+  name: 'billets.find-contract-by-our-number',
+  text: `SELECT b.transaction_id FROM billets b JOIN lender_accounts a ON a.id = b.account_id
+    WHERE b.our_number = $1 AND a.bank = $2`,
+}
+const SELECT_BY_TXID: Statement = {
+  name: 'billets.find-contract-by-txid',
+  text: `SELECT b.transaction_id FROM billets b WHERE ${BILLET_OF_TXID}`,
+}
+
+/** The contract of the billet that a report is about. A billet never changes its contract, so this needs no lock. */
+export async function findContractOf(db: Queryable, report: BankReport): Promise<string | undefined> {
+  const txid = findTxid(report)
+  if (txid === undefined && report.ourNumber === undefined) return undefined
+  const rows = await (txid === undefined
+    ? db.run<{ transactionId: string }>(SELECT_BY_OUR_NUMBER, [report.ourNumber, report.bank])
+    : db.run<{ transactionId: string }>(SELECT_BY_TXID, [txid]))
+  return rows[0]?.transactionId
 }
