@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from '../../src/kernel/ids.ts'
-import { liveLives } from './retailer-lives.ts'
 import { ensureScanner } from '../receivables/pdf/scanner.ts'
 import { DEMO_KEY, DEMO_RETAILER, startTestApp, type TestApp } from '../support/app.ts'
+import { liveLives } from './retailer-lives.ts'
 import { checkForms } from './statement-forms.ts'
 
 let app: TestApp

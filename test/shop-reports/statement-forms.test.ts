@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from '../../src/kernel/ids.ts'
-import { liveLives } from './retailer-lives.ts'
 import { ensureScanner } from '../receivables/pdf/scanner.ts'
 import {
   DEMO_KEY,
@@ -12,6 +11,7 @@ import {
   type TestApp,
 } from '../support/app.ts'
 import { ask } from '../support/statements.ts'
+import { liveLives } from './retailer-lives.ts'
 import { checkForms } from './statement-forms.ts'
 
 let app: TestApp
