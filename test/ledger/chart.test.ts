@@ -218,6 +218,7 @@ const ENTRIES: readonly Pick<Entry, 'kind' | 'postings'>[] = [
   turnIntoRecovery(payment, ID, 140),
   computeReturnEntry({
     reference: 'return',
+    paymentReference: 'r',
     paidFrom: accountOf.bank(ID),
     amountCentavos: 5,
     returnedAt: at,
@@ -256,8 +257,9 @@ const ENTRIES: readonly Pick<Entry, 'kind' | 'postings'>[] = [
     agreementId: OTHER,
     reference: 'p',
     from: { faceCentavos: 20, fineCentavos: 2, interestCentavos: 1 },
-    to: { faceCentavos: 18, fineCentavos: 2, interestCentavos: 2 },
+    to: { faceCentavos: 16, fineCentavos: 2, interestCentavos: 2 },
     excessCentavos: 1,
+    takenBackCentavos: 2,
     paidAt: at,
   }),
   computeRecoveredCountEntry({
