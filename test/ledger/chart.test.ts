@@ -42,6 +42,7 @@ import {
   computeReleaseIofReversedEntry,
 } from '../../src/domains/purchases/entries.ts'
 import {
+  computeCaseBorneEntry,
   computeCaseCreditEntries,
   computeCaseRefundEntry,
 } from '../../src/domains/receivables/case-entries.ts'
@@ -227,6 +228,7 @@ const ENTRIES: readonly Pick<Entry, 'kind' | 'postings'>[] = [
   }),
   ...computeCaseCreditEntries({ ...suspended, billet, ...charged }),
   computeCaseRefundEntry(suspended),
+  computeCaseBorneEntry(suspended),
   computeAccrualEntry({
     reference: 'a',
     loan: names,
