@@ -14,7 +14,7 @@ import { parsePayee } from '../domains/payouts/index.ts'
 import { type CalendarDate, parseCalendarDate } from '../kernel/calendar-date.ts'
 import { InputError, Refused } from '../kernel/faults.ts'
 import { type Command, type CommandLine, getOption, getWord, presentAmount, presentTable } from './command.ts'
-import { getProvenPerson } from './proof.ts'
+import { getProvenPerson, getReason } from './proof.ts'
 
 const STATES = ['', 'proposed', 'done', 'paid'] as const
 
@@ -77,7 +77,7 @@ export const assignmentCommands: Readonly<Record<string, Command>> = {
   'assignments sell': {
     async run(services, line) {
       const fundId = getWord(line, 2, 'the id of the fund')
-      const reason = getOption(line, 'reason')
+      const reason = getReason(line)
       const operator = await getProvenPerson(services, line, 'assignment.decide')
       return present(line, await proposeSale(services, operator, { fundId, reason }).catch(refuse))
     },
@@ -86,7 +86,7 @@ export const assignmentCommands: Readonly<Record<string, Command>> = {
   'assignments buy-back': {
     async run(services, line) {
       const fundId = getWord(line, 2, 'the id of the fund')
-      const reason = getOption(line, 'reason')
+      const reason = getReason(line)
       const percent = Number(line.options.percent ?? '100')
       if (!(percent >= 0 && percent <= 200)) throw new InputError('--percent must be between 0 and 200')
       const transactionIds = line.words.slice(3)
@@ -104,7 +104,7 @@ export const assignmentCommands: Readonly<Record<string, Command>> = {
         accountId: typeof account === 'string' ? account : undefined,
         paidOn: readDay(line, 'date'),
         reference: getOption(line, 'reference'),
-        reason: getOption(line, 'reason'),
+        reason: getReason(line),
       }
       const operator = await getProvenPerson(services, line, 'assignment.decide')
       return present(line, await proposeReceipt(services, operator, paid).catch(refuse))
