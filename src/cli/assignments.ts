@@ -21,7 +21,7 @@ import {
   presentTable,
   refuse,
 } from './command.ts'
-import { getProvenPerson } from './proof.ts'
+import { getProvenPerson, getReason } from './proof.ts'
 
 const STATES = ['', 'proposed', 'done', 'paid'] as const
 
@@ -84,7 +84,7 @@ export const assignmentCommands: Readonly<Record<string, Command>> = {
   'assignments sell': {
     async run(services, line) {
       const fundId = getWord(line, 2, 'the id of the fund')
-      const reason = getOption(line, 'reason')
+      const reason = getReason(line)
       const operator = await getProvenPerson(services, line, 'assignment.decide')
       return present(line, await proposeSale(services, operator, { fundId, reason }).catch(refuse))
     },
@@ -93,7 +93,7 @@ export const assignmentCommands: Readonly<Record<string, Command>> = {
   'assignments buy-back': {
     async run(services, line) {
       const fundId = getWord(line, 2, 'the id of the fund')
-      const reason = getOption(line, 'reason')
+      const reason = getReason(line)
       const percent = Number(line.options.percent ?? '100')
       if (!(percent >= 0 && percent <= 200)) throw new InputError('--percent must be between 0 and 200')
       const transactionIds = line.words.slice(3)
@@ -111,7 +111,7 @@ export const assignmentCommands: Readonly<Record<string, Command>> = {
         accountId: typeof account === 'string' ? account : undefined,
         paidOn: readDay(line, 'date'),
         reference: getOption(line, 'reference'),
-        reason: getOption(line, 'reason'),
+        reason: getReason(line),
       }
       const operator = await getProvenPerson(services, line, 'assignment.decide')
       return present(line, await proposeReceipt(services, operator, paid).catch(refuse))

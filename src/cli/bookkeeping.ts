@@ -28,7 +28,7 @@ import {
   presentAmount,
   presentTable,
 } from './command.ts'
-import { getProvenPerson } from './proof.ts'
+import { getProvenPerson, getReason } from './proof.ts'
 
 export const bookkeepingCommands: Readonly<Record<string, Command>> = {
   'balances list': {
@@ -60,7 +60,7 @@ export const bookkeepingCommands: Readonly<Record<string, Command>> = {
         lenderAccountId: readText(line, 'account'),
         documentReference: readText(line, 'reference'),
         file: await readDocument(line),
-        reason: getOption(line, 'reason'),
+        reason: getReason(line),
       }
       return propose(services, line, operator => settleBalance(services, operator, asked))
     },
@@ -69,7 +69,7 @@ export const bookkeepingCommands: Readonly<Record<string, Command>> = {
   'balances commission': {
     async run(services, line) {
       const retailerId = await getRetailerId(services, line)
-      const reason = getOption(line, 'reason')
+      const reason = getReason(line)
       const operator = await getProvenPerson(services, line, 'payout.correct')
       const id = await orderCommission(services, operator, { retailerId, reason }).catch(refuse)
       line.act?.tell(id, { retailer: retailerId })
@@ -108,7 +108,7 @@ export const bookkeepingCommands: Readonly<Record<string, Command>> = {
         fineCentavos: readAmount(line, 'fine'),
         interestCentavos: readAmount(line, 'interest'),
         file: await readDocument(line),
-        reason: getOption(line, 'reason'),
+        reason: getReason(line),
       }
       return propose(services, line, operator => payTax(services, operator, receipt))
     },
@@ -133,7 +133,7 @@ export const bookkeepingCommands: Readonly<Record<string, Command>> = {
         lines: parseLines(getOption(line, 'lines')),
         happenedOn: readDay(line, 'date') ?? calendarDateAt(services.clock.now()),
         file: await readDocument(line),
-        reason: getOption(line, 'reason'),
+        reason: getReason(line),
       }
       return propose(services, line, operator => proposeManualEntry(services, operator, entry))
     },
@@ -145,7 +145,7 @@ export const bookkeepingCommands: Readonly<Record<string, Command>> = {
         entryId: getWord(line, 2, 'the id of the entry'),
         happenedOn: readDay(line, 'date') ?? calendarDateAt(services.clock.now()),
         file: await readDocument(line),
-        reason: getOption(line, 'reason'),
+        reason: getReason(line),
       }
       return propose(services, line, operator => proposeManualReversal(services, operator, asked))
     },

@@ -28,7 +28,7 @@ import {
   presentTable,
   refuse,
 } from './command.ts'
-import { getProvenPerson } from './proof.ts'
+import { getProvenPerson, getReason } from './proof.ts'
 
 export const complianceCommands: Readonly<Record<string, Command>> = {
   'screening load': {
@@ -104,7 +104,7 @@ export const complianceCommands: Readonly<Record<string, Command>> = {
     async run(services, line) {
       const caseId = getWord(line, 2, 'the id of the case')
       const result = chooseResult(getWord(line, 3, 'the result'))
-      const reason = getOption(line, 'reason')
+      const reason = getReason(line)
       const operator = await getProvenPerson(services, line, 'compliance.decide')
       line.act?.tell(caseId, { result })
       const { found } = await readComplianceCase(services, operator, caseId).catch(refuse)
@@ -155,7 +155,7 @@ async function proposeYear(services: App, line: CommandLine): Promise<string> {
   const text = getWord(line, 2, 'the year')
   if (!/^20\d{2}$/.test(text)) throw new InputError(`${text} is not a year`)
   const year = Number(text)
-  const reason = getOption(line, 'reason')
+  const reason = getReason(line)
   const operator = await getProvenPerson(services, line, 'compliance.decide')
   line.act?.tell(undefined, { year })
   return presentProposed((await proposeNoOccurrence(services, operator, { year, reason }).catch(refuse)).id)

@@ -140,7 +140,7 @@ export type DecisionState = 'proposed' | 'done' | 'declined' | 'overtaken'
  * SPECIAL_CASE: a contract ends or changes otherwise than by its payment, at any amount; COMPLIANCE: whether COAF is
  * told, or a match with a list is passed over; ASSIGNMENT: contracts change their owner; CLOSING: the books of a month are
  * closed; WAIVER: more is forgiven under a contract than one person may forgive;
- * BOOKS: a person made an entry of the books, at any amount.
+ * BOOKS: a person made an entry of the books, at any amount; LOSS: the lender bears what a bank has taken back.
  */
 const FOUR_EYES_REASONS = [
   'OTHER_PURCHASE',
@@ -155,6 +155,7 @@ const FOUR_EYES_REASONS = [
   'ASSIGNMENT',
   'CLOSING',
   'WAIVER',
+  'LOSS',
 ] as const
 export type FourEyesReason = (typeof FOUR_EYES_REASONS)[number]
 
@@ -403,6 +404,8 @@ export interface SuspenseView extends QueuedSuspense {
   readonly isOpen: boolean
   /** False when a cancellation has already made it a refund: then it can only be closed. */
   readonly isInSuspense: boolean
+  /** The bank has taken the money back, and nobody has paid it again: two people say that the lender bears it. */
+  readonly isMissing: boolean
   /** A suspected duplicate, not booked: it is closed as one, or two people say where the second payment goes. */
   readonly isHeld: boolean
   /** The first notice of what may be the same payment. */

@@ -2,9 +2,9 @@
 
 /**
  * DUPLICATE and RELEASE only for a suspected duplicate: the bank reported one payment twice, or its statement shows two
- * receipts.
+ * receipts. BEAR only for RETURNED: nobody pays again what the bank has taken back, and it is the lender's loss.
  */
-export const SUSPENSE_RESULTS = ['CREDIT', 'REFUND', 'KEEP', 'CLOSE', 'DUPLICATE', 'RELEASE'] as const
+export const SUSPENSE_RESULTS = ['CREDIT', 'REFUND', 'KEEP', 'CLOSE', 'DUPLICATE', 'RELEASE', 'BEAR'] as const
 export type SuspenseResult = (typeof SUSPENSE_RESULTS)[number]
 
 /** Why a payment was not credited automatically. */

@@ -68,6 +68,17 @@ async function sell(): Promise<string> {
   return approve(await run('assignments sell', [fundId], { reason }))
 }
 
+/** Proposes a sale, and tells whether the contract is in it. */
+async function offer(transactionId: string, toFund = fundId) {
+  const text = await run('assignments sell', [toFund], { reason })
+  const lines = await query<{ id: string }>(
+    app,
+    'SELECT transaction_id AS id FROM assignment_lines WHERE assignment_id = $1',
+    [text.slice(0, 24)],
+  )
+  return { text, isOffered: lines.some(({ id }) => id === transactionId) }
+}
+
 test('sold contracts leave the assets, are collected for the fund, passed on and stated to the centavo', async () => {
   const { transactionId: sold } = await buyOpen(app, { installments: 3 })
   await moveClock(app, 'P8D')
@@ -222,32 +233,75 @@ test('a contract with a special case that has not ended is not sold, also when t
   // There is always something to sell.
   await buyOpen(app, { installments: 3 })
   await moveClock(app, 'P9D')
-  const offer = async () => {
-    const text = await run('assignments sell', [fundId], { reason })
-    const lines = await query<{ id: string }>(
-      app,
-      'SELECT transaction_id AS id FROM assignment_lines WHERE assignment_id = $1',
-      [text.slice(0, 24)],
-    )
-    return { text, isOffered: lines.some(({ id }) => id === transactionId) }
-  }
-  const early = await offer()
+  const early = await offer(transactionId)
   assert.equal(early.isOffered, true)
   const proposer = await newOperator(app, 'analyst')
   const wanted = { transactionId, kind: 'COURT_ORDER', note: reason, contact: undefined } as const
   const { id: caseId } = await openCase(app.services, proposer, wanted)
   await assert.rejects(approve(early.text), /has changed/)
-  assert.equal((await offer()).isOffered, false)
+  assert.equal((await offer(transactionId)).isOffered, false)
   await endCase(app.services, proposer, { caseId, reason })
   const raiseVersion = (by: number) =>
     query(app, 'UPDATE special_cases SET version = version + $2 WHERE id = $1', [caseId, by])
   await raiseVersion(1)
-  assert.equal((await offer()).isOffered, false, 'a row that was changed in the database')
+  assert.equal((await offer(transactionId)).isOffered, false, 'a row that was changed in the database')
   await raiseVersion(-1)
-  const last = await offer()
+  const last = await offer(transactionId)
   assert.equal(last.isOffered, true)
   await approve(last.text)
   assert.notEqual(await balance('memo-assigned', transactionId), 0)
+  await expectSoundBooks(app)
+})
+
+test('a contract that was left to an estate is sold only to a fund whose rules say so, and its heirs may go on paying', async () => {
+  const { transactionId } = await buyOpen(app, { installments: 3 })
+  // There is always something to sell.
+  await buyOpen(app, { installments: 3 })
+  await moveClock(app, 'P9D')
+  const [proposer, approver] = [await newOperator(app, 'approver'), await newOperator(app, 'approver')]
+  const { services } = app
+  const { id: caseId } = await openCase(services, proposer, {
+    transactionId,
+    kind: 'DEATH',
+    note: reason,
+    contact: undefined,
+  })
+  const bytes = Buffer.from(SAMPLE_INVOICE, 'base64')
+  const { version } = await addDocument(services, proposer, { caseId, bytes })
+  const { id: proposalId } = await decideCase(services, proposer, {
+    caseId,
+    version,
+    reason,
+    effect: 'LEAVE_TO_ESTATE',
+    amountCentavos: null,
+    effectiveOn: null,
+    installments: null,
+  })
+  const answer = { proposalId, approve: true, reason: 'conferi e concordo' }
+  assert.equal((await answerProposal(services, approver, answer)).state, 'done')
+  assert.equal((await offer(transactionId)).isOffered, false)
+
+  const rules = join(folder, 'estates.json')
+  await writeFile(
+    rules,
+    JSON.stringify({
+      minDaysPastDue: 0,
+      maxDaysPastDue: 0,
+      minDaysSinceRelease: 8,
+      pricePercent: 40,
+      estates: true,
+    }),
+  )
+  const fund = { name: 'Fundo Poente FIDC', document: '11222333000181', 'pix-key': '11222333000181', rules }
+  const estateFundId = await run('assignments fund', [], fund)
+  const { text, isOffered } = await offer(transactionId, estateFundId)
+  assert.equal(isOffered, true)
+  await approve(text)
+  assert.notEqual(await balance('memo-assigned', transactionId), 0)
+  const { installments = [] } = await read(app, transactionId)
+  await pay(app, installments[0]?.id ?? '')
+  const paid = Math.round((installments[0]?.value ?? 0) * 100)
+  assert.equal(await balance('fund-payable', estateFundId), -paid)
   await expectSoundBooks(app)
 })
 

@@ -3,7 +3,9 @@ import { after, before, test } from 'node:test'
 import { closingCommands } from '../../src/cli/closing.ts'
 import { ledgerCommands } from '../../src/cli/ledger.ts'
 import { proposalCommands } from '../../src/cli/proposals.ts'
+import { parseResult } from '../../src/domains/closing/compare-books.ts'
 import { continueClosings, runClosing } from '../../src/domains/closing/run-closing.ts'
+import { lockClosing, saveClosing } from '../../src/domains/closing/store.ts'
 import {
   type CalendarDate,
   calendarDateAt,
@@ -149,6 +151,22 @@ async function bookInMarch(): Promise<void> {
   await database.transaction(async tx => postEntries(tx, secrets, [entry], app.clock.now()))
 }
 let entries = 0
+
+test('a month in which contracts and books differ by a centavo is not closed', async () => {
+  const { database, secrets } = app.services
+  const store = (differences: ReturnType<typeof parseResult>['differences']) =>
+    database.transaction(async tx => {
+      const closing = (await lockClosing(tx, secrets, { monthEnd: MARCH })) ?? assert.fail()
+      const result = JSON.stringify({ ...parseResult(closing.result), differences })
+      await saveClosing(tx, secrets, { ...closing, result })
+    })
+  await store([{ what: 'account', account: 'customer', contractsCentavos: 1, booksCentavos: 2 }])
+  await assert.rejects(
+    run('closing close', { month: '2026-03', reason: 'conferido' }, proposer),
+    /customer: contracts add up to 0\.01, and the books hold 0\.02/,
+  )
+  await store([])
+})
 
 test('a month is closed by two people, with a snapshot to which nothing was added', async () => {
   await bookInMarch()

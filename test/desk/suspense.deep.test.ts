@@ -22,6 +22,7 @@ import {
   UNKNOWN_ID,
 } from '../support/purchase-http.ts'
 import { balanceOf, contextOf, expectSoundBooks } from '../support/purchases.ts'
+import { payByPix, takeBack } from '../support/taken-back.ts'
 
 let app: TestApp
 let analyst: DeskUser
@@ -322,6 +323,55 @@ test('a proposal to refund money of which the bank gave back a part meanwhile is
   const { outcome } = (await resolve(caseId, 'REFUND', undefined, await newDeskUser(app, 'analyst'))).body
   assert.equal(outcome, 'done')
   assert.equal((await balanceOf(app, 'refunds-due')) - before, -100_001)
+  await expectSoundBooks(app)
+})
+
+test('what the bank took back is borne by the lender when two people say so, and its case is not closed before', async () => {
+  const { transactionId } = await buyOpen(app)
+  const [billet] = await installmentsOf(transactionId)
+  assert.ok(billet)
+  const [suspended, lost] = [await balanceOf(app, 'suspense'), await balanceOf(app, 'fraud-loss')]
+  await takeBack(app, await payByPix(app, billet), centavos(billet.value))
+  const { caseId, reason } = await caseOf(transactionId)
+  assert.equal(reason, 'RETURNED')
+  const shown = await view(caseId)
+  assert.deepEqual([shown.isMissing, shown.isInSuspense], [true, false])
+  expectError(await resolve(caseId, 'CLOSE'), {
+    code: 'desk_resolution_refused',
+    message: 'The bank has taken the money back: it is paid again, or two people let the lender bear it',
+  })
+  const proposed = await resolve(caseId, 'BEAR', undefined, approver)
+  assert.deepEqual([proposed.body.outcome, proposed.body.decision.fourEyesReason], ['proposed', 'LOSS'])
+  assert.equal(await balanceOf(app, 'suspense'), suspended + centavos(billet.value))
+  const second = await newDeskUser(app, 'approver')
+  const answer = { approve: true, reason: 'Confere com o extrato' }
+  const answered = await second.post(`/proposals/${proposed.body.decision.id}/answer`, answer)
+  assert.equal(answered.status, 200, answered.text)
+  assert.equal(await balanceOf(app, 'suspense'), suspended)
+  assert.equal(await balanceOf(app, 'fraud-loss'), lost + centavos(billet.value))
+  assert.equal((await view(caseId)).isOpen, false)
+  assert.equal((await installmentsOf(transactionId))[0]?.paymentStatus, 'PAID')
+  await expectSoundBooks(app)
+})
+
+test('what the bank took back and the customer has paid again is missing no more: nothing is borne, and both cases are closed', async () => {
+  const { transactionId } = await buyOpen(app)
+  const [billet] = await installmentsOf(transactionId)
+  assert.ok(billet)
+  const suspended = await balanceOf(app, 'suspense')
+  await takeBack(app, await payByPix(app, billet), centavos(billet.value))
+  await payByPix(app, billet)
+  assert.equal(await balanceOf(app, 'suspense'), suspended)
+  const waiting = (await list()).filter(each => each.transactionId === transactionId)
+  assert.deepEqual(waiting.map(({ reason }) => reason).sort(), ['ALREADY_PAID', 'RETURNED'])
+  for (const { caseId, reason } of waiting) {
+    if (reason === 'RETURNED')
+      expectError(await resolve(caseId, 'BEAR'), {
+        code: 'desk_resolution_refused',
+        message: 'Nothing is missing that the bank has taken back',
+      })
+    assert.equal((await resolve(caseId, 'CLOSE')).body.outcome, 'done')
+  }
   await expectSoundBooks(app)
 })
 

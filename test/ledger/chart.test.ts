@@ -42,6 +42,7 @@ import {
   computeReleaseIofReversedEntry,
 } from '../../src/domains/purchases/entries.ts'
 import {
+  computeCaseBorneEntry,
   computeCaseCreditEntries,
   computeCaseRefundEntry,
 } from '../../src/domains/receivables/case-entries.ts'
@@ -218,6 +219,7 @@ const ENTRIES: readonly Pick<Entry, 'kind' | 'postings'>[] = [
   turnIntoRecovery(payment, ID, 140),
   computeReturnEntry({
     reference: 'return',
+    paymentReference: 'r',
     paidFrom: accountOf.bank(ID),
     amountCentavos: 5,
     returnedAt: at,
@@ -226,6 +228,7 @@ const ENTRIES: readonly Pick<Entry, 'kind' | 'postings'>[] = [
   }),
   ...computeCaseCreditEntries({ ...suspended, billet, ...charged }),
   computeCaseRefundEntry(suspended),
+  computeCaseBorneEntry(suspended),
   computeAccrualEntry({
     reference: 'a',
     loan: names,
@@ -256,8 +259,9 @@ const ENTRIES: readonly Pick<Entry, 'kind' | 'postings'>[] = [
     agreementId: OTHER,
     reference: 'p',
     from: { faceCentavos: 20, fineCentavos: 2, interestCentavos: 1 },
-    to: { faceCentavos: 18, fineCentavos: 2, interestCentavos: 2 },
+    to: { faceCentavos: 16, fineCentavos: 2, interestCentavos: 2 },
     excessCentavos: 1,
+    takenBackCentavos: 2,
     paidAt: at,
   }),
   computeRecoveredCountEntry({

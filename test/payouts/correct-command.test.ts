@@ -103,6 +103,16 @@ test('a payout is corrected to a bank account, which another person approves', a
   assert.equal(await run('payouts approve', successorId, reason, bia), 'approved')
 })
 
+test('a payout that is retried goes to the same payee, which another person approves', async () => {
+  const id = await decline()
+  const reason = { reason: 'the bank was down' }
+  const [successorId = ''] = (await run('payouts retry', id, reason)).split('\n')
+  const { payee, state, replaces } = await find(successorId)
+  assert.deepEqual([state, replaces, payee], ['created', id, (await find(id)).payee])
+  await assert.rejects(run('payouts approve', successorId, reason), /person/)
+  assert.equal(await run('payouts approve', successorId, reason, bia), 'approved')
+})
+
 test('a payout is corrected to a savings account, or to a Pix key', async () => {
   const options = { ...owner(), ...ACCOUNT, 'account-type': 'SAVINGS' }
   const [byAccount = ''] = (await run('payouts correct', await decline(), options)).split('\n')

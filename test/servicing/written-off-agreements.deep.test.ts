@@ -23,7 +23,7 @@ const takeWritten = (): string => {
 /** Six installments of 197.92, none of them paid, all of them provided for in full and written off. */
 before(async () => {
   app = await startTestApp({ env: { ROLE: 'api' } })
-  for (let count = 0; count < 4; count++) {
+  for (let count = 0; count < 5; count++) {
     const { transactionId } = await buyOpen(app, { key: PLAIN_KEY, value: 1_240, installments: 6 })
     written.push(transactionId)
   }
@@ -111,6 +111,20 @@ test('an agreement on a written-off debt without a down payment begins with its 
   await playUntil(app, agreement, 'COMPLETE', {}, PLAIN_KEY)
   assert.equal((await readPlain(app, agreement)).status, 'OPEN')
   assert.equal(await recovered(), before)
+})
+
+test('a written-off debt that two people give up leaves nothing behind, and is no loss a second time', async () => {
+  const id = takeWritten()
+  assert.ok((await balanceOf(app, `memo-written-off:${id}`)) > 0)
+  const results = ['waived', 'interest-income', 'provision-expense', 'recovery-income', 'fraud-loss']
+  const readResults = () => Promise.all(results.map(account => balanceOf(app, account)))
+  const before = await readResults()
+  const desk = await newDesk(app)
+  await decide(desk, await openCase(desk, id, 'WRITTEN_OFF'), 'END_DEBT')
+  assert.equal((await readPlain(app, id)).status, 'CLOSED')
+  await expectOutsideOfAssets(id, 0)
+  assert.deepEqual(await readResults(), before)
+  assert.deepEqual([await owes(app, id), await listOpenBillets(app, id)], [0, []])
 })
 
 test('a plan of Law 14.181 on a written-off debt is outside of the assets too', async () => {

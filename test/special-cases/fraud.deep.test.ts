@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readPlain } from '../support/agreements.ts'
-import { PLAIN_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
+import { PLAIN_KEY, PLAIN_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
 import { buyOpen, moveClock } from '../support/purchase-http.ts'
 import { balanceOf, expectSoundBooks } from '../support/purchases.ts'
 import { attach, decide, listOpenBillets, newDesk, openCase, owes, view } from './desk-cases.ts'
@@ -11,6 +11,23 @@ before(async () => {
   app = await startTestApp({ env: { ROLE: 'api' } })
 })
 after(() => app.stop())
+
+test('where the conditions say so the retailer bears a fraud, and no loss is booked', async t => {
+  const other = await startTestApp({ env: { ROLE: 'api', FRAUD_BORNE_BY_RETAILER: '1' } })
+  t.after(() => other.stop())
+  const { transactionId: id } = await buyOpen(other, { key: PLAIN_KEY, value: 1_240, installments: 6 })
+  await moveClock(other, 'P5D')
+  const { transferValue, transferedAt } = await readPlain(other, id)
+  assert.ok(transferValue !== undefined && transferedAt !== undefined)
+  const desk = await newDesk(other)
+  const caseId = await openCase(desk, id, 'FRAUD')
+  await attach(desk, caseId)
+  await decide(desk, caseId, 'VOID_CONTRACT')
+  assert.equal((await readPlain(other, id)).status, 'CANCELED')
+  assert.equal(await balanceOf(other, 'fraud-loss'), 0)
+  assert.ok((await balanceOf(other, `clawback:${PLAIN_RETAILER}`)) >= Math.round(transferValue * 100))
+  await expectSoundBooks(other)
+})
 
 test('a proven fraud voids the contract: nothing is owed, the lender bears the transfer, and only the person is told', async () => {
   const { transactionId: id } = await buyOpen(app, { key: PLAIN_KEY, value: 1_240, installments: 6 })

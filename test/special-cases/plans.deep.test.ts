@@ -125,7 +125,7 @@ test('a plan outside the law is refused with the field at fault, and nothing cha
     assert.equal(status, 400, text)
     return (body as unknown as { details?: { field: string }[] }).details?.[0]?.field
   }
-  assert.equal(await refusedField('FOLLOW_AGREED_PLAN', { day: addDays(today, 181) }), 'day')
+  assert.equal(await refusedField('FOLLOW_COURT_PLAN', { day: addDays(today, 181) }), 'day')
   assert.equal(await refusedField('FOLLOW_AGREED_PLAN', { day: today }), 'day')
   assert.equal(
     await refusedField('FOLLOW_AGREED_PLAN', { installments: 60, day: addDays(today, 90) }),

@@ -28,7 +28,7 @@ test('a plan of Law 14.181 begins when the second person approves it, also of a 
   const bytes = Buffer.from(SAMPLE_INVOICE, 'base64')
   const { version } = await addDocument(services, proposer, { caseId, bytes })
   const effect = 'FOLLOW_AGREED_PLAN'
-  const terms = { amountCentavos: 1_000, effectiveOn: addDays(todayOf(app), 180), installments: 50 }
+  const terms = { amountCentavos: 1_000, effectiveOn: addDays(todayOf(app), 200), installments: 50 }
   const proposed = await decideCase(services, proposer, { caseId, version, reason, effect, ...terms })
   const before = await listOpenBillets(app, transactionId)
   assert.ok(before.length > 0, 'a proposal alone changes nothing')

@@ -66,6 +66,7 @@ export const RESULT_WORDS = {
   CLOSE: 'Encerrar',
   DUPLICATE: 'Encerrar como repetido',
   RELEASE: 'Liberar o pagamento',
+  BEAR: 'Assumir a perda',
   APPROVE: 'Aprovar o envio',
   DECLINE: 'Não enviar',
   WRITE_OFF: 'Baixar como perda',
@@ -95,6 +96,7 @@ export const DONE_WORDS = {
   CLOSE: 'Encerrado',
   DUPLICATE: 'Encerrado como repetido',
   RELEASE: 'Pagamento liberado',
+  BEAR: 'Perda assumida',
   APPROVE: 'Envio aprovado',
   DECLINE: 'Envio recusado',
   WRITE_OFF: 'Baixado como perda',
@@ -136,7 +138,7 @@ export const SUSPENSE_WORDS = {
   WRONG_AMOUNT: 'Valor diferente',
   ALREADY_PAID: 'Pago em dobro',
   SUSPECTED_DUPLICATE: 'Possível aviso repetido',
-  RETURNED: 'Voltou do banco',
+  RETURNED: 'Tomado de volta pelo banco',
 } satisfies Readonly<Record<SuspenseReason, string>>
 
 export const NAME_SOURCE_WORDS = {

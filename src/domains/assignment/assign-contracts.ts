@@ -14,7 +14,7 @@ import { getAccountOf, listAccounts } from '../lender/index.ts'
 import { listLoans, lockLoan, prepareBuyBack, prepareSale } from '../loans/index.ts'
 import type { Operator } from '../operators/index.ts'
 import { listPurchases, lockPurchase } from '../purchases/index.ts'
-import { listContractsInCase } from '../special-cases/index.ts'
+import { findCaseStates } from '../special-cases/index.ts'
 import {
   type Assignment,
   type AssignmentLine,
@@ -78,12 +78,12 @@ async function listEligible({ database, secrets, clock }: App, { rules }: Fund):
     const loans = await listLoans(database, 'running', { after, limit: PAGE })
     const loanIds = loans.map(({ transactionId }) => transactionId)
     const purchases = await listPurchases(database, secrets, { ids: loanIds })
-    const inCase = await listContractsInCase(database, secrets, loanIds)
+    const cases = await findCaseStates(database, secrets, loanIds)
     for (const loan of loans) {
       const purchase = purchases.get(loan.transactionId)
       if (purchase?.status !== 'OPEN') continue
-      const hasCase = inCase.has(loan.transactionId)
-      const about = { isAgreement: purchase.renegotiates !== undefined, hasCase, today }
+      const caseState = cases.get(loan.transactionId)
+      const about = { isAgreement: purchase.renegotiates !== undefined, caseState, today }
       if (findObstacle(rules, loan, about) === undefined) ids.push(loan.transactionId)
     }
     if (loans.length < PAGE) break
@@ -226,8 +226,8 @@ async function prepareOneSale(
   const now = clock.now()
   const { purchase, loan } = await lockContract(app, tx, transactionId)
   const isAgreement = purchase.renegotiates !== undefined
-  const hasCase = (await listContractsInCase(tx, secrets, [transactionId])).has(transactionId)
-  const obstacle = findObstacle(fund.rules, loan, { isAgreement, hasCase, today })
+  const caseState = (await findCaseStates(tx, secrets, [transactionId])).get(transactionId)
+  const obstacle = findObstacle(fund.rules, loan, { isAgreement, caseState, today })
   if (obstacle !== undefined) throw new Refused(`contract ${transactionId} cannot be sold: ${obstacle}`)
   const { apply, ...figures } = await prepareSale(tx, secrets, loan, now)
   return {

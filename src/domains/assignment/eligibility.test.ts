@@ -25,7 +25,7 @@ test('a fund takes what its rules say, by days, retailer and what became of the 
     findObstacle(
       { ...rules, ...more },
       { ...loan, ...change },
-      { isAgreement: false, hasCase: false, today: day(today), ...facts },
+      { isAgreement: false, caseState: undefined, today: day(today), ...facts },
     )
   assert.equal(look({}), undefined)
   assert.equal(look({}, '2026-02-26'), 'TOO_LATE')
@@ -40,7 +40,11 @@ test('a fund takes what its rules say, by days, retailer and what became of the 
   assert.equal(look({ assignedTo: RETAILER, assignedOn: day('2026-02-01') }), 'ASSIGNED')
   assert.equal(look({ suspendedBy: RETAILER }), 'RESTRUCTURED')
   assert.equal(look({}, '2026-02-01', {}, { isAgreement: true }), 'RESTRUCTURED')
-  assert.equal(look({}, '2026-02-01', {}, { hasCase: true }), 'SPECIAL_CASE')
+  const withCase = (caseState: string, more: object = {}) => look({}, '2026-02-01', more, { caseState })
+  assert.equal(withCase('RUNNING', { estates: true }), 'SPECIAL_CASE')
+  assert.equal(withCase('LEFT_TO_ESTATE'), 'ESTATE')
+  assert.equal(withCase('LEFT_TO_ESTATE', { estates: false }), 'ESTATE')
+  assert.equal(withCase('LEFT_TO_ESTATE', { estates: true }), undefined)
   assert.equal(look({ acceleratedOn: day('2026-02-01') }), 'ACCELERATED')
 })
 

@@ -12,6 +12,8 @@ const FundRules = Type.Object(
     maxDaysPastDue: Type.Integer({ minimum: 0, maximum: 3_650 }),
     /** At least the days within which the customer may withdraw. */
     minDaysSinceRelease: Type.Integer({ minimum: 8, maximum: 3_650 }),
+    /** Whether the fund takes what only the heirs of a customer may pay; no when absent. */
+    estates: Type.Optional(Type.Boolean()),
     /** All of them when absent. */
     retailers: Type.Optional(Type.Array(Type.String({ pattern: '^[0-9a-f]{24}$' }), { minItems: 1 })),
     /** Of the carrying amount, in percent with at most two decimals. */
@@ -36,16 +38,17 @@ export function parseRules(json: unknown): FundRules {
 
 /**
  * ENDED, WRITTEN_OFF, ASSIGNED: it is not in the assets. RESTRUCTURED: a renegotiation, or a contract under one.
- * SPECIAL_CASE: whether and how much is owed is still to be decided.
+ * SPECIAL_CASE: whether and how much is owed is still to be decided. ESTATE: the customer has died, and nobody is asked
+ * to pay; the fund's rules do not say that it takes such contracts.
  */
 export type Obstacle =
-  | ('ENDED' | 'WRITTEN_OFF' | 'ASSIGNED' | 'RESTRUCTURED' | 'ACCELERATED' | 'SPECIAL_CASE')
+  | ('ENDED' | 'WRITTEN_OFF' | 'ASSIGNED' | 'RESTRUCTURED' | 'ACCELERATED' | 'SPECIAL_CASE' | 'ESTATE')
   | ('RETAILER' | 'TOO_YOUNG' | 'TOO_LATE' | 'NOT_LATE_ENOUGH')
 
 interface ContractFacts {
   readonly isAgreement: boolean
-  /** A special case of it has not ended. */
-  readonly hasCase: boolean
+  /** Of a special case that has not ended, or that left the debt to an estate. */
+  readonly caseState: 'RUNNING' | 'LEFT_TO_ESTATE' | undefined
   readonly today: CalendarDate
 }
 
@@ -53,14 +56,15 @@ interface ContractFacts {
 export function findObstacle(
   rules: FundRules,
   loan: Loan,
-  { isAgreement, hasCase, today }: ContractFacts,
+  { isAgreement, caseState, today }: ContractFacts,
 ): Obstacle | undefined {
   if (loan.endedOn !== null) return 'ENDED'
   if (loan.writtenOffOn !== null) return 'WRITTEN_OFF'
   if (loan.assignedTo !== null) return 'ASSIGNED'
   if (isAgreement || loan.suspendedBy !== null) return 'RESTRUCTURED'
   if (loan.acceleratedOn !== null) return 'ACCELERATED'
-  if (hasCase) return 'SPECIAL_CASE'
+  if (caseState === 'RUNNING') return 'SPECIAL_CASE'
+  if (caseState === 'LEFT_TO_ESTATE' && rules.estates !== true) return 'ESTATE'
   if (rules.retailers !== undefined && !rules.retailers.includes(loan.retailerId)) return 'RETAILER'
   if (daysBetween(loan.startedOn, today) < rules.minDaysSinceRelease) return 'TOO_YOUNG'
   const oldest = findOldestUnpaid(loan, today)

@@ -215,8 +215,8 @@ export const CHART: Readonly<Record<AccountKind, ChartLine>> = {
   },
   suspense: {
     side: 'credit',
-    holds: 'money that fits no billet',
-    inBy: ['suspense'],
+    holds: 'money that fits no billet; below zero, what banks took back of payments that were credited',
+    inBy: ['suspense', 'agreement-payment', 'fraud-loss'],
     outBy: ['case-credit', 'refund-due', 'pix-return'],
     where: 'suspense; Pagamentos em suspenso',
     isManual: false,

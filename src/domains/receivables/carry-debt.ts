@@ -2,7 +2,9 @@ import type { App } from '../../app/app.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { noonOf } from '../../kernel/noon.ts'
+import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { listGenuineEntries, sumPostings } from '../ledger/index.ts'
 import type { Loan } from '../loans/index.ts'
 import { applyCredits, lockOpenBillets, reviveBillets } from './billets/billet-payments.ts'
 import { creditInParts, listPaidParts, type PaidPart, sumCredit } from './billets/credit.ts'
@@ -26,6 +28,8 @@ interface CarriedPayment {
   /** As it was booked on the contract that it came for. */
   readonly from: Imputation
   readonly discountCentavos: Centavos
+  /** What the bank has taken back of it since: it pays nothing there. */
+  readonly takenBackCentavos: Centavos
 }
 
 /** With what it pays there, which the caller books. */
@@ -88,11 +92,10 @@ export async function reviveDebt(
   await cancelBillets(tx, secrets, { retailerId, transactionId }, now)
   await reviveBillets(tx, secrets, original.id, takenOverAt)
   const open = await lockOpenBillets(tx, secrets, { transactionId: original.id, kind: 'installment' })
+  const carried = [...Map.groupBy(received, part => part.reference)]
   const payments: CountedPayment[] = []
-  for (const [reference, parts] of Map.groupBy(received, part => part.reference)) {
-    const payment = describeReturned(reference, parts)
+  for (const payment of await takeOffReturns(tx, secrets, transactionId, carried.map(describeReturned)))
     payments.push(await creditCarried(app, tx, original.id, payment))
-  }
   return {
     open: open.map(({ billet }) => ({
       installmentNumber: billet.installmentNumber,
@@ -103,7 +106,37 @@ export async function reviveDebt(
   }
 }
 
-function describeReturned(reference: string, parts: readonly RecordedPart[]): CarriedPayment {
+interface ReturnedPayment extends CarriedPayment {
+  /** Of the entry that counted it until now. */
+  readonly countedBy: string
+}
+
+/**
+ * What the bank has taken back without our request is missing in suspense, and paid nothing: it comes off the payments
+ * that it was taken from. Money that waits in suspense for the contract makes up for it.
+ */
+async function takeOffReturns(
+  tx: Transaction,
+  secrets: Secrets,
+  transactionId: string,
+  payments: readonly ReturnedPayment[],
+): Promise<CarriedPayment[]> {
+  const entries = await listGenuineEntries(tx, secrets, { transactionIds: [transactionId] })
+  const sumSuspense = (of: typeof entries): Centavos => sumPostings(of, account => account === 'suspense')
+  const returns = Map.groupBy(
+    entries.filter(({ kind }) => kind === 'pix-return'),
+    ({ memo }) => memo.of,
+  )
+  let missing = Math.max(0, sumSuspense(entries))
+  return payments.map(payment => {
+    const returned = sumSuspense(returns.get(payment.countedBy) ?? [])
+    const takenBackCentavos = Math.min(missing, returned, payment.amountCentavos)
+    missing -= takenBackCentavos
+    return { ...payment, takenBackCentavos, amountCentavos: payment.amountCentavos - takenBackCentavos }
+  })
+}
+
+function describeReturned([reference, parts]: [string, readonly RecordedPart[]]): ReturnedPayment {
   const [first] = parts
   if (first === undefined) throw new Error('a payment has parts')
   const sum = (part: keyof Imputation | 'discountCentavos'): Centavos =>
@@ -115,12 +148,14 @@ function describeReturned(reference: string, parts: readonly RecordedPart[]): Ca
   }
   const discountCentavos = sum('discountCentavos')
   return {
+    countedBy: reference,
     reference: `carried-back:${reference}`,
     paidOn: first.paidOn,
     // What an early settlement was let off is not money that came in.
     amountCentavos: from.faceCentavos + from.fineCentavos + from.interestCentavos - discountCentavos,
     from,
     discountCentavos,
+    takenBackCentavos: 0,
   }
 }
 
@@ -135,7 +170,8 @@ async function creditCarried(
   const open = await lockOpenBillets(tx, secrets, { transactionId, kind: 'installment' })
   const credit = creditInParts(open, { amountCentavos, paidOn, method: 'BILLET' })
   const applied = { credit, reference, reportReference: reference, paidOn, paidAt: noonOf(paidOn) }
-  applyCredits(tx, secrets, [{ ...applied, settles: undefined }], clock.now())
+  // Nothing is left of a payment that the bank took back whole.
+  if (amountCentavos > 0) applyCredits(tx, secrets, [{ ...applied, settles: undefined }], clock.now())
   const { excessCentavos } = credit
   return { ...payment, parts: listPaidParts(credit, paidOn), paid: sumCredit(credit), excessCentavos }
 }

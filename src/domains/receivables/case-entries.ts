@@ -61,6 +61,22 @@ export const nameCaseCredit = (caseId: string): string => `case:${caseId}`
 
 export const nameCaseRefund = (caseId: string): string => `refund:case:${caseId}`
 
+/** What the bank has taken back, and nobody pays again, is the lender's loss. The debt that it had paid stays paid. */
+export function computeCaseBorneEntry({ caseId, owner, amountCentavos, decidedAt }: SuspendedMoney): Entry {
+  return composeEntry({
+    kind: 'fraud-loss',
+    retailerId: owner?.retailerId,
+    transactionId: owner?.transactionId,
+    reference: `borne:case:${caseId}`,
+    occurredAt: decidedAt,
+    memo: { caseId },
+    postings: [
+      { account: 'fraud-loss', amountCentavos },
+      { account: 'suspense', amountCentavos: -amountCentavos },
+    ],
+  })
+}
+
 /** Suspended money that belongs to no debt is refunded. */
 export function computeCaseRefundEntry({ caseId, owner, amountCentavos, decidedAt }: SuspendedMoney): Entry {
   return composeEntry({

@@ -30,6 +30,7 @@ import {
   type SuspenseCase,
 } from './billets/store/suspense-cases.ts'
 import {
+  computeCaseBorneEntry,
   computeCaseCreditEntries,
   computeCaseRefundEntry,
   nameCaseCredit,
@@ -56,6 +57,8 @@ interface CoveredBillet {
 interface SuspenseOutlook {
   readonly payment: SuspendedPayment
   readonly isInSuspense: boolean
+  /** The bank has taken it back, and it was not paid again. */
+  readonly isMissing: boolean
   /** The first report of what may be the same payment. */
   readonly equalTo: ReportOfPayment | undefined
   readonly billets: readonly CoveredBillet[]
@@ -73,12 +76,14 @@ export async function readSuspendedPayment(
   const payment = isId(caseId) ? await findSuspendedPayment(database, secrets, caseId) : undefined
   if (payment === undefined) return undefined
   const sought = await seek(payment)
-  const [isInSuspense, equalTo, billets] = await Promise.all([
+  const [isInSuspense, missingCentavos, equalTo, billets] = await Promise.all([
     isMoneyInSuspense(database, secrets, payment),
+    sumMissing(database, secrets, payment),
     payment.reason === 'SUSPECTED_DUPLICATE' ? findFirstReport(app, payment) : undefined,
     sought === undefined ? [] : listCovered(app, sought, payment),
   ])
-  return { payment, isInSuspense: isInSuspense && payment.isOpen, equalTo, billets }
+  const isMissing = missingCentavos > 0 && payment.isOpen
+  return { payment, isInSuspense: isInSuspense && payment.isOpen, isMissing, equalTo, billets }
 }
 
 async function listCovered(
@@ -147,8 +152,17 @@ export async function prepareResolution(
   if (isHeld && !isSecond) return { ...ofOwn, apply: prepareHeld(app, tx, { payment, locked }, result) }
   if (result === 'DUPLICATE' || result === 'RELEASE')
     throw refuse('The payment is not held as a suspected duplicate, or no longer')
+  const missingCentavos = await sumMissing(tx, secrets, payment)
+  if (result === 'BEAR') {
+    if (missingCentavos === 0) throw refuse('Nothing is missing that the bank has taken back')
+    return { ...ofOwn, apply: async () => bear(app, tx, { payment, locked }, missingCentavos) }
+  }
   const isInSuspense = isSecond || (await isMoneyInSuspense(tx, secrets, { ...payment, isHeld: false }))
   if (result === 'CLOSE') {
+    if (missingCentavos > 0)
+      throw refuse(
+        'The bank has taken the money back: it is paid again, or two people let the lender bear it',
+      )
     if (isInSuspense) throw refuse('The money still waits in suspense: credit it or give it back')
     return { ...ofOwn, apply: async () => closeCase(tx, secrets, locked) }
   }
@@ -247,6 +261,27 @@ async function isMoneyInSuspense(
   return ((await listRefundable(db, secrets, transactionId)).get('suspense') ?? 0) >= amountCentavos
 }
 
+/** What the bank has taken back of a payment that was credited, and that nothing has made up for since. */
+async function sumMissing(
+  db: Queryable,
+  secrets: Secrets,
+  { transactionId, amountCentavos, reason, reportReference }: SuspendedPayment,
+): Promise<Centavos> {
+  if (reason !== 'RETURNED') return 0
+  if (transactionId === null) {
+    // Money of an unknown payer waited in suspense, unless people had used it before.
+    const returned = await findEntry(db, secrets, reportReference)
+    const paid = returned?.memo.of && (await findEntry(db, secrets, String(returned.memo.of)))
+    const caseId = paid ? String(paid.memo.caseId) : ''
+    const used = await Promise.all(
+      [nameCaseCredit(caseId), nameCaseRefund(caseId)].map(reference => findEntry(db, secrets, reference)),
+    )
+    return used.some(entry => entry !== undefined) ? amountCentavos : 0
+  }
+  const waiting = (await listRefundable(db, secrets, transactionId)).get('suspense') ?? 0
+  return Math.min(amountCentavos, Math.max(0, -waiting))
+}
+
 function canBeCredited(
   { kind, paymentStatus, canceledAt }: Pick<Billet | BilletRow, 'kind' | 'paymentStatus' | 'canceledAt'>,
   { status }: { readonly status: string },
@@ -268,6 +303,18 @@ async function refund(
   const { id: caseId, amountCentavos } = payment
   const entry = computeCaseRefundEntry({ caseId, owner: ownerOf(payment), amountCentavos, decidedAt: now })
   postWithRefunds(tx, secrets, [entry], now)
+  closeCase(tx, secrets, locked)
+}
+
+async function bear(
+  { secrets, clock }: App,
+  tx: Transaction,
+  { payment, locked }: LockedPayment,
+  amountCentavos: Centavos,
+): Promise<void> {
+  const now = clock.now()
+  const borne = { caseId: payment.id, owner: ownerOf(payment), amountCentavos, decidedAt: now }
+  postEntries(tx, secrets, [computeCaseBorneEntry(borne)], now)
   closeCase(tx, secrets, locked)
 }
 

@@ -220,18 +220,26 @@ export async function listCasesOf(
 }
 
 /**
- * Of these contracts, those with a case that has not ended. A row that the program did not write counts as one: nobody
- * knows what it was.
+ * Of these contracts, those with a case that has not ended, and those whose debt was left to an estate for good. A row
+ * that the program did not write counts as running: nobody knows what it was.
  */
-export async function listContractsInCase(
+export async function findCaseStates(
   db: Queryable,
   secrets: Secrets,
   transactionIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await db.run<CaseRow>(LIST_OF_CONTRACTS, [transactionIds])
-  const living = rows.filter(row => row.endedAt === null || !isGenuine(secrets, row))
-  return new Set(living.map(({ transactionId }) => transactionId))
+): Promise<ReadonlyMap<string, 'RUNNING' | 'LEFT_TO_ESTATE'>> {
+  const states = new Map<string, 'RUNNING' | 'LEFT_TO_ESTATE'>()
+  for (const row of await db.run<CaseRow>(LIST_OF_CONTRACTS, [transactionIds])) {
+    const isRunning = row.endedAt === null || !isGenuine(secrets, row)
+    if (isRunning) states.set(row.transactionId, 'RUNNING')
+    else if (isLeftToEstate(row) && !states.has(row.transactionId))
+      states.set(row.transactionId, 'LEFT_TO_ESTATE')
+  }
+  return states
 }
+
+const isLeftToEstate = ({ state, effect }: CaseRow): boolean =>
+  state === 'DONE' && effect === 'LEAVE_TO_ESTATE'
 
 /** Those that have not ended, in the order of their ids. Throws ForgedRow. */
 export async function listLivingCases(

@@ -45,7 +45,7 @@ export async function resolveSuspense(
       reason,
       amountCentavos: payment.amountCentavos,
       needsFourEyes: MOVES_MONEY.includes(result),
-      alwaysFourEyes: isCounted ? 'SUSPECTED_DUPLICATE' : undefined,
+      alwaysFourEyes: result === 'BEAR' ? 'LOSS' : isCounted ? 'SUSPECTED_DUPLICATE' : undefined,
       moves: MOVES_MONEY.includes(result) ? { isToOtherPurchase } : undefined,
       audit: {
         decided: 'suspense.resolve',

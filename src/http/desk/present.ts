@@ -176,6 +176,7 @@ export function presentSuspense(record: SuspenseRecord): Presented<SuspenseView>
     ...presentQueuedPayment({ payment, orderId: purchase?.orderId, attention }, operators),
     isOpen: payment.isOpen,
     isInSuspense: record.isInSuspense,
+    isMissing: record.isMissing,
     isHeld: payment.isHeld,
     equalTo: record.equalTo && presentReport(record.equalTo),
     reference: payment.reportReference,

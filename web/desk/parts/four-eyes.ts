@@ -32,6 +32,8 @@ export function explainFourEyes({ amount, fourEyesReason }: DeskDecision, limits
       return 'Decisões sobre listas e comunicações ao Coaf são de duas pessoas'
     case 'CLOSING':
       return 'Um mês só é fechado por duas pessoas: depois disso, nada nele muda'
+    case 'LOSS':
+      return 'Uma perda só é assumida por duas pessoas'
     case 'WAIVER':
       return `Com este, mais de ${writeMoney(limits.waiveAloneUpTo)} do contrato seriam perdoados por uma pessoa só`
     default:

@@ -91,12 +91,13 @@ function Loaded({ view, search, onSearch }: LoadedProps): JSX.Element {
                   onChoose={claim === 'mine' ? setChosen : undefined}
                 />
               </>
-            ) : (
-              <Alert title="O dinheiro já saiu da espera">
-                {view.isOpen
-                  ? 'Um cancelamento já fez dele uma devolução ao cliente. Falta só encerrar o caso.'
-                  : 'Este caso está encerrado.'}
+            ) : view.isMissing ? (
+              <Alert title="O dinheiro saiu do banco e falta nos livros">
+                Um novo pagamento do cliente, um cancelamento ou um acordo quebrado o cobrem. Se nada disso
+                acontecer, a perda é nossa.
               </Alert>
+            ) : (
+              <Alert title="O dinheiro já saiu da espera">{explainGone(view)}</Alert>
             )}
           </Card>
         </div>
@@ -116,6 +117,13 @@ function Loaded({ view, search, onSearch }: LoadedProps): JSX.Element {
   )
 }
 
+function explainGone({ isOpen, reason }: SuspenseView): string {
+  if (!isOpen) return 'Este caso está encerrado.'
+  return reason === 'RETURNED'
+    ? 'O que o banco tomou de volta já foi coberto. Falta só encerrar o caso.'
+    : 'Um cancelamento já fez dele uma devolução ao cliente. Falta só encerrar o caso.'
+}
+
 const REASONS: Readonly<Record<SuspenseReason, string>> = {
   UNKNOWN_BILLET: 'O banco avisou um pagamento de um boleto que não conhecemos.',
   AFTER_CANCEL: 'O dinheiro chegou depois que a compra foi cancelada.',
@@ -123,7 +131,8 @@ const REASONS: Readonly<Record<SuspenseReason, string>> = {
   WRONG_AMOUNT: 'O valor pago não é o que o boleto cobrava.',
   ALREADY_PAID: 'Esta parcela já estava paga quando o dinheiro chegou.',
   SUSPECTED_DUPLICATE: 'Um pagamento igual já foi avisado: pode ser o mesmo, contado duas vezes.',
-  RETURNED: 'Uma devolução voltou do banco, e o dinheiro está de novo conosco.',
+  RETURNED:
+    'O banco devolveu este Pix a quem pagou, sem pedido nosso: uma contestação de fraude ou um erro no banco. A parcela continua paga.',
 }
 
 function listDifferences({ expected, amount }: SuspenseView): Difference[] {
@@ -175,6 +184,7 @@ const NOTICES: Readonly<Record<SuspenseResult, string>> = {
   CLOSE: 'Caso encerrado.',
   DUPLICATE: 'Caso encerrado como repetido.',
   RELEASE: 'Pagamento liberado.',
+  BEAR: 'Perda assumida.',
 }
 
 const HINTS: Readonly<Record<SuspenseResult, string>> = {
@@ -184,6 +194,7 @@ const HINTS: Readonly<Record<SuspenseResult, string>> = {
   CLOSE: 'O caso sai da lista.',
   DUPLICATE: 'O extrato mostra um só crédito. Nada é lançado, e o caso sai da lista.',
   RELEASE: 'Confirme que o extrato do banco mostra dois créditos. Outra pessoa confere e aprova.',
+  BEAR: 'O valor vira despesa, e a parcela continua paga. Outra pessoa confere e aprova.',
 }
 
 function Resolution(props: { view: SuspenseView; chosen: PayableBillet | undefined }): JSX.Element {
@@ -226,6 +237,14 @@ function Resolution(props: { view: SuspenseView; chosen: PayableBillet | undefin
             <Button kind="quiet" onPress={ask('REFUND')}>
               Devolver ao cliente
             </Button>
+          </>
+        ) : view.isMissing ? (
+          <>
+            <Button onPress={ask('BEAR')}>Assumir a perda</Button>
+            <p class="soft small">
+              Se o cliente pagar outra vez, o dinheiro cobre o que falta, e os dois casos se encerram. Assumir
+              a perda, de qualquer valor, precisa de uma segunda pessoa.
+            </p>
           </>
         ) : (
           <Button onPress={ask('CLOSE')}>Encerrar o caso</Button>

@@ -121,6 +121,7 @@ export async function takeReturn(app: App, { refund, report }: Returned): Promis
       paidFrom,
       amountCentavos,
       returnedAt: noonOf(returnedOn),
+      paymentReference: report.reference,
       caseId,
       billet,
     })

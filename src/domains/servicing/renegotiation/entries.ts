@@ -27,6 +27,8 @@ export function computeRenegotiationPaymentEntries(
     readonly from: CountedAmount
     /** Interest that was not earned because of an early settlement. */
     readonly discountCentavos?: Centavos
+    /** What the bank has taken back of it, which is missing in suspense. */
+    readonly takenBackCentavos?: Centavos
     readonly to: CountedAmount
     /** Nothing is left to pay: owed back. */
     readonly excessCentavos: Centavos
@@ -34,9 +36,9 @@ export function computeRenegotiationPaymentEntries(
   },
 ): Entry[] {
   const { retailerId, transactionId, agreementId, reference, from, to, discountCentavos = 0 } = payment
-  const { excessCentavos, paidAt: occurredAt } = payment
+  const { excessCentavos, takenBackCentavos = 0, paidAt: occurredAt } = payment
   const chargesCentavos = to.fineCentavos + to.interestCentavos + excessCentavos
-  const amountCentavos = from.faceCentavos + from.fineCentavos + from.interestCentavos - discountCentavos
+  const paidCentavos = from.faceCentavos + from.fineCentavos + from.interestCentavos - discountCentavos
   const common = { kind: 'agreement-payment', retailerId, occurredAt } as const
   const counted = composeEntry({
     ...common,
@@ -48,7 +50,8 @@ export function computeRenegotiationPaymentEntries(
       { account: 'interest-income', amountCentavos: -discountCentavos },
       { account: 'late-fine', amountCentavos: from.fineCentavos },
       { account: 'late-interest', amountCentavos: from.interestCentavos },
-      { account: accountOf.customer(transactionId), amountCentavos: -amountCentavos },
+      { account: accountOf.customer(transactionId), amountCentavos: takenBackCentavos - paidCentavos },
+      { account: 'suspense', amountCentavos: -takenBackCentavos },
     ],
   })
   if (chargesCentavos === 0) return [counted]
@@ -81,10 +84,13 @@ export function computeRecoveredCountEntry(
     readonly toFaceCentavos: Centavos
     /** Nothing is left to pay: owed back. */
     readonly excessCentavos: Centavos
+    /** What the bank has taken back of it, which is missing in suspense. */
+    readonly takenBackCentavos?: Centavos
     readonly paidAt: Date
   },
 ): Entry {
   const { retailerId, transactionId, agreementId, reference, from, toFaceCentavos, excessCentavos } = payment
+  const { takenBackCentavos = 0 } = payment
   const isNew = from.kind === 'down-payment'
   return composeEntry({
     kind: 'recovery',
@@ -100,8 +106,12 @@ export function computeRecoveredCountEntry(
       },
       { account: accountOf.memoWrittenOff(transactionId), amountCentavos: -toFaceCentavos },
       { account: 'memo-contra', amountCentavos: toFaceCentavos - (isNew ? 0 : from.faceCentavos) },
-      { account: 'recovery-income', amountCentavos: excessCentavos - (isNew ? from.faceCentavos : 0) },
+      {
+        account: 'recovery-income',
+        amountCentavos: excessCentavos + takenBackCentavos - (isNew ? from.faceCentavos : 0),
+      },
       { account: 'refunds-due', amountCentavos: -excessCentavos },
+      { account: 'suspense', amountCentavos: -takenBackCentavos },
     ],
   })
 }

@@ -117,6 +117,7 @@ function describeEntry({ id, downPaymentCentavos: amountCentavos, downPaymentPai
     amountCentavos,
     from: { faceCentavos: amountCentavos, fineCentavos: 0, interestCentavos: 0 },
     discountCentavos: 0,
+    takenBackCentavos: 0,
   }
 }
 
@@ -228,17 +229,25 @@ export function countForOriginal(
   const now = app.clock.now()
   let { loan } = about
   for (const { parts, paid: to, excessCentavos, ...payment } of payments) {
-    const { reference, paidOn, from, discountCentavos } = payment
+    const { reference, paidOn, from, discountCentavos, takenBackCentavos } = payment
     const names = { retailerId, transactionId, agreementId, reference, paidAt: noonOf(paidOn) }
     const entries =
       loan.writtenOffOn === null
-        ? computeRenegotiationPaymentEntries({ ...names, from, discountCentavos, to, excessCentavos })
+        ? computeRenegotiationPaymentEntries({
+            ...names,
+            from,
+            discountCentavos,
+            takenBackCentavos,
+            to,
+            excessCentavos,
+          })
         : [
             computeRecoveredCountEntry({
               ...names,
               from: { kind: source, faceCentavos: from.faceCentavos },
               toFaceCentavos: to.faceCentavos,
               excessCentavos,
+              takenBackCentavos,
             }),
           ]
     postWithRefunds(tx, secrets, entries, now)

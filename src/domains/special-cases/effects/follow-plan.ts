@@ -1,5 +1,5 @@
 import { invalidParameter } from '../../../contract/parameter-errors.ts'
-import { addDays, addMonths, calendarDateAt } from '../../../kernel/calendar-date.ts'
+import { addDays, addMonths, type CalendarDate, calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { Refused } from '../../../kernel/faults.ts'
 import { writeReais } from '../../../kernel/money.ts'
 import { preparePlan, startPlan } from '../../servicing/index.ts'
@@ -7,7 +7,7 @@ import type { CaseSubject, PreparedEffect, PrepareEffect } from './effect.ts'
 
 /** From the first to the last day of a plan (CDC, art. 104-A and 104-B §4). */
 const MOST_MONTHS = 60
-/** From the decision to the first installment (CDC, art. 104-B §4). */
+/** From the decision to the first installment of what a judge orders (CDC, art. 104-B §4). */
 const MOST_DAYS_TO_FIRST = 180
 
 /** What creditor and customer agreed on before a conciliator: it may forgive anything. */
@@ -25,7 +25,9 @@ async function preparePlanOf(
     throw new Error('a plan has a number of installments, their amount and a first day')
   if (purchase.renegotiates !== undefined)
     throw new Refused('the contract is a renegotiation: end it first, then make the plan for the purchase')
-  checkDates(calendarDateAt(app.clock.now()), firstDueDate, installments)
+  const today = calendarDateAt(app.clock.now())
+  checkFirstDay(made, today, firstDueDate)
+  checkLastDay(today, addMonths(firstDueDate, installments - 1))
   const wanted = { numberOfInstallments: installments, installmentCentavos, firstDueDate }
   const { debtCentavos, principalCentavos, terms } = await preparePlan(app, tx, purchase, wanted)
   const totalCentavos = installments * installmentCentavos
@@ -48,19 +50,19 @@ async function preparePlanOf(
   }
 }
 
-function checkDates(
-  today: ReturnType<typeof calendarDateAt>,
-  firstDueDate: ReturnType<typeof calendarDateAt>,
-  installments: number,
-): void {
+/** The court decided before the desk did, so that no day within the law is refused. */
+function checkFirstDay(made: 'agreed' | 'ordered', today: CalendarDate, firstDueDate: CalendarDate): void {
+  if (firstDueDate <= today) throw invalidParameter('day', `must be ${addDays(today, 1)} or later`)
   const latest = addDays(today, MOST_DAYS_TO_FIRST)
-  if (firstDueDate <= today || firstDueDate > latest)
+  if (made === 'ordered' && firstDueDate > latest)
     throw invalidParameter(
       'day',
       `must be from ${addDays(today, 1)} to ${latest}, ${MOST_DAYS_TO_FIRST} days after the decision`,
     )
+}
+
+function checkLastDay(today: CalendarDate, last: CalendarDate): void {
   const end = addMonths(today, MOST_MONTHS)
-  const last = addMonths(firstDueDate, installments - 1)
   if (last > end)
     throw invalidParameter(
       'installments',
