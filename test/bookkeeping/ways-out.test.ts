@@ -118,7 +118,7 @@ test('what a retailer owes back is paid in cash, never more than it owes, and on
   assert.equal(await balanceOf(app, account), 50_000)
   await assert.rejects(
     run('balances settle CLAWBACK_RECEIVED', { ...REASON, ...received }),
-    /proposed already/,
+    /already proposed/,
   )
   await assert.rejects(approve(proposal, ana), InputError)
   await approve(proposal)
@@ -190,7 +190,7 @@ test('a manual entry has a reason, a document and two people, and is undone exac
   assert.match(shown, /kind +manual/)
   assert.match(shown, /document +[0-9a-f]{64}/)
   const { proposal } = await propose(`journal reverse ${id}`, {})
-  await assert.rejects(run(`journal reverse ${id}`, REASON), /proposed already/)
+  await assert.rejects(run(`journal reverse ${id}`, REASON), /already proposed/)
   await approve(proposal)
   assert.equal(await balanceOf(app, 'bank-tariff'), tariff)
   await assert.rejects(run(`journal reverse ${id}`, REASON), /booked already/)
@@ -207,7 +207,7 @@ test('only accounts of the chart that no other record has to agree with, balance
     ['slush-fund=1.00,waived=-1.00', /not an account of the chart/],
     [`customer:${newId()}=1.00,waived=-1.00`, /only their own operations move it/],
     ['refunds-due=1.00,waived=-1.00', /only their own operations move it/],
-    [`bank:${newId()}=1.00,waived=-1.00`, /no account of the lender/],
+    [`bank:${newId()}=1.00,waived=-1.00`, /not an account of the lender/],
     [`clawback:${newId()}=1.00,waived=-1.00`, /names no retailer/],
     ['waived=1.00', /two or more accounts/],
   ]

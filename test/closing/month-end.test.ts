@@ -190,7 +190,7 @@ test('a month is closed by two people, with a snapshot to which nothing was adde
     'SELECT state, proposed_by, closed_by FROM closings',
   )
   assert.deepEqual(closing, { state: 'CLOSED', proposedBy: proposer.id, closedBy: approver.id })
-  await assert.rejects(run('closing run', { month: '2026-03' }), /is closed/)
+  await assert.rejects(run('closing run', { month: '2026-03' }), /already closed/)
 })
 
 test('what is told late of a closed month counts on the first open day, with its own day kept', async () => {

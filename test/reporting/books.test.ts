@@ -97,7 +97,7 @@ test('every kind of account that was ever posted to has an account of the chart,
     /^bank,1\.1\.2\.30\.00\.001,/m,
   )
   for (const [text, problem] of [
-    ['cash,1.1,Caixa', /line 1: cash is no kind of account/],
+    ['cash,1.1,Caixa', /line 1: cash is not a kind of account/],
     ['bank,x,Banco', /line 1: x is not an account/],
     ['bank,1.1,Banco\nbank,1.2,Banco', /line 2: bank is named twice/],
   ] as const) {
