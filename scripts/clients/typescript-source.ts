@@ -15,7 +15,7 @@ export const API_VERSION = '${document.info.version}'
 
 ${interfaces.join('\n')}
 /** One function for each operation of the interface. */
-function createOperations(call: Call) {
+export function createOperations(call: Call) {
   return {
 ${calls.join('\n')}
   }

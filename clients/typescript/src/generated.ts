@@ -2124,7 +2124,7 @@ export interface WebhookTest {
 }
 
 /** One function for each operation of the interface. */
-function createOperations(call: Call) {
+export function createOperations(call: Call) {
   return {
     /** Ask for a credit check of a customer. Answers whether the customer may buy in installments and what they could buy. A refusal is a normal answer (200) with `result` and `refusalReason`. */
     preApprove(body: PreApproveRequest, options: CallOptions = {}): Promise<PreApproveAnswer> {
