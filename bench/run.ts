@@ -17,6 +17,7 @@ import type { BenchResult } from './result.ts'
 import { benchShop } from './shop.ts'
 import { benchShortcuts } from './shortcuts.ts'
 import { benchStorefront } from './storefront.ts'
+import { benchTurns } from './turns.ts'
 import { benchWebhooks } from './webhooks.ts'
 
 const BENCHES: Readonly<Record<string, () => Promise<BenchResult[]>>> = {
@@ -41,9 +42,10 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchResult[]>>> = {
   shop: benchShop,
 }
 
-/** Take hours, so that they run only when they are named. */
+/** Take hours or need another checkout, so that they run only when they are named. */
 const LONG_BENCHES: Readonly<Record<string, () => AsyncIterable<BenchResult>>> = {
   growth: () => benchGrowth(options),
+  turns: () => benchTurns(options),
 }
 
 function presentResult({ claim, ratio, goal, ok, figures }: BenchResult): string {
@@ -59,7 +61,12 @@ function presentResult({ claim, ratio, goal, ok, figures }: BenchResult): string
 
 const { positionals: wanted, values: options } = parseArgs({
   allowPositionals: true,
-  options: { checkouts: { type: 'string' }, purchases: { type: 'string' }, bought: { type: 'string' } },
+  options: {
+    checkouts: { type: 'string' },
+    purchases: { type: 'string' },
+    bought: { type: 'string' },
+    against: { type: 'string' },
+  },
 })
 const all = { ...BENCHES, ...LONG_BENCHES }
 const unknown = wanted.filter(name => !(name in all))
