@@ -2,6 +2,7 @@ import { computeCpfCheckDigits } from '../../../src/brazil/cpf.ts'
 import { RequestError } from '../../../src/contract/errors.ts'
 import type { CalendarDate } from '../../../src/kernel/calendar-date.ts'
 import { InputError, Refused } from '../../../src/kernel/faults.ts'
+import { DatabaseUnavailable } from '../../../src/platform/db/database-errors.ts'
 import { Dice } from '../../servicing/dice.ts'
 import type { Answer } from '../../support/app.ts'
 import type { Person } from '../../support/people.ts'
@@ -47,10 +48,13 @@ export const newDice = (seed: number, number: number): Dice =>
 /** A rule said no: a normal answer, after which everything is as before. */
 export class Declined extends Error {}
 
-/** Of an answer over HTTP. Anything that is neither done nor refused is a deviation. */
+const UNAVAILABLE = 503
+
+/** Of an answer over HTTP. Anything that is neither done nor refused is a deviation; a busy machine may say "later". */
 export function takeAnswer<Body>(answer: Answer<Body>): Body {
   if (answer.status === 200) return answer.body
-  if (answer.status >= 400 && answer.status < 500) throw new Declined(answer.text)
+  if ((answer.status >= 400 && answer.status < 500) || answer.status === UNAVAILABLE)
+    throw new Declined(answer.text)
   throw new Error(answer.text)
 }
 
@@ -58,4 +62,5 @@ export const isDeclined = (error: unknown): boolean =>
   error instanceof Declined ||
   error instanceof Refused ||
   error instanceof InputError ||
-  error instanceof RequestError
+  error instanceof RequestError ||
+  error instanceof DatabaseUnavailable

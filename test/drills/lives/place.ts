@@ -7,6 +7,7 @@ import { findBilletOfAny } from '../../../src/domains/receivables/billets/store/
 import { type BookedReport, creditPayment } from '../../../src/domains/receivables/credit-payment.ts'
 import { type CalendarDate, calendarDateAt } from '../../../src/kernel/calendar-date.ts'
 import type { TestApp } from '../../support/app.ts'
+import { askUntilConnected } from '../../support/database.ts'
 import { contextOf, view } from '../../support/purchases.ts'
 import type { Figures } from './figures.ts'
 import type { Life } from './life.ts'
@@ -71,7 +72,7 @@ export class Place {
     if (billet === undefined) throw new Error(`there is no billet ${billetId}`)
     this.touched.add(billet.transactionId)
     this.#payments += 1
-    return creditPayment(contextOf(app), {
+    const report = {
       ...paid,
       reference: `life-${this.#payments}`,
       kind: 'paid',
@@ -82,7 +83,9 @@ export class Place {
       occurrence: '06',
       reasons: [],
       creditedOn: paid.paidOn,
-    })
+    } as const
+    // Banks report until we have taken it.
+    return askUntilConnected(() => creditPayment(contextOf(app), report))
   }
 
   /** The second person approves. What has changed meanwhile loses its effect, which is a normal answer. */

@@ -6,6 +6,7 @@ import {
 } from '../../../src/sandbox/demonstration-policies.ts'
 import type { Dice } from '../../servicing/dice.ts'
 import { DEMO_KEY, DEMO_RETAILER, PLAIN_KEY, PLAIN_RETAILER, query, startTestApp } from '../../support/app.ts'
+import { askUntilConnected } from '../../support/database.ts'
 import { newOperator } from '../../support/desk.ts'
 import { moveClock } from '../../support/purchase-http.ts'
 import { openPurchase } from '../../support/purchases.ts'
@@ -340,7 +341,7 @@ const NEVER_DECLINED = ['close a month', 'resolve payments']
 
 async function attempt(place: Place, name: string, work: () => Promise<unknown>): Promise<void> {
   try {
-    await work()
+    await askUntilConnected(work)
     place.figures.count(name)
   } catch (error) {
     if (isDeclined(error) && !NEVER_DECLINED.includes(name)) {
