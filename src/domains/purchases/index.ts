@@ -12,7 +12,7 @@ export {
 export { recordDelivery } from './record-delivery.ts'
 export { computeRelease } from './release-contract.ts'
 export { previewRemovalCosts, removeProducts } from './remove-products.ts'
-export { endWithOriginal, openRenegotiation } from './renegotiation.ts'
+export { openRenegotiation } from './renegotiation.ts'
 export {
   countAtDesk,
   findLivingRenegotiation,

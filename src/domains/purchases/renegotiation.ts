@@ -7,7 +7,6 @@ import { addAgreement } from '../credit/index.ts'
 import type { AgreementOffer } from '../quoting/index.ts'
 import { issueReceivables } from '../receivables/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
-import { advancePurchase } from './advance-purchase.ts'
 import { composeWebhookEvents } from './move.ts'
 import { describeDownPayment, type Purchase } from './purchase.ts'
 import { insertPurchases, newOnboardingToken, UNSET_MEMBERS } from './store/columns.ts'
@@ -101,25 +100,4 @@ export async function lockRenegotiationOn(
 ): Promise<Purchase | undefined> {
   const living = await findLivingRenegotiation(tx, originalId)
   return living && (await lockPurchase(tx, secrets, living.id))
-}
-
-/**
- * The goods go back, and with them every debt about them: the agreement ends, and what was paid under it counts for the
- * original, which gives it back. Returns the original as it is then. Both are locked.
- */
-export async function endWithOriginal(
-  app: App,
-  tx: Transaction,
-  original: Purchase,
-  agreement: Purchase | undefined,
-): Promise<Purchase> {
-  if (agreement === undefined || (agreement.status !== 'PENDING' && agreement.status !== 'OPEN')) {
-    // An agreement that was accepted since the search.
-    await checkNotRenegotiated(tx, original.id)
-    return original
-  }
-  await advancePurchase(app, tx, agreement, 'original-canceled')
-  const alone = await lockPurchase(tx, app.secrets, original.id)
-  if (alone === undefined) throw new Error(`transaction ${original.id} does not exist`)
-  return alone
 }

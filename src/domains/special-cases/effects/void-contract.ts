@@ -5,7 +5,6 @@ import { accountOf, listGenuineEntries, postEntries, sumPostings } from '../../l
 import { composeMessage } from '../../messaging/index.ts'
 import {
   advancePurchase,
-  endWithOriginal,
   findLivingRenegotiation,
   lockPurchase,
   type Purchase,
@@ -26,9 +25,8 @@ export const prepareVoidContract: PrepareEffect = async ({ app, tx, opened, purc
     amountCentavos: purchase.contract.amortizationTotalCentavos,
     async apply() {
       const living = await findLivingRenegotiation(tx, purchase.id)
-      const renegotiation = living && (await lockPurchase(tx, app.secrets, living.id))
-      const alone = await endWithOriginal(app, tx, purchase, renegotiation)
-      const voided = await advancePurchase(app, tx, alone, 'fraud-proven')
+      const agreement = living && (await lockPurchase(tx, app.secrets, living.id))
+      const voided = await advancePurchase(app, tx, purchase, 'fraud-proven', { agreement })
       if (!app.isFraudBorneByRetailer) await bearLoss(app, tx, voided, opened.id)
       await tellPerson(app, tx, voided, opened)
       return { state: 'DONE' }
