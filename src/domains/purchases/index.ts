@@ -31,4 +31,4 @@ export {
   listTransferDueRetailers,
   lockPurchase,
 } from './store/purchases.ts'
-export { hasSold, listHeldSales, listSalesByDay, sumScheduledTransfers } from './store/shop-figures.ts'
+export { hasSold, listSalesByDay, readUntransferred } from './store/shop-figures.ts'
