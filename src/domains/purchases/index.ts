@@ -26,7 +26,6 @@ export {
   findRefundAccount,
   listPurchases,
   listReplacedIds,
-  listSales,
   listTransferDueIds,
   listTransferDueRetailers,
   lockPurchase,

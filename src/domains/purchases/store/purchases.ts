@@ -110,12 +110,6 @@ const LIST_BOUGHT_CHECKOUTS: Statement = {
   text: `SELECT option_id, checkout_id FROM transactions
     WHERE replaces_id IS NULL AND option_id > $1 AND option_id < $2 ORDER BY option_id LIMIT $3`,
 }
-const LIST_SALES: Statement = {
-  name: 'transactions.list-sales',
-  text: `SELECT id, option_id, decision_id, replaces_id IS NULL AS is_new,
-      status IN ('OPEN', 'CLOSED') AS is_completed, purchase_centavos
-    FROM transactions WHERE retailer_id = $1 AND id > $2 AND created_at >= $3 AND created_at < $4 ORDER BY id LIMIT $5`,
-}
 const LIST_TRANSFERS_DUE: Statement = {
   name: 'transactions.list-transfers-due',
   text: `SELECT id FROM transactions
@@ -283,32 +277,12 @@ export async function findRefundAccount(
   return openRefundAccount(secrets, row.keySalt, purchaseId, row.refundAccount)
 }
 
-/** What is counted of one purchase. */
-interface Sale {
-  readonly id: string
-  readonly optionId: string
-  readonly decisionId: string
-  /** False for one that took the place of another. */
-  readonly isNew: boolean
-  readonly isCompleted: boolean
-  readonly purchaseCentavos: number
-}
-
 /** Purchases made from options between these bounds, in the order of the options. */
 export function listBoughtCheckouts(
   db: Queryable,
   page: { readonly after: string; readonly before: string; readonly limit: number },
 ): Promise<{ readonly optionId: string; readonly checkoutId: string }[]> {
   return db.run(LIST_BOUGHT_CHECKOUTS, [page.after, page.before, page.limit])
-}
-
-/** Purchases of one retailer in the order of their ids. */
-export function listSales(
-  db: Queryable,
-  retailerId: string,
-  page: { readonly after: string; readonly from: Date; readonly until: Date; readonly limit: number },
-): Promise<Sale[]> {
-  return db.run<Sale>(LIST_SALES, [retailerId, page.after, page.from, page.until, page.limit])
 }
 
 const listIds =
