@@ -4,7 +4,6 @@ export { cancelPurchase, findWithdrawal, previewCancellation } from './cancel-pu
 export { getMove, MoveRefused } from './move.ts'
 export { computeTransfer, isTransferUnderWay, listBought, type Purchase } from './purchase.ts'
 export {
-  countTransactions,
   readPurchase,
   renderBillets,
   searchTransactions,
