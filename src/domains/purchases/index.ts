@@ -14,11 +14,10 @@ export { previewRemovalCosts, removeProducts } from './remove-products.ts'
 export { openRenegotiation } from './renegotiation.ts'
 export {
   countAtDesk,
-  findLivingRenegotiation,
   listMoves,
-  listOpenRenegotiations,
   listPlaced,
   listPurchaseFacts,
+  listRenegotiations,
 } from './store/lists.ts'
 export {
   findPurchase,

@@ -10,7 +10,7 @@ import { getAccountOf, type LenderAccount } from '../lender/index.ts'
 import { type Billet, describeBillet, readBillets, renderBilletPdf } from '../receivables/index.ts'
 import { computeRefundSummary, listRefunds, listRefundsOf, type RefundSummary } from '../refunds/index.ts'
 import { describePayer, findTransfer, type Purchase } from './purchase.ts'
-import { listRenegotiationsOn } from './store/lists.ts'
+import { listRenegotiations } from './store/lists.ts'
 import { findPurchase } from './store/purchases.ts'
 import {
   countFound,
@@ -47,7 +47,7 @@ export async function readPurchase(
     findPurchase(database, secrets, { retailerId, id: transactionId }),
     readBillets(app, retailerId, transactionId),
     listRefunds(database, transactionId),
-    listRenegotiationsOn(database, [transactionId]),
+    listRenegotiations(database, { on: [transactionId] }),
   ])
   if (purchase === undefined) return undefined
   return {
@@ -147,7 +147,7 @@ async function listFound(app: App, retailerId: string, search: PurchaseSearch): 
   const ids = purchases.map(({ id }) => id)
   const [owed, agreements] = await Promise.all([
     listRefundsOf(app.database, ids),
-    listRenegotiationsOn(app.database, ids),
+    listRenegotiations(app.database, { on: ids }),
   ])
   const refunds = Map.groupBy(owed, ({ transactionId }) => transactionId)
   const renegotiatedBy = new Map(agreements.map(({ originalId, id }) => [originalId, id]))

@@ -10,7 +10,7 @@ import { appendEvents } from '../webhooks/index.ts'
 import { composeWebhookEvents } from './move.ts'
 import { describeDownPayment, type Purchase } from './purchase.ts'
 import { insertPurchases, newOnboardingToken, UNSET_MEMBERS } from './store/columns.ts'
-import { findLivingRenegotiation } from './store/lists.ts'
+import { listRenegotiations } from './store/lists.ts'
 import { lockPurchase } from './store/purchases.ts'
 import { computeDeadline } from './transitions.ts'
 
@@ -86,7 +86,7 @@ function composeAgreementPurchase(
 
 /** Throws while an agreement lives on the debt of this transaction. */
 export async function checkNotRenegotiated(db: Queryable, transactionId: string): Promise<void> {
-  const living = await findLivingRenegotiation(db, transactionId)
+  const [living] = await listRenegotiations(db, { livingOn: transactionId })
   if (living === undefined) return
   const details = [{ field: 'transactionId', message: `the agreement is transaction ${living.id}` }]
   throw new RequestError('agreement_in_progress', { details })
@@ -98,6 +98,6 @@ export async function lockRenegotiationOn(
   tx: Transaction,
   originalId: string,
 ): Promise<Purchase | undefined> {
-  const living = await findLivingRenegotiation(tx, originalId)
+  const [living] = await listRenegotiations(tx, { livingOn: originalId })
   return living && (await lockPurchase(tx, secrets, living.id))
 }

@@ -164,49 +164,41 @@ export async function listPurchaseFacts(
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/* The condition of the unique index: at most one for each. */
+/* The condition of the unique index: at most one for each debt. */
+const HAS_NOT_FAILED = `renegotiates IS NOT NULL AND status NOT IN ('CANCELED', 'ABANDONED')`
+const RENEGOTIATION = 'id, renegotiates AS original_id'
+const LIST_RENEGOTIATIONS: Statement = {
+  name: 'transactions.list-agreements',
+  text: `SELECT ${RENEGOTIATION} FROM transactions WHERE renegotiates = ANY ($1::text[]) AND ${HAS_NOT_FAILED}`,
+}
 const LIST_LIVING: Statement = {
   name: 'transactions.list-living-agreements',
-  text: `SELECT renegotiates AS original_id, id, status <> 'CLOSED' AS is_living FROM transactions
-    WHERE renegotiates = ANY ($1::text[]) AND renegotiates IS NOT NULL AND status NOT IN ('CANCELED', 'ABANDONED')`,
+  text: `SELECT ${RENEGOTIATION} FROM transactions WHERE renegotiates = $1 AND ${HAS_NOT_FAILED} AND status <> 'CLOSED'`,
 }
 const LIST_OPEN: Statement = {
   name: 'transactions.list-open-agreements',
-  text: `SELECT id, renegotiates AS original_id, true AS is_living FROM transactions
-    WHERE renegotiates > $1 AND renegotiates IS NOT NULL AND status NOT IN ('CANCELED', 'ABANDONED') AND status = 'OPEN'
+  text: `SELECT ${RENEGOTIATION} FROM transactions WHERE renegotiates > $1 AND ${HAS_NOT_FAILED} AND status = 'OPEN'
     ORDER BY renegotiates LIMIT $2`,
 }
 
-interface RenegotiationOn {
+type RenegotiationsWanted =
+  /** On these debts, unless they ended early. */
+  | { readonly on: readonly string[] }
+  /** On this debt, waiting for its customer or being paid: at most one. */
+  | { readonly livingOn: string }
+  /** Being paid, in the order of their originals. */
+  | { readonly openAfter: string; readonly limit: number }
+
+interface Renegotiation {
   readonly id: string
   readonly originalId: string
-  /** False for one that was paid. */
-  readonly isLiving: boolean
 }
 
-/** The agreements on the debts of these transactions, unless they ended early. */
-export function listRenegotiationsOn(
-  db: Queryable,
-  originalIds: readonly string[],
-): Promise<RenegotiationOn[]> {
-  return db.run<RenegotiationOn>(LIST_LIVING, [originalIds])
-}
-
-/** At most one waits for its customer or is being paid. */
-export async function findLivingRenegotiation(
-  db: Queryable,
-  originalId: string,
-): Promise<RenegotiationOn | undefined> {
-  return (await listRenegotiationsOn(db, [originalId])).find(({ isLiving }) => isLiving)
-}
-
-/** Agreements that are being paid, in the order of their originals. */
-export function listOpenRenegotiations(
-  db: Queryable,
-  afterOriginalId: string,
-  limit: number,
-): Promise<RenegotiationOn[]> {
-  return db.run<RenegotiationOn>(LIST_OPEN, [afterOriginalId, limit])
+/** Agreements on the debts of transactions. */
+export function listRenegotiations(db: Queryable, wanted: RenegotiationsWanted): Promise<Renegotiation[]> {
+  if ('on' in wanted) return db.run<Renegotiation>(LIST_RENEGOTIATIONS, [wanted.on])
+  if ('livingOn' in wanted) return db.run<Renegotiation>(LIST_LIVING, [wanted.livingOn])
+  return db.run<Renegotiation>(LIST_OPEN, [wanted.openAfter, wanted.limit])
 }
 
 const COUNT: Statement = {
