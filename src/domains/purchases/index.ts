@@ -24,8 +24,7 @@ export {
   findRefundAccount,
   listPurchases,
   listReplacedIds,
-  listTransferDueIds,
-  listTransferDueRetailers,
+  listTransfersDue,
   lockPurchase,
 } from './store/purchases.ts'
 export { hasSold, listSalesByDay, readUntransferred } from './store/shop-figures.ts'
