@@ -211,7 +211,7 @@ async function composeRows(
   }
   const moved = ids.filter(id => hasMoved(loanOf.get(id), balancesOf(id), monthEnd))
   const [facts, sellers, history] = await Promise.all([
-    listPurchaseFacts(tx, ids),
+    listPurchaseFacts(tx, { ids }),
     listSellerIndexes(tx, ids),
     moved.length === 0 ? [] : listInstallmentHistory(tx, moved),
   ])

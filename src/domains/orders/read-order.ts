@@ -31,9 +31,8 @@ export async function readOrder(app: App, retailerId: string, id: string): Promi
   const { database, secrets } = app
   const view = await readPurchase(app, retailerId, id)
   if (view === undefined) return undefined
-  const search = { meanings: [{ ids: [id] }] }
   const [list, moves, deliveries, invoice, transfer] = await Promise.all([
-    searchTransactions(app, retailerId, search, 1),
+    searchTransactions(app, retailerId, { meanings: [{ ids: [id] }] }).list(1),
     listMoves(database, id),
     listDeliveriesOf(database, retailerId, id, EVENTS),
     findCurrentInvoice(database, secrets, id),

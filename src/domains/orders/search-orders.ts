@@ -4,18 +4,19 @@ import { invalidParameter } from '../../contract/parameter-errors.ts'
 import type { TransactionCountsQuery, TransactionsQuery } from '../../contract/statement.ts'
 import { isId } from '../../kernel/ids.ts'
 import { findLinkBy } from '../links/index.ts'
-import { countTransactions, findPurchase, searchTransactions } from '../purchases/index.ts'
+import { findPurchase, searchTransactions } from '../purchases/index.ts'
 
 type Query = Omit<TransactionsQuery, 'limit' | 'format'>
-type Filter = Parameters<typeof countTransactions>[2]
+type Filter = Parameters<typeof searchTransactions>[2]
 type Meaning = NonNullable<Filter['meanings']>[number]
-type Page = Awaited<ReturnType<typeof searchTransactions>>
+type Search = ReturnType<typeof searchTransactions>
+type Page = Awaited<ReturnType<Search['list']>>
 export type FoundOrder = Page['found'][number]
 
 /** The newest first. `next` is set as long as something may be left. */
 export async function searchOrders(app: App, retailerId: string, query: Query, limit: number): Promise<Page> {
-  const filter = await readFilter(app, retailerId, query)
-  return searchTransactions(app, retailerId, { ...filter, after: query.after }, limit)
+  const search = await openSearch(app, retailerId, query)
+  return search.list(limit, query.after)
 }
 
 /** How many orders the filters find in each group. */
@@ -23,8 +24,9 @@ export async function countOrders(
   app: App,
   retailerId: string,
   query: TransactionCountsQuery,
-): ReturnType<typeof countTransactions> {
-  return countTransactions(app, retailerId, await readFilter(app, retailerId, query))
+): ReturnType<Search['count']> {
+  const search = await openSearch(app, retailerId, query)
+  return search.count()
 }
 
 const PAGE = 1_000
@@ -35,34 +37,28 @@ export async function listAllOrders(
   retailerId: string,
   query: Query,
 ): Promise<AsyncGenerator<readonly FoundOrder[], void>> {
-  const filter = await readFilter(app, retailerId, query)
+  const search = await openSearch(app, retailerId, query)
   // The first page here, so that a wrong parameter is refused before anything is sent.
-  const first = await searchTransactions(app, retailerId, { ...filter, after: query.after }, PAGE)
-  return goOn(app, retailerId, filter, first)
+  return goOn(search, await search.list(PAGE, query.after))
 }
 
-async function* goOn(
-  app: App,
-  retailerId: string,
-  filter: Filter,
-  first: Page,
-): AsyncGenerator<readonly FoundOrder[], void> {
+async function* goOn(search: Search, first: Page): AsyncGenerator<readonly FoundOrder[], void> {
   let page = first
   for (;;) {
     if (page.found.length > 0) yield page.found
     if (page.next === null) return
-    page = await searchTransactions(app, retailerId, { ...filter, after: page.next }, PAGE)
+    page = await search.list(PAGE, page.next)
   }
 }
 
-async function readFilter(
+async function openSearch(
   app: App,
   retailerId: string,
   { orderId, status, group, from, to, q }: Query,
-): Promise<Filter> {
+): Promise<Search> {
   if (q?.trim() === '') throw invalidParameter('q', 'must not be only spaces')
   const meanings = q === undefined ? undefined : await listMeanings(app, retailerId, q)
-  return { orderId, status, group, from, to, meanings }
+  return searchTransactions(app, retailerId, { orderId, status, group, from, to, meanings })
 }
 
 const TOKEN = /^[A-Za-z0-9_-]{32}$/

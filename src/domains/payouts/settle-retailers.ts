@@ -16,8 +16,7 @@ import { getAccountOf } from '../lender/index.ts'
 import {
   advancePurchase,
   computeTransfer,
-  listTransferDueIds,
-  listTransferDueRetailers,
+  listTransfersDue,
   lockPurchase,
   type Purchase,
 } from '../purchases/index.ts'
@@ -40,7 +39,7 @@ export async function settleRetailers(app: App): Promise<number> {
   const { database, secrets, clock } = app
   const failures: unknown[] = []
   let settled = 0
-  for (const retailerId of await listTransferDueRetailers(database, clock.now())) {
+  for (const { retailerId } of await listTransfersDue(database, clock.now(), 'first-of-each')) {
     try {
       const payout = await findPayee(database, secrets, retailerId)
       if (payout.payee === undefined || payout.isSuspended) continue
@@ -61,8 +60,8 @@ export async function settleRetailers(app: App): Promise<number> {
 
 /** Retailers with due purchases that cannot be paid: no account, or suspended. */
 export async function countUnpayableRetailers({ database, secrets, clock }: App): Promise<number> {
-  const due = await listTransferDueRetailers(database, clock.now())
-  const payouts = await Promise.all(due.map(id => findPayee(database, secrets, id)))
+  const due = await listTransfersDue(database, clock.now(), 'first-of-each')
+  const payouts = await Promise.all(due.map(({ retailerId }) => findPayee(database, secrets, retailerId)))
   return payouts.filter(({ payee, isSuspended }) => payee === undefined || isSuspended).length
 }
 
@@ -76,7 +75,8 @@ function settleRetailer(
     await lockPayoutSubject(tx, retailerId)
     const now = clock.now()
     const until = findLatestDue(payout, now)
-    const ids = await listTransferDueIds(tx, retailerId, until, LINES_PER_ORDER)
+    const listed = await listTransfersDue(tx, until, { retailerId, limit: LINES_PER_ORDER })
+    const ids = listed.map(({ id }) => id)
     const due: Purchase[] = []
     const forged: ForgedRow[] = []
     for (const id of ids.sort()) {

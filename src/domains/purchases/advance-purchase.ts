@@ -10,8 +10,9 @@ import { type Ending, endPurchase, refundBroken } from './end-purchase.ts'
 import { type EventFields, getMove, movePurchase, type PurchaseChanges } from './move.ts'
 import { describePayer, type Purchase } from './purchase.ts'
 import { releaseContract } from './release-contract.ts'
+import { checkNotRenegotiated } from './renegotiation.ts'
 import { requestMessagesOfMove } from './request-message.ts'
-import { composeNamedBuyer, type SealedBuyer } from './store/purchases.ts'
+import { composeNamedBuyer, lockPurchase, type SealedBuyer } from './store/purchases.ts'
 import type { Move } from './transitions.ts'
 
 interface AdvanceOptions {
@@ -22,7 +23,12 @@ interface AdvanceOptions {
   readonly eventFields?: EventFields
   /** The replacement purchase. */
   readonly replacedBy?: string
+  /** The agreement on its debt, locked before it; where the purchase is canceled, that ends too. */
+  readonly agreement?: Purchase | undefined
 }
+
+/** The goods go back, or were never the customer's: no debt about them stays. */
+const ENDS_AGREEMENT: ReadonlySet<PurchaseEvent> = new Set(['cancel-requested', 'fraud-proven'])
 
 /**
  * Applies an event to a locked purchase: state, money, webhook events and messages to the customer. Throws MoveRefused with nothing written when
@@ -31,11 +37,12 @@ interface AdvanceOptions {
 export async function advancePurchase(
   app: App,
   tx: Transaction,
-  purchase: Purchase,
+  locked: Purchase,
   event: PurchaseEvent,
   options: AdvanceOptions = {},
 ): Promise<Purchase> {
   const now = app.clock.now()
+  const purchase = ENDS_AGREEMENT.has(event) ? await endAgreement(app, tx, locked, options.agreement) : locked
   const move = getMove(purchase, event, options.changes)
   const changed = { ...purchase, ...options.changes }
   const { isPaidUp, ...consequences } = await applyConsequences(app, tx, changed, move, {
@@ -63,6 +70,24 @@ export async function advancePurchase(
   if (move.to.status === 'CLOSED' && advanced.renegotiates !== undefined)
     await closeOriginal(app, tx, advanced)
   return isPaidUp ? advancePurchase(app, tx, advanced, 'last-billet-paid') : advanced
+}
+
+/** What was paid under the agreement counts for the original, which gives it back. Returns the original as it is then. */
+async function endAgreement(
+  app: App,
+  tx: Transaction,
+  original: Purchase,
+  agreement: Purchase | undefined,
+): Promise<Purchase> {
+  if (agreement === undefined || (agreement.status !== 'PENDING' && agreement.status !== 'OPEN')) {
+    // An agreement that was accepted since the search.
+    await checkNotRenegotiated(tx, original.id)
+    return original
+  }
+  await advancePurchase(app, tx, agreement, 'original-canceled')
+  const alone = await lockPurchase(tx, app.secrets, original.id)
+  if (alone === undefined) throw new Error(`transaction ${original.id} does not exist`)
+  return alone
 }
 
 /** The down payment's billet was issued before: from now on it is shown, and registered, under the name. */

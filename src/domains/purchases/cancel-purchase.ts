@@ -16,7 +16,7 @@ import { findCostBearer } from '../retailers/index.ts'
 import { advancePurchase } from './advance-purchase.ts'
 import { MoveRefused } from './move.ts'
 import type { CanceledBy, Purchase } from './purchase.ts'
-import { endWithOriginal, lockRenegotiationOn } from './renegotiation.ts'
+import { lockRenegotiationOn } from './renegotiation.ts'
 import { type CostSplit, listBookedSince, splitCosts, tryOut } from './split-costs.ts'
 import { composeRefundAccount, listCancelingIds, lockPurchase } from './store/purchases.ts'
 
@@ -104,8 +104,8 @@ async function requestCancellation(
   if (by === 'customer' && isTooLate(purchase, app.clock.now()))
     throw new RequestError('transaction_not_cancelable')
   try {
-    const alone = await endWithOriginal(app, tx, purchase, agreement)
-    const canceling = await advancePurchase(app, tx, alone, 'cancel-requested', {
+    const canceling = await advancePurchase(app, tx, purchase, 'cancel-requested', {
+      agreement,
       changes: { canceledBy: by },
       refundAccount: account && (await composeRefundAccount(tx, app.secrets, transactionId, account)),
     })

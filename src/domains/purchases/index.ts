@@ -4,7 +4,6 @@ export { cancelPurchase, findWithdrawal, previewCancellation } from './cancel-pu
 export { getMove, MoveRefused } from './move.ts'
 export { computeTransfer, isTransferUnderWay, listBought, type Purchase } from './purchase.ts'
 export {
-  countTransactions,
   readPurchase,
   renderBillets,
   searchTransactions,
@@ -12,23 +11,20 @@ export {
 export { recordDelivery } from './record-delivery.ts'
 export { computeRelease } from './release-contract.ts'
 export { previewRemovalCosts, removeProducts } from './remove-products.ts'
-export { endWithOriginal, openRenegotiation } from './renegotiation.ts'
+export { openRenegotiation } from './renegotiation.ts'
 export {
   countAtDesk,
-  findLivingRenegotiation,
   listMoves,
-  listOpenRenegotiations,
   listPlaced,
   listPurchaseFacts,
+  listRenegotiations,
 } from './store/lists.ts'
 export {
   findPurchase,
   findRefundAccount,
   listPurchases,
   listReplacedIds,
-  listSales,
-  listTransferDueIds,
-  listTransferDueRetailers,
+  listTransfersDue,
   lockPurchase,
 } from './store/purchases.ts'
-export { hasSold, listHeldSales, listSalesByDay, sumScheduledTransfers } from './store/shop-figures.ts'
+export { hasSold, listSalesByDay, readUntransferred } from './store/shop-figures.ts'

@@ -10,7 +10,7 @@ import { getAccountOf, type LenderAccount } from '../lender/index.ts'
 import { type Billet, describeBillet, readBillets, renderBilletPdf } from '../receivables/index.ts'
 import { computeRefundSummary, listRefunds, listRefundsOf, type RefundSummary } from '../refunds/index.ts'
 import { describePayer, findTransfer, type Purchase } from './purchase.ts'
-import { listRenegotiationsOn } from './store/lists.ts'
+import { listRenegotiations } from './store/lists.ts'
 import { findPurchase } from './store/purchases.ts'
 import {
   countFound,
@@ -47,7 +47,7 @@ export async function readPurchase(
     findPurchase(database, secrets, { retailerId, id: transactionId }),
     readBillets(app, retailerId, transactionId),
     listRefunds(database, transactionId),
-    listRenegotiationsOn(database, [transactionId]),
+    listRenegotiations(database, { on: [transactionId] }),
   ])
   if (purchase === undefined) return undefined
   return {
@@ -87,6 +87,11 @@ export async function renderBillets(
   )
 }
 
+/** A group is counted so far. */
+const MOST_COUNTED = 100_000
+/** The matches of a text are counted so far. */
+const MOST_MATCHES = 2_000
+
 interface FoundTransaction extends ListedPurchase {
   readonly refundStatus: RefundStatus | undefined
   /** The agreement on its debt, unless that ended early. */
@@ -105,20 +110,44 @@ interface TransactionFilter {
   readonly meanings?: PurchaseSearch['meanings']
 }
 
-/** The newest first. `next` is set as long as something may be left, also when this page found nothing. */
-export async function searchTransactions(
+interface FoundPage {
+  /** The newest first. */
+  readonly found: readonly FoundTransaction[]
+  /** Set as long as something may be left, also when this page found nothing. */
+  readonly next: string | null
+}
+
+interface TransactionSearch {
+  readonly list: (limit: number, after?: string) => Promise<FoundPage>
+  /** How many there are in each group, whatever the group that is searched. */
+  readonly count: () => Promise<GroupCounts>
+}
+
+/** Purchases of a shop by a filter. Throws for a range that ends before it begins. */
+export function searchTransactions(
   app: App,
   retailerId: string,
-  query: TransactionFilter & { readonly after?: string | undefined },
-  limit: number,
-): Promise<{ readonly found: readonly FoundTransaction[]; readonly next: string | null }> {
-  const { orderId, status, group, meanings, after } = query
-  const search = { orderId, status, group, meanings, ...parseRange(query), after, limit }
+  filter: TransactionFilter,
+): TransactionSearch {
+  const { orderId, status, group, meanings } = filter
+  const range = parseRange(filter)
+  const isEverything = meanings === undefined && orderId === undefined && status === undefined
+  return {
+    list: (limit, after) =>
+      listFound(app, retailerId, { orderId, status, group, meanings, ...range, after, limit }),
+    count: () =>
+      isEverything
+        ? countGroups(app.database, retailerId, range, MOST_COUNTED)
+        : countFound(app, retailerId, { orderId, status, meanings, ...range, limit: MOST_MATCHES }),
+  }
+}
+
+async function listFound(app: App, retailerId: string, search: PurchaseSearch): Promise<FoundPage> {
   const { purchases, next } = await searchPurchases(app, retailerId, search)
   const ids = purchases.map(({ id }) => id)
   const [owed, agreements] = await Promise.all([
     listRefundsOf(app.database, ids),
-    listRenegotiationsOn(app.database, ids),
+    listRenegotiations(app.database, { on: ids }),
   ])
   const refunds = Map.groupBy(owed, ({ transactionId }) => transactionId)
   const renegotiatedBy = new Map(agreements.map(({ originalId, id }) => [originalId, id]))
@@ -144,22 +173,4 @@ function parseRange(query: Pick<TransactionFilter, 'from' | 'to'>): {
     lowest: from && computeIdBound(endOfDay(addDays(from, -1)).getTime() + 1),
     highest: to && computeIdBound(endOfDay(to).getTime() + 1),
   }
-}
-
-/** A group is counted so far. */
-const MOST_COUNTED = 100_000
-/** The matches of a text are counted so far. */
-const MOST_MATCHES = 2_000
-
-/** How many purchases a filter finds in each group, whatever its own group. */
-export async function countTransactions(
-  app: App,
-  retailerId: string,
-  query: TransactionFilter,
-): Promise<GroupCounts> {
-  const { meanings, orderId, status } = query
-  const range = parseRange(query)
-  if (meanings === undefined && orderId === undefined && status === undefined)
-    return countGroups(app.database, retailerId, range, MOST_COUNTED)
-  return countFound(app, retailerId, { meanings, orderId, status, ...range, limit: MOST_MATCHES })
 }

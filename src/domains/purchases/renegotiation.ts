@@ -7,11 +7,10 @@ import { addAgreement } from '../credit/index.ts'
 import type { AgreementOffer } from '../quoting/index.ts'
 import { issueReceivables } from '../receivables/index.ts'
 import { appendEvents } from '../webhooks/index.ts'
-import { advancePurchase } from './advance-purchase.ts'
 import { composeWebhookEvents } from './move.ts'
 import { describeDownPayment, type Purchase } from './purchase.ts'
 import { insertPurchases, newOnboardingToken, UNSET_MEMBERS } from './store/columns.ts'
-import { findLivingRenegotiation } from './store/lists.ts'
+import { listRenegotiations } from './store/lists.ts'
 import { lockPurchase } from './store/purchases.ts'
 import { computeDeadline } from './transitions.ts'
 
@@ -87,7 +86,7 @@ function composeAgreementPurchase(
 
 /** Throws while an agreement lives on the debt of this transaction. */
 export async function checkNotRenegotiated(db: Queryable, transactionId: string): Promise<void> {
-  const living = await findLivingRenegotiation(db, transactionId)
+  const [living] = await listRenegotiations(db, { livingOn: transactionId })
   if (living === undefined) return
   const details = [{ field: 'transactionId', message: `the agreement is transaction ${living.id}` }]
   throw new RequestError('agreement_in_progress', { details })
@@ -99,27 +98,6 @@ export async function lockRenegotiationOn(
   tx: Transaction,
   originalId: string,
 ): Promise<Purchase | undefined> {
-  const living = await findLivingRenegotiation(tx, originalId)
+  const [living] = await listRenegotiations(tx, { livingOn: originalId })
   return living && (await lockPurchase(tx, secrets, living.id))
-}
-
-/**
- * The goods go back, and with them every debt about them: the agreement ends, and what was paid under it counts for the
- * original, which gives it back. Returns the original as it is then. Both are locked.
- */
-export async function endWithOriginal(
-  app: App,
-  tx: Transaction,
-  original: Purchase,
-  agreement: Purchase | undefined,
-): Promise<Purchase> {
-  if (agreement === undefined || (agreement.status !== 'PENDING' && agreement.status !== 'OPEN')) {
-    // An agreement that was accepted since the search.
-    await checkNotRenegotiated(tx, original.id)
-    return original
-  }
-  await advancePurchase(app, tx, agreement, 'original-canceled')
-  const alone = await lockPurchase(tx, app.secrets, original.id)
-  if (alone === undefined) throw new Error(`transaction ${original.id} does not exist`)
-  return alone
 }

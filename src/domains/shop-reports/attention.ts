@@ -3,7 +3,7 @@ import type { AttentionKind } from '../../contract/console-money.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { HOUR_MS } from '../../platform/jobs/job-table.ts'
 import { countEndingLinks } from '../links/index.ts'
-import { listHeldSales } from '../purchases/index.ts'
+import { readUntransferred } from '../purchases/index.ts'
 import { findPayee, listRetailerProposals } from '../retailers/index.ts'
 import { explainHeld } from './balance.ts'
 
@@ -27,7 +27,7 @@ export async function listAttention(app: App, retailerId: string): Promise<Atten
   const { database, secrets, clock, webhooks } = app
   const now = clock.now()
   const [held, links, endpoints, payout, { proposals }] = await Promise.all([
-    listHeldSales(database, retailerId).then(sales => explainHeld(app, sales)),
+    readUntransferred(database, retailerId).then(sales => explainHeld(app, sales.held)),
     countEndingLinks(database, retailerId, {
       after: now,
       until: new Date(now.getTime() + ENDING_HOURS * HOUR_MS),

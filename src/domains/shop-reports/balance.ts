@@ -5,7 +5,7 @@ import type { Centavos } from '../../kernel/money.ts'
 import { listInvoiceStates } from '../invoices/index.ts'
 import { accountOf, computeBalances } from '../ledger/index.ts'
 import { listEndedTransfersFor, sumTransfersByDay } from '../payouts/index.ts'
-import { listHeldSales, sumScheduledTransfers } from '../purchases/index.ts'
+import { readUntransferred } from '../purchases/index.ts'
 import { computeSettlementDay, findPayee } from '../retailers/index.ts'
 
 interface CalendarRow {
@@ -42,11 +42,10 @@ export async function readBalance(app: App, retailerId: string): Promise<ShopBal
     accountOf.clawback(retailerId),
     accountOf.inTransit(retailerId),
   ] as const
-  const [balances, payout, due, held, open] = await Promise.all([
+  const [balances, payout, { scheduled: due, held }, open] = await Promise.all([
     computeBalances(database, accounts),
     findPayee(database, secrets, retailerId),
-    sumScheduledTransfers(database, retailerId),
-    listHeldSales(database, retailerId),
+    readUntransferred(database, retailerId),
     sumTransfersByDay(database, retailerId, 'open'),
   ])
   const [owed, owedBackCentavos, sent] = accounts.map(account => balances.get(account) ?? 0) as [
@@ -142,7 +141,7 @@ function net(rows: readonly CalendarRow[], owedBack: Centavos): CalendarRow[] {
   })
 }
 
-type HeldSale = Awaited<ReturnType<typeof listHeldSales>>[number]
+type HeldSale = Awaited<ReturnType<typeof readUntransferred>>['held'][number]
 
 interface ExplainedSale extends HeldSale {
   readonly reason: HeldReason

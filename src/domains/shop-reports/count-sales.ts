@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts'
 import { maskCpf } from '../../brazil/cpf.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import { findApprovals } from '../credit/index.ts'
-import { listSales } from '../purchases/index.ts'
+import { listPurchaseFacts } from '../purchases/index.ts'
 import { findCheckoutsOf } from '../quoting/index.ts'
 
 export const SALES_GROUPINGS = ['source', 'seller'] as const
@@ -30,7 +30,8 @@ interface Group {
   readonly name: string
 }
 
-type Sale = Awaited<ReturnType<typeof listSales>>[number]
+type Sale =
+  Awaited<ReturnType<typeof listPurchaseFacts>> extends ReadonlyMap<string, infer Facts> ? Facts : never
 
 const PAGE = 500
 const NOBODY: Group = { key: '', name: '(none)' }
@@ -39,7 +40,9 @@ const NOBODY: Group = { key: '', name: '(none)' }
 export async function countSales(app: App, question: SalesQuestion): Promise<SalesRow[]> {
   const rows = new Map<string, SalesRow>()
   for (let after = ''; ; ) {
-    const sales = await listSales(app.database, question.retailerId, { ...question, after, limit: PAGE })
+    const { retailerId, from, until } = question
+    const page = { retailerId, from, until, after, limit: PAGE }
+    const sales = [...(await listPurchaseFacts(app.database, page)).values()]
     const groups = await findGroups(app, question, sales)
     for (const [index, sale] of sales.entries()) {
       const { key, name } = groups[index] ?? NOBODY

@@ -64,7 +64,7 @@ export async function sumStatement(
   const range = { after: boundBefore(from), before: boundBefore(addDays(to, 1)) }
   const { openingCentavos, sums: movements } = await sumRetailerMovementsByKind(database, retailerId, range)
   const ids = [...new Set(movements.flatMap(({ transactionId }) => transactionId ?? []))]
-  const orders = await listPurchaseFacts(database, ids, retailerId)
+  const orders = await listPurchaseFacts(database, { ids, retailerId })
   const about = { reference: '', bookedAt: endOfDay(to), entryId: '' }
   return {
     openingCentavos,
@@ -85,7 +85,7 @@ async function* composePages(
   let balanceCentavos = openingCentavos
   for await (const movements of pages) {
     const ids = [...new Set(movements.flatMap(({ transactionId }) => transactionId ?? []))]
-    const orders = await listPurchaseFacts(database, ids, retailerId)
+    const orders = await listPurchaseFacts(database, { ids, retailerId })
     const lines = movements
       .flatMap(movement => composeLines(movement, orders.get(movement.transactionId ?? '')))
       .map(line => {

@@ -78,7 +78,7 @@ export async function readTransfer(
   const { order, lines: paid } = found
   const netted = order.nettedCentavos === 0 ? [] : await findNetted({ database, secrets }, order)
   const ids = [...paid, ...netted].flatMap(({ transactionId }) => transactionId ?? [])
-  const facts = await listPurchaseFacts(database, [...new Set(ids)], retailerId)
+  const facts = await listPurchaseFacts(database, { ids: [...new Set(ids)], retailerId })
   const orderIdOf = (id: string | undefined): string | undefined => facts.get(id ?? '')?.orderId
   return {
     transfer: describe(order, paid.length),

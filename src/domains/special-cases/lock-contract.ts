@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
 import { isId } from '../../kernel/ids.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { findLivingRenegotiation, lockPurchase, type Purchase } from '../purchases/index.ts'
+import { listRenegotiations, lockPurchase, type Purchase } from '../purchases/index.ts'
 
 /** The renegotiation of a contract is locked before it, in this order everywhere. */
 export async function lockContract(
@@ -10,7 +10,7 @@ export async function lockContract(
   transactionId: string,
 ): Promise<Purchase | undefined> {
   if (!isId(transactionId)) return undefined
-  const renegotiation = await findLivingRenegotiation(tx, transactionId)
+  const [renegotiation] = await listRenegotiations(tx, { livingOn: transactionId })
   if (renegotiation !== undefined) await lockPurchase(tx, secrets, renegotiation.id)
   return lockPurchase(tx, secrets, transactionId)
 }

@@ -10,7 +10,7 @@ import { beginStop, endStops } from '../collection/index.ts'
 import { screenPdf } from '../invoices/index.ts'
 import { lockLoan } from '../loans/index.ts'
 import type { Operator } from '../operators/index.ts'
-import { findLivingRenegotiation } from '../purchases/index.ts'
+import { listRenegotiations } from '../purchases/index.ts'
 import { setDiscount } from '../receivables/index.ts'
 import { refuseAtDesk } from './decide-case.ts'
 import { lockContract } from './lock-contract.ts'
@@ -75,7 +75,7 @@ async function stopCollection(
   tx: Transaction,
   { id, transactionId }: SpecialCase,
 ): Promise<void> {
-  const renegotiation = await findLivingRenegotiation(tx, transactionId)
+  const [renegotiation] = await listRenegotiations(tx, { livingOn: transactionId })
   const hasLoan = renegotiation !== undefined && (await lockLoan(tx, renegotiation.id)) !== undefined
   const stopped = hasLoan ? [transactionId, renegotiation.id] : [transactionId]
   for (const each of stopped) beginStop(tx, { caseId: id, transactionId: each }, clock.now())

@@ -3,7 +3,7 @@ import type { App } from '../../app/app.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { Answer } from '../../contract/presented.ts'
 import { PayableAnswer } from '../../contract/sandbox.ts'
-import { findLivingRenegotiation, findPurchase, type Purchase } from '../../domains/purchases/index.ts'
+import { findPurchase, listRenegotiations, type Purchase } from '../../domains/purchases/index.ts'
 import { type Billet, describeBillet, readBillets } from '../../domains/receivables/index.ts'
 import { calendarDateAt } from '../../kernel/calendar-date.ts'
 import { isId } from '../../kernel/ids.ts'
@@ -75,7 +75,7 @@ async function listPayable(
   if (!isId(transactionId)) throw new RequestError('transaction_id_invalid')
   const purchase = await findPurchase(database, secrets, { retailerId, id: transactionId })
   if (purchase === undefined) throw new RequestError('transaction_not_found')
-  const living = await findLivingRenegotiation(database, transactionId)
+  const [living] = await listRenegotiations(database, { livingOn: transactionId })
   const agreement = living && (await findPurchase(database, secrets, { retailerId, id: living.id }))
   const payable = await Promise.all(
     [purchase, agreement].map(each => (each === undefined ? [] : listPayableOf(app, each))),

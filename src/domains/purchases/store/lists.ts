@@ -1,6 +1,7 @@
-import { type CancelReason, STEPS, type Status, type Step } from '../../../contract/enums.ts'
+import { STEPS, type Status, type Step } from '../../../contract/enums.ts'
 import type { PurchaseActor, PurchaseEvent } from '../../../contract/purchase-events.ts'
 import { computeIdBound } from '../../../kernel/ids.ts'
+import type { Centavos } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import { createBatcher } from '../../../platform/db/batcher.ts'
 import type { Queryable, Statement } from '../../../platform/db/database.ts'
@@ -102,92 +103,102 @@ export function listMoves(db: Queryable, transactionId: string): Promise<Recorde
   return db.run<RecordedMove>(LIST_MOVES, [transactionId])
 }
 
+const FACTS = `t.id, t.order_id, t.option_id, t.decision_id, t.purchase_centavos, t.replaces_id IS NULL AS is_new,
+  t.cancel_reason = 'NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS' AS is_replaced, t.renegotiates IS NOT NULL AS is_agreement,
+  t.status IN ('OPEN', 'CLOSED') AS is_completed, encode(t.cpf_index, 'hex') AS cpf_index`
 const LIST_FACTS: Statement = {
   name: 'transactions.list-facts',
-  text: `SELECT id, order_id, cancel_reason, renegotiates, encode(cpf_index, 'hex') AS cpf_index
-    FROM transactions WHERE id = ANY ($1::text[]) AND ($2::text IS NULL OR retailer_id = $2)`,
+  text: `SELECT ${FACTS} FROM transactions t WHERE t.id = ANY ($1::text[]) AND ($2::text IS NULL OR t.retailer_id = $2)`,
+}
+const LIST_FACTS_OF_PERIOD: Statement = {
+  name: 'transactions.list-facts-of-period',
+  text: `SELECT ${FACTS} FROM transactions t
+    WHERE t.retailer_id = $1 AND t.id > $2 AND t.created_at >= $3 AND t.created_at < $4 ORDER BY t.id LIMIT $5`,
 }
 
 interface PurchaseFacts {
+  readonly id: string
   readonly orderId: string
+  readonly optionId: string
+  readonly decisionId: string
+  readonly purchaseCentavos: Centavos
+  /** False for one that took the place of another. */
+  readonly isNew: boolean
   /** Ended because a purchase with fewer products took its place. */
   readonly isReplaced: boolean
   /** It is about the debt of another purchase. */
   readonly isAgreement: boolean
+  readonly isCompleted: boolean
   /** The blind index of its customer, in hexadecimal digits. */
   readonly cpfIndex: string
 }
 
-/** Of many purchases, without opening their rows; of one retailer, or of all. */
+type FactsWanted =
+  /** These, of one retailer or of all. */
+  | { readonly ids: readonly string[]; readonly retailerId?: string }
+  /** Begun in a period, in the order of their ids. */
+  | {
+      readonly retailerId: string
+      readonly from: Date
+      readonly until: Date
+      readonly after: string
+      readonly limit: number
+    }
+
+/** Of many purchases, without opening their rows. */
 export async function listPurchaseFacts(
   db: Queryable,
-  ids: readonly string[],
-  retailerId?: string,
+  wanted: FactsWanted,
 ): Promise<ReadonlyMap<string, PurchaseFacts>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db.run<{
-    id: string
-    orderId: string
-    cancelReason: CancelReason
-    renegotiates: string | null
-    cpfIndex: string
-  }>(LIST_FACTS, [ids, retailerId ?? null])
-  return new Map(
-    rows.map(({ id, orderId, cancelReason, renegotiates, cpfIndex }) => [
-      id,
-      {
-        orderId,
-        isReplaced: cancelReason === 'NEW_TRANSACTION_CREATED_WITH_LESS_PRODUCTS',
-        isAgreement: renegotiates !== null,
-        cpfIndex,
-      },
-    ]),
-  )
+  if ('ids' in wanted && wanted.ids.length === 0) return new Map()
+  const { retailerId } = wanted
+  const rows = await ('ids' in wanted
+    ? db.run<PurchaseFacts>(LIST_FACTS, [wanted.ids, retailerId ?? null])
+    : db.run<PurchaseFacts>(LIST_FACTS_OF_PERIOD, [
+        retailerId,
+        wanted.after,
+        wanted.from,
+        wanted.until,
+        wanted.limit,
+      ]))
+  return new Map(rows.map(row => [row.id, row]))
 }
 
-/* The condition of the unique index: at most one for each. */
+/* The condition of the unique index: at most one for each debt. */
+const HAS_NOT_FAILED = `renegotiates IS NOT NULL AND status NOT IN ('CANCELED', 'ABANDONED')`
+const RENEGOTIATION = 'id, renegotiates AS original_id'
+const LIST_RENEGOTIATIONS: Statement = {
+  name: 'transactions.list-agreements',
+  text: `SELECT ${RENEGOTIATION} FROM transactions WHERE renegotiates = ANY ($1::text[]) AND ${HAS_NOT_FAILED}`,
+}
 const LIST_LIVING: Statement = {
   name: 'transactions.list-living-agreements',
-  text: `SELECT renegotiates AS original_id, id, status <> 'CLOSED' AS is_living FROM transactions
-    WHERE renegotiates = ANY ($1::text[]) AND renegotiates IS NOT NULL AND status NOT IN ('CANCELED', 'ABANDONED')`,
+  text: `SELECT ${RENEGOTIATION} FROM transactions WHERE renegotiates = $1 AND ${HAS_NOT_FAILED} AND status <> 'CLOSED'`,
 }
 const LIST_OPEN: Statement = {
   name: 'transactions.list-open-agreements',
-  text: `SELECT id, renegotiates AS original_id, true AS is_living FROM transactions
-    WHERE renegotiates > $1 AND renegotiates IS NOT NULL AND status NOT IN ('CANCELED', 'ABANDONED') AND status = 'OPEN'
+  text: `SELECT ${RENEGOTIATION} FROM transactions WHERE renegotiates > $1 AND ${HAS_NOT_FAILED} AND status = 'OPEN'
     ORDER BY renegotiates LIMIT $2`,
 }
 
-interface RenegotiationOn {
+type RenegotiationsWanted =
+  /** On these debts, unless they ended early. */
+  | { readonly on: readonly string[] }
+  /** On this debt, waiting for its customer or being paid: at most one. */
+  | { readonly livingOn: string }
+  /** Being paid, in the order of their originals. */
+  | { readonly openAfter: string; readonly limit: number }
+
+interface Renegotiation {
   readonly id: string
   readonly originalId: string
-  /** False for one that was paid. */
-  readonly isLiving: boolean
 }
 
-/** The agreements on the debts of these transactions, unless they ended early. */
-export function listRenegotiationsOn(
-  db: Queryable,
-  originalIds: readonly string[],
-): Promise<RenegotiationOn[]> {
-  return db.run<RenegotiationOn>(LIST_LIVING, [originalIds])
-}
-
-/** At most one waits for its customer or is being paid. */
-export async function findLivingRenegotiation(
-  db: Queryable,
-  originalId: string,
-): Promise<RenegotiationOn | undefined> {
-  return (await listRenegotiationsOn(db, [originalId])).find(({ isLiving }) => isLiving)
-}
-
-/** Agreements that are being paid, in the order of their originals. */
-export function listOpenRenegotiations(
-  db: Queryable,
-  afterOriginalId: string,
-  limit: number,
-): Promise<RenegotiationOn[]> {
-  return db.run<RenegotiationOn>(LIST_OPEN, [afterOriginalId, limit])
+/** Agreements on the debts of transactions. */
+export function listRenegotiations(db: Queryable, wanted: RenegotiationsWanted): Promise<Renegotiation[]> {
+  if ('on' in wanted) return db.run<Renegotiation>(LIST_RENEGOTIATIONS, [wanted.on])
+  if ('livingOn' in wanted) return db.run<Renegotiation>(LIST_LIVING, [wanted.livingOn])
+  return db.run<Renegotiation>(LIST_OPEN, [wanted.openAfter, wanted.limit])
 }
 
 const COUNT: Statement = {

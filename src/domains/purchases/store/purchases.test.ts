@@ -28,7 +28,7 @@ import {
   limitLockWait,
   listCancelingIds,
   listOverdue,
-  listTransferDueIds,
+  listTransfersDue,
   lockPurchase,
 } from './purchases.ts'
 
@@ -264,8 +264,15 @@ test('a due purchase is listed from the exact instant on, longest wait first', a
   assert.deepEqual(await listOverdue(database, at(3), 1), [first])
   assert.deepEqual(await listOverdue(database, at(3), 10, first), [second])
   assert.deepEqual(await listOverdue(database, at(1), 10), [])
-  assert.deepEqual(await listTransferDueIds(database, transfer.retailerId, at(5), 10), [transfer.id])
-  assert.deepEqual(await listTransferDueIds(database, transfer.retailerId, at(4), 10), [])
+  const { id, retailerId } = transfer
+  const wanted = { retailerId, limit: 10 }
+  assert.deepEqual(await listTransfersDue(database, at(5), wanted), [{ id, retailerId }])
+  assert.deepEqual(await listTransfersDue(database, at(4), wanted), [])
+  const ofEach = await listTransfersDue(database, at(5), 'first-of-each')
+  assert.deepEqual(
+    ofEach.filter(due => due.retailerId === retailerId),
+    [{ id, retailerId }],
+  )
 })
 
 test('waiting for a purchase that another transaction has locked ends at the limit', async () => {

@@ -110,24 +110,17 @@ const LIST_BOUGHT_CHECKOUTS: Statement = {
   text: `SELECT option_id, checkout_id FROM transactions
     WHERE replaces_id IS NULL AND option_id > $1 AND option_id < $2 ORDER BY option_id LIMIT $3`,
 }
-const LIST_SALES: Statement = {
-  name: 'transactions.list-sales',
-  text: `SELECT id, option_id, decision_id, replaces_id IS NULL AS is_new,
-      status IN ('OPEN', 'CLOSED') AS is_completed, purchase_centavos
-    FROM transactions WHERE retailer_id = $1 AND id > $2 AND created_at >= $3 AND created_at < $4 ORDER BY id LIMIT $5`,
-}
+const IS_TRANSFER_DUE = `transfered_at IS NULL AND transfer_ordered_at IS NULL AND transfer_due_at <= $1
+      AND status IN ('OPEN', 'CLOSED')`
 const LIST_TRANSFERS_DUE: Statement = {
   name: 'transactions.list-transfers-due',
-  text: `SELECT id FROM transactions
-    WHERE transfered_at IS NULL AND transfer_ordered_at IS NULL AND transfer_due_at <= $2 AND status IN ('OPEN', 'CLOSED')
-      AND retailer_id = $1
+  text: `SELECT id, retailer_id FROM transactions WHERE ${IS_TRANSFER_DUE} AND retailer_id = $2
     ORDER BY transfer_due_at, id LIMIT $3`,
 }
-const LIST_RETAILERS_DUE: Statement = {
-  name: 'transactions.list-transfer-due-retailers',
-  text: `SELECT DISTINCT retailer_id AS id FROM transactions
-    WHERE transfered_at IS NULL AND transfer_ordered_at IS NULL AND transfer_due_at <= $1 AND status IN ('OPEN', 'CLOSED')
-    ORDER BY id`,
+const LIST_FIRST_TRANSFERS_DUE: Statement = {
+  name: 'transactions.list-first-transfers-due',
+  text: `SELECT DISTINCT ON (retailer_id) id, retailer_id FROM transactions WHERE ${IS_TRANSFER_DUE}
+    ORDER BY retailer_id, transfer_due_at, id`,
 }
 
 /** From now on in this transaction, waiting for a lock fails early enough to answer the caller. */
@@ -283,32 +276,12 @@ export async function findRefundAccount(
   return openRefundAccount(secrets, row.keySalt, purchaseId, row.refundAccount)
 }
 
-/** What is counted of one purchase. */
-interface Sale {
-  readonly id: string
-  readonly optionId: string
-  readonly decisionId: string
-  /** False for one that took the place of another. */
-  readonly isNew: boolean
-  readonly isCompleted: boolean
-  readonly purchaseCentavos: number
-}
-
 /** Purchases made from options between these bounds, in the order of the options. */
 export function listBoughtCheckouts(
   db: Queryable,
   page: { readonly after: string; readonly before: string; readonly limit: number },
 ): Promise<{ readonly optionId: string; readonly checkoutId: string }[]> {
   return db.run(LIST_BOUGHT_CHECKOUTS, [page.after, page.before, page.limit])
-}
-
-/** Purchases of one retailer in the order of their ids. */
-export function listSales(
-  db: Queryable,
-  retailerId: string,
-  page: { readonly after: string; readonly from: Date; readonly until: Date; readonly limit: number },
-): Promise<Sale[]> {
-  return db.run<Sale>(LIST_SALES, [retailerId, page.after, page.from, page.until, page.limit])
 }
 
 const listIds =
@@ -335,19 +308,18 @@ export function listOverdue(
 
 export const listCancelingIds = listIds(LIST_CANCELING)
 
-/** Purchases of one retailer whose transfer is due and not ordered yet, the longest due first. */
-export async function listTransferDueIds(
+/**
+ * Purchases whose transfer is due and not ordered yet, the longest due first: of one retailer, or the first of each
+ * retailer that has any.
+ */
+export function listTransfersDue(
   db: Queryable,
-  retailerId: string,
   until: Date,
-  limit: number,
-): Promise<string[]> {
-  return (await db.run<{ id: string }>(LIST_TRANSFERS_DUE, [retailerId, until, limit])).map(({ id }) => id)
-}
-
-/** Retailers that have such purchases. */
-export async function listTransferDueRetailers(db: Queryable, until: Date): Promise<string[]> {
-  return (await db.run<{ id: string }>(LIST_RETAILERS_DUE, [until])).map(({ id }) => id)
+  wanted: { readonly retailerId: string; readonly limit: number } | 'first-of-each',
+): Promise<{ readonly id: string; readonly retailerId: string }[]> {
+  return wanted === 'first-of-each'
+    ? db.run(LIST_FIRST_TRANSFERS_DUE, [until])
+    : db.run(LIST_TRANSFERS_DUE, [until, wanted.retailerId, wanted.limit])
 }
 
 const UNIQUE_CONSTRAINTS: ReadonlySet<string> = new Set([

@@ -120,11 +120,6 @@ const byDay = <Row extends { readonly day: CalendarDate }>(
   rows: readonly Row[],
 ): ReadonlyMap<CalendarDate, Row> => new Map(rows.map(row => [row.day, row]))
 
-/** By the day on which they fell due: what the retailer's schedule transfers next. */
-export function sumScheduledTransfers(db: Queryable, retailerId: string): Promise<DaySum[]> {
-  return db.run<DaySum>(SUM_SCHEDULED, [retailerId])
-}
-
 /** Whether it ever sold anything. */
 export async function hasSold(db: Queryable, retailerId: string): Promise<boolean> {
   return (await db.run<{ hasSold: boolean }>(HAS_SOLD, [retailerId]))[0]?.hasSold ?? false
@@ -139,7 +134,18 @@ interface HeldSale {
   readonly amountCentavos: Centavos
 }
 
-/** The oldest first. */
-export function listHeldSales(db: Queryable, retailerId: string): Promise<HeldSale[]> {
-  return db.run<HeldSale>(LIST_HELD, [retailerId])
+/** What the retailer is still to be paid for and is in no order. */
+interface UntransferredSales {
+  /** By the day on which they fell due: what the retailer's schedule transfers next. */
+  readonly scheduled: readonly DaySum[]
+  /** The oldest first. */
+  readonly held: readonly HeldSale[]
+}
+
+export async function readUntransferred(db: Queryable, retailerId: string): Promise<UntransferredSales> {
+  const [scheduled, held] = await Promise.all([
+    db.run<DaySum>(SUM_SCHEDULED, [retailerId]),
+    db.run<HeldSale>(LIST_HELD, [retailerId]),
+  ])
+  return { scheduled, held }
 }

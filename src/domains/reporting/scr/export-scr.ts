@@ -161,10 +161,9 @@ async function listReported(
       left.provisionCentavos -= row.allowanceCentavos
       left.writtenOffCentavos += row.writtenOffCentavos
     }
-    const facts = await listPurchaseFacts(
-      database,
-      reported.map(({ transactionId }) => transactionId),
-    )
+    const facts = await listPurchaseFacts(database, {
+      ids: reported.map(({ transactionId }) => transactionId),
+    })
     for (const row of reported) {
       const centavos = row.writtenOffOn === null ? computeGross(row) : row.writtenOffCentavos
       listed.push({ client: facts.get(row.transactionId)?.cpfIndex ?? '', id: row.transactionId, centavos })

@@ -19,7 +19,7 @@ import { readContractBooks } from '../../ledger/index.ts'
 import { findLoan, type Loan, listAllowances } from '../../loans/index.ts'
 import { listMessagesAbout } from '../../messaging/index.ts'
 import type { Operator } from '../../operators/index.ts'
-import { findLivingRenegotiation, listPurchases, type Purchase } from '../../purchases/index.ts'
+import { listPurchases, listRenegotiations, type Purchase } from '../../purchases/index.ts'
 import { readBillet, readDebt, readReceivables } from '../../receivables/index.ts'
 
 const LISTED = 200
@@ -40,8 +40,8 @@ export interface OwedLoan {
 type ContractBooks = Awaited<ReturnType<typeof readContractBooks>>
 
 export interface LoanRecord extends OwedLoan, ReceivablesReading, ContractBooks {
-  /** On this debt, waiting for the customer, being paid or paid. */
-  readonly agreement: Awaited<ReturnType<typeof findLivingRenegotiation>>
+  /** On this debt, waiting for its customer or being paid. */
+  readonly agreement: Awaited<ReturnType<typeof listRenegotiations>>[number] | undefined
   readonly messages: Awaited<ReturnType<typeof listMessagesAbout>>
   /** The oldest first. */
   readonly notices: readonly FormalNotice[]
@@ -61,9 +61,9 @@ export async function readLoan(app: App, operator: Operator, transactionId: stri
   await recordAudit(database, note, realClock.now())
   const { retailerId, customer } = purchase
   const about = { retailerId, transactionId, phone: customer.phone }
-  const [receivables, agreement, messages, books] = await Promise.all([
+  const [receivables, [agreement], messages, books] = await Promise.all([
     readReceivables(app, purchase, calendarDateAt(clock.now())),
-    findLivingRenegotiation(database, transactionId),
+    listRenegotiations(database, { livingOn: transactionId }),
     listMessagesAbout(database, secrets, about, LISTED),
     readContractBooks(database, transactionId, LISTED),
   ])

@@ -13,12 +13,7 @@ import {
   lockLoan,
   resumeLoan,
 } from '../../loans/index.ts'
-import {
-  advancePurchase,
-  listOpenRenegotiations,
-  lockPurchase,
-  type Purchase,
-} from '../../purchases/index.ts'
+import { advancePurchase, listRenegotiations, lockPurchase, type Purchase } from '../../purchases/index.ts'
 import { computeLastKeptDay } from '../../quoting/index.ts'
 import { isReadBeyond, reverseWaivers, reviveDebt } from '../../receivables/index.ts'
 import {
@@ -123,7 +118,7 @@ export async function breakOverdueRenegotiations(app: App): Promise<number> {
   let broken = 0
   let isRead = false
   for (let after = ''; ; ) {
-    const page = await listOpenRenegotiations(database, after, PAGE)
+    const page = await listRenegotiations(database, { openAfter: after, limit: PAGE })
     const today = calendarDateAt(clock.now())
     const loans = await findLoans(
       database,

@@ -8,7 +8,7 @@ import { type Centavos, writeReais } from '../../../kernel/money.ts'
 import type { Secrets } from '../../../platform/crypto/secrets.ts'
 import type { Database, Queryable, Remember } from '../../../platform/db/database.ts'
 import { findLoan } from '../../loans/index.ts'
-import { findLivingRenegotiation, findPurchase, type Purchase } from '../../purchases/index.ts'
+import { findPurchase, listRenegotiations, type Purchase } from '../../purchases/index.ts'
 import {
   type AgreementOffer,
   computeFirstDueDates,
@@ -25,7 +25,7 @@ type Debt = Awaited<ReturnType<typeof readDebt>>
 /** Throws where no agreement can be made on the debt of this transaction. */
 export async function checkRenegotiable(db: Queryable, purchase: Purchase): Promise<void> {
   if (purchase.renegotiates !== undefined) throw new RequestError('agreement_on_agreement')
-  const living = await findLivingRenegotiation(db, purchase.id)
+  const [living] = await listRenegotiations(db, { livingOn: purchase.id })
   if (living !== undefined) {
     const details = [{ field: 'transactionId', message: `the agreement is transaction ${living.id}` }]
     throw new RequestError('agreement_in_progress', { details })
@@ -153,7 +153,7 @@ export async function readAgreement(
   const { id, status, renegotiates } = purchase
   const none = { renegotiatedBy: undefined, possible: undefined }
   if (status !== 'OPEN' || renegotiates !== undefined) return none
-  const living = await findLivingRenegotiation(database, id)
+  const [living] = await listRenegotiations(database, { livingOn: id })
   if (living !== undefined) return { ...none, renegotiatedBy: living.id }
   const today = calendarDateAt(clock.now())
   const { overdue, overdueCentavos, totalCentavos } = await readDebt(context, purchase, today)

@@ -5,7 +5,7 @@ import type { Centavos } from '../../../kernel/money.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import {
   advancePurchase,
-  findLivingRenegotiation,
+  listRenegotiations,
   lockPurchase,
   openRenegotiation,
   type Purchase,
@@ -52,7 +52,7 @@ export async function startPlan(
   const { secrets, clock } = app
   const now = clock.now()
   const { id: transactionId, retailerId } = original
-  const waiting = await findLivingRenegotiation(tx, transactionId)
+  const [waiting] = await listRenegotiations(tx, { livingOn: transactionId })
   const locked = waiting && (await lockPurchase(tx, secrets, waiting.id))
   if (locked !== undefined) await advancePurchase(app, tx, locked, 'deadline-passed')
   const today = calendarDateAt(now)

@@ -3,13 +3,7 @@ import { Refused } from '../../../kernel/faults.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { accountOf, listGenuineEntries, postEntries, sumPostings } from '../../ledger/index.ts'
 import { composeMessage } from '../../messaging/index.ts'
-import {
-  advancePurchase,
-  endWithOriginal,
-  findLivingRenegotiation,
-  lockPurchase,
-  type Purchase,
-} from '../../purchases/index.ts'
+import { advancePurchase, listRenegotiations, lockPurchase, type Purchase } from '../../purchases/index.ts'
 import { computeFraudLossEntry } from '../entries.ts'
 import type { SpecialCase } from '../special-case.ts'
 import type { PrepareEffect } from './effect.ts'
@@ -25,10 +19,9 @@ export const prepareVoidContract: PrepareEffect = async ({ app, tx, opened, purc
   return {
     amountCentavos: purchase.contract.amortizationTotalCentavos,
     async apply() {
-      const living = await findLivingRenegotiation(tx, purchase.id)
-      const renegotiation = living && (await lockPurchase(tx, app.secrets, living.id))
-      const alone = await endWithOriginal(app, tx, purchase, renegotiation)
-      const voided = await advancePurchase(app, tx, alone, 'fraud-proven')
+      const [living] = await listRenegotiations(tx, { livingOn: purchase.id })
+      const agreement = living && (await lockPurchase(tx, app.secrets, living.id))
+      const voided = await advancePurchase(app, tx, purchase, 'fraud-proven', { agreement })
       if (!app.isFraudBorneByRetailer) await bearLoss(app, tx, voided, opened.id)
       await tellPerson(app, tx, voided, opened)
       return { state: 'DONE' }
