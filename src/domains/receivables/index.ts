@@ -15,7 +15,7 @@ export { exchangeOrders, exportOrders, takeReturnFile } from './exchange-orders.
 export { issueCopy } from './issue-copy.ts'
 export { cancelBillets, createBilletIssuer, issueReceivables } from './issue-receivables.ts'
 export { issuePayoff, quotePayoff } from './payoff/issue-payoff.ts'
-export { computeOpenFaces, lockDebt, readDebt } from './payoff/read-debt.ts'
+export { lockDebt, readDebt } from './payoff/read-debt.ts'
 export { setDiscount } from './payoff/set-discount.ts'
 export { createPixIntake } from './pix/notifications.ts'
 export { findBilletSheet, findReceipt, readBillet, readBillets } from './read-billets.ts'

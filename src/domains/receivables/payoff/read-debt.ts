@@ -73,6 +73,14 @@ export interface Debt<Issued extends IndebtedBillet = IndebtedBillet> {
   readonly totalCentavos: Centavos
   /** The part of the premium for the time after the day. It is the customer's when the contract ends on that day. */
   readonly unusedPremiumCentavos: Centavos
+  /** What an amount that is paid on the day leaves of the face value of every open installment. */
+  readonly computeOpenFaces: (paidCentavos: Centavos) => OpenFace[]
+}
+
+interface OpenFace {
+  readonly installmentNumber: number
+  readonly dueDate: CalendarDate
+  readonly faceCentavos: Centavos
 }
 
 /** `billets` are the installments that are neither paid nor canceled, one for each installment. */
@@ -114,6 +122,7 @@ export function computeDebt<Issued extends IndebtedBillet>(
     discountCentavos: futureCentavos - presentCentavos,
     totalCentavos: overdueCentavos + presentCentavos,
     unusedPremiumCentavos: computeUnusedPremium(purchase, date),
+    computeOpenFaces: paidCentavos => computeOpenFaces([...overdue, ...future], date, paidCentavos),
   }
 }
 
@@ -141,12 +150,11 @@ function describeOpen(billet: IndebtedBillet, date: CalendarDate): OpenInstallme
   return { ...debt, ...computeDue(debt, date), daysLate, billetId, installmentNumber, installmentCount }
 }
 
-/** What an amount that is paid on the day of the debt leaves of the face value of every open installment. */
-export function computeOpenFaces(
-  { overdue, future, date }: Debt,
+function computeOpenFaces(
+  open: readonly (OverdueDebt | FutureDebt)[],
+  date: CalendarDate,
   paidCentavos: Centavos,
-): { readonly installmentNumber: number; readonly dueDate: CalendarDate; readonly faceCentavos: Centavos }[] {
-  const open = [...overdue, ...future]
+): OpenFace[] {
   const debts = open.map(({ billet }) => describeDebt(billet))
   const { left } = imputeOldestFirst(debts, date, paidCentavos)
   return open.map(({ installmentNumber, dueDate }, index) => ({

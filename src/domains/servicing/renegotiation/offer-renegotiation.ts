@@ -18,7 +18,7 @@ import {
   listLastOffers,
   MAX_AGREED_INSTALLMENTS,
 } from '../../quoting/index.ts'
-import { computeOpenFaces, type lockDebt, readDebt } from '../../receivables/index.ts'
+import { type lockDebt, readDebt } from '../../receivables/index.ts'
 
 type Debt = Awaited<ReturnType<typeof readDebt>>
 
@@ -57,12 +57,12 @@ export function describeOfferedDebt(
       releasedOn: purchase.contractDate ?? purchase.purchaseDate,
       dailyIof: contract.dailyIof,
       // A payment reaches the principal of an installment after its interest.
-      openPrincipal: computeOpenFaces(debt, entryCentavos).map(
-        ({ installmentNumber, dueDate, faceCentavos }) => ({
+      openPrincipal: debt
+        .computeOpenFaces(entryCentavos)
+        .map(({ installmentNumber, dueDate, faceCentavos }) => ({
           dueDate,
           amountCentavos: Math.min(faceCentavos, contract.amortizationCentavos[installmentNumber - 1] ?? 0),
-        }),
-      ),
+        })),
     },
   }
 }
