@@ -148,7 +148,7 @@ function Option({ transactionId, option, around }: OptionProps): JSX.Element {
 
 const writePercentage = (value: number): string => `${value.toFixed(2).replace('.', ',')} %`
 
-/** As people write it: 1.300,50. Nothing is not a down payment; undefined for anything else. */
+/** As people write it: 1.300,50. Empty means no down payment; undefined for anything else. */
 function parseAmount(text: string): number | undefined {
   const written = text.trim().replace(/^R\$\s*/, '')
   if (written === '') return 0
