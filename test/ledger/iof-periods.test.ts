@@ -94,3 +94,26 @@ test('periods that are over are listed until they are ordered; a reversal leaves
     ['2026-01-31', '2026-02-04', 70],
   ])
 })
+
+test('tax that is charged a year later on the day of its payment is still owed for that period', async () => {
+  const payment = {
+    kind: 'IOF' as const,
+    subject: '2026-01-20',
+    retailerId: undefined,
+    transactionId: undefined,
+    lenderAccountId: newId(),
+  }
+  const pay = (amountCentavos: number, on: string) =>
+    post(computePayoutOrderedEntry({ ...payment, id: newId(), amountCentavos }, endOfDay(day(on))))
+  const [before] = await list('2026-02-01')
+  await pay(Number(before?.[2]), '2026-01-27')
+  const bookedAt = endOfDay(day('2027-02-10'))
+  await opened.database.transaction(async tx =>
+    postEntries(tx, secrets, [contract('2026-01-15', 1), contract('2027-02-09', 40)], bookedAt),
+  )
+  await sealEntries(opened.database, { secrets, now: bookedAt })
+  for (const today of ['2027-02-11', '2027-02-28', '2028-02-01'])
+    assert.deepEqual((await list(today))[0], ['2026-01-20', '2026-01-23', 1], today)
+  await pay(1, '2028-02-02')
+  assert.deepEqual((await list('2029-05-20')).at(-1), ['2027-02-10', '2027-02-15', 40])
+})

@@ -4,13 +4,14 @@ import { newId } from '../../../kernel/ids.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import type { Queryable, Statement } from '../../../platform/db/database.ts'
 import { COUNTS_AS_OWED } from './reads.ts'
+import { VALUE_DAY } from './stored-entry.ts'
 
 /** Tax of one period that is owed and not ordered to be paid. */
 export interface IofDue extends IofPeriod {
   readonly amountCentavos: Centavos
 }
 
-/** Entries booked before are not read: the ids of entries begin with the time at which they were booked. */
+/** Periods that ended before are read only when the books say that something of them is left. */
 const READ_DAYS = 400
 
 /*
@@ -19,10 +20,12 @@ const READ_DAYS = 400
  */
 const LIST_CHARGED: Statement = {
   name: 'ledger.list-iof-charged',
-  text: `SELECT coalesce(e.memo->>'iofChargedOn', (e.occurred_at AT TIME ZONE 'America/Sao_Paulo')::date::text) AS day,
-      e.memo->>'iofPeriod' AS period, -sum(p.amount_centavos)::bigint AS amount_centavos
+  text: `SELECT coalesce(e.memo->>'iofPeriod', e.memo->>'iofChargedOn', ${VALUE_DAY}::text) AS day,
+      coalesce(-sum(p.amount_centavos) FILTER (WHERE ${COUNTS_AS_OWED}), 0)::bigint AS owed_centavos,
+      -sum(p.amount_centavos)::bigint AS booked_centavos,
+      (SELECT -sum(amount_centavos)::bigint FROM ledger_postings WHERE account = 'iof-payable') AS all_centavos
     FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id
-    WHERE p.account = 'iof-payable' AND p.entry_id >= $1 AND ${COUNTS_AS_OWED} GROUP BY 1, 2`,
+    WHERE p.account = 'iof-payable' AND p.entry_id >= $1 GROUP BY 1`,
 }
 const FIND_ORDERED: Statement = {
   name: 'ledger.find-iof-ordered',
@@ -31,12 +34,17 @@ const FIND_ORDERED: Statement = {
     WHERE p.account = 'iof-payable' AND p.entry_id >= $1 AND e.memo->>'iofPeriod' = $2`,
 }
 
+/** Tax of a day, or of the period that ends on it. */
 interface ChargedRow {
   readonly day: CalendarDate
-  readonly period: CalendarDate | null
-  readonly amountCentavos: Centavos
+  readonly owedCentavos: Centavos
+  /** With what is not sealed yet. */
+  readonly bookedCentavos: Centavos
+  /** Of all days. */
+  readonly allCentavos: Centavos
 }
 
+/** The ids of entries begin with the time at which they were booked, which is not before the day they are about. */
 const firstIdAfter = (day: CalendarDate): string =>
   `${newId(endOfDay(day).getTime()).slice(0, 12)}${'0'.repeat(12)}`
 
@@ -45,16 +53,30 @@ const firstIdAfter = (day: CalendarDate): string =>
  * after its order is not listed; that tax stands on `iof-recoverable`. Entries without a seal owe nothing yet.
  */
 export async function listIofPeriods(db: Queryable, today: CalendarDate): Promise<IofDue[]> {
-  const rows = await db.run<ChargedRow>(LIST_CHARGED, [firstIdAfter(addDays(today, -READ_DAYS))])
   const byPeriod = new Map<CalendarDate, Centavos>()
-  for (const { day, period, amountCentavos } of rows) {
-    const { periodEnd } = findIofPeriod(period ?? day)
-    byPeriod.set(periodEnd, (byPeriod.get(periodEnd) ?? 0) + amountCentavos)
+  for (const { day, owedCentavos } of await listCharged(db, today)) {
+    const { periodEnd } = findIofPeriod(day)
+    byPeriod.set(periodEnd, (byPeriod.get(periodEnd) ?? 0) + owedCentavos)
   }
   return [...byPeriod]
     .filter(([periodEnd, amountCentavos]) => periodEnd < today && amountCentavos > 0)
     .map(([periodEnd, amountCentavos]) => ({ ...findIofPeriod(periodEnd), amountCentavos }))
     .toSorted((a, b) => (a.periodEnd < b.periodEnd ? -1 : 1))
+}
+
+/**
+ * Whole periods, because tax and payment of one may be booked at any distance: a payment from before an agreement that
+ * is broken a year later is charged again on its own day. What the recent periods leave of the account is of older ones.
+ */
+async function listCharged(db: Queryable, today: CalendarDate): Promise<ChargedRow[]> {
+  const { periodEnd: lastLeftOut } = findIofPeriod(addDays(today, -READ_DAYS))
+  const rows = await db.run<ChargedRow>(LIST_CHARGED, [firstIdAfter(lastLeftOut)])
+  const recent = rows.filter(({ day }) => day > lastLeftOut)
+  const olderCentavos = recent.reduce(
+    (rest, row) => rest - row.bookedCentavos,
+    rows[0]?.allCentavos ?? Number.NaN,
+  )
+  return olderCentavos === 0 ? recent : db.run<ChargedRow>(LIST_CHARGED, [''])
 }
 
 /** Whether the tax of a day is paid or on its way. Then it does not leave the period any more. */
