@@ -45,27 +45,49 @@ function describeMissedLimit({
   }
 }
 
-function writePreview(json: JsonBytes, { preview, evaluation, showsScript }: CreditAssessment): void {
+function writePreview(json: JsonBytes, { preview, evaluation, policy, showsScript }: CreditAssessment): void {
   const asksDownPayment = preview.some(group => group.downPaymentCentavos > 0)
   const isApproved = evaluation.decision.result === 'APPROVED'
   json.text(
     `"preview":{"downPayment":${asksDownPayment},"preApproved":${isApproved},"showScript":${showsScript},`,
   )
   json.text(`"simulation":${presentSimulation(preview)},"downPaymentOptions":[`)
-  for (const group of preview) writePreviewGroup(json, group)
+  const { interests } = getPolicyPieces(policy.document)
+  for (const group of preview) writePreviewGroup(json, group, interests)
   if (preview.length > 0) json.replaceLast(']')
   else json.text(']')
   json.text('},')
 }
 
-function writePreviewGroup(json: JsonBytes, group: PreviewGroup): void {
-  const installments = group.installments.map(
-    ({ numberOfInstallments, interestRatePM, totalCentavos, installmentCentavos }) =>
-      `{"installments":${numberOfInstallments},"interest":${interestRatePM},"total":${writeReais(totalCentavos)},"value":${writeReais(installmentCentavos)}}`,
-  )
+const INSTALLMENTS = prepareJson('{"installments":')
+const VALUE = prepareJson(',"value":')
+const NEXT = prepareJson('},')
+/** An upper bound. */
+const INSTALLMENT_BYTES = 120
+
+function writePreviewGroup(json: JsonBytes, group: PreviewGroup, interests: PolicyPieces['interests']): void {
   json.text(
-    `{"downPaymentPercentage":${group.downPaymentPercentage},"downPaymentValue":${writeReais(group.downPaymentCentavos)},"economyValue":${writeReais(group.economyCentavos)},"installments":[${installments.join()}]},`,
+    `{"downPaymentPercentage":${group.downPaymentPercentage},"downPaymentValue":${writeReais(group.downPaymentCentavos)},"economyValue":${writeReais(group.economyCentavos)},"installments":[`,
   )
+  json.reserve(group.installments.length * INSTALLMENT_BYTES)
+  for (const installment of group.installments) {
+    const { numberOfInstallments, interestRatePM, totalCentavos, installmentCentavos } = installment
+    json.piece(INSTALLMENTS)
+    json.integer(numberOfInstallments)
+    json.member(getInterestPiece(interests, interestRatePM), totalCentavos)
+    json.member(VALUE, installmentCentavos)
+    json.piece(NEXT)
+  }
+  json.replaceLast(']')
+  json.text('},')
+}
+
+function getInterestPiece(interests: PolicyPieces['interests'], rate: number): JsonPiece {
+  const known = interests.get(rate)
+  if (known !== undefined) return known
+  const made = prepareJson(`,"interest":${rate},"total":`)
+  interests.set(rate, made)
+  return made
 }
 
 function presentSimulation(groups: readonly PreviewGroup[]): string {
@@ -100,6 +122,8 @@ function writePreApprovedCredit(
 interface PolicyPieces {
   readonly pricings: JsonPiece
   readonly conditions: JsonPiece
+  /** Before the total of an installment: by its monthly rate, of which a policy has few. */
+  readonly interests: Map<number, JsonPiece>
 }
 
 /** A version of a policy is immutable, and so are the parts of a response that repeat it (bench/shortcuts.ts). */
@@ -130,5 +154,6 @@ export function composePolicyPieces({ pricing: { ranges } }: Pick<CreditPolicy, 
   return {
     pricings: prepareJson(`"pricings":${JSON.stringify(pricings)}`),
     conditions: prepareJson(`"pricingConditions":${JSON.stringify(conditions)}`),
+    interests: new Map(),
   }
 }
