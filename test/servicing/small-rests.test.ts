@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import { nextBusinessDay } from '../../src/brazil/business-days.ts'
 import { loanDecisionCommands } from '../../src/cli/loan-decisions.ts'
 import { proposalCommands } from '../../src/cli/proposals.ts'
+import { IssuedSettlementAnswer } from '../../src/contract/settlement.ts'
 import { accelerateLoans } from '../../src/domains/collection/accelerate-loans.ts'
 import { findDueSteps, REMIND_CUSTOMER } from '../../src/domains/collection/find-due-steps.ts'
 import { serveNotices } from '../../src/domains/collection/formal-notices.ts'
@@ -16,7 +18,9 @@ import { plainDemonstrationPolicy } from '../../src/sandbox/demonstration-polici
 import { PLAIN_KEY, PLAIN_RETAILER, query, startTestApp, type TestApp } from '../support/app.ts'
 import { answerWithCodes, type DeskPerson, newDeskPerson, signIn } from '../support/desk.ts'
 import { openExample } from '../support/example-loan.ts'
+import { checkAnswer, pay as payAtBank } from '../support/purchase-http.ts'
 import { balanceOf, contextOf, expectSoundBooks, pay, view, withBank } from '../support/purchases.ts'
+import { askPayoff } from '../support/settlements.ts'
 
 let app: TestApp
 let ana: DeskPerson
@@ -213,3 +217,22 @@ for (const isCopied of [false, true])
     await expectSoundBooks(app)
     await publish(5)
   })
+
+test('a fine that alone is left is paid by a settlement, and the books hold the money', async () => {
+  await publish(0)
+  const { purchase, installments } = await openExample(app)
+  const { id } = purchase
+  const last = installments.at(-1) ?? assert.fail()
+  for (const billet of installments.slice(0, -1)) await pay(app, billet)
+  moveTo(nextBusinessDay(addDays(last.dueDate, 10)))
+  const owed = (await readDebt(contextOf(app), purchase, calendarDateAt(app.clock.now()))).open[0]
+  const { fineCentavos = 0, interestCentavos = 0 } = owed ?? {}
+  const amountCentavos = purchase.contract.installmentCentavos + interestCentavos
+  assert.equal((await pay(app, last, { amountCentavos })).outcome, 'partial')
+  const issued = checkAnswer(IssuedSettlementAnswer, await askPayoff(app, id, {}, PLAIN_KEY))
+  assert.equal(issued.value, fineCentavos / 100)
+  await payAtBank(app, issued.billet.id, {}, PLAIN_KEY)
+  assert.equal((await view(app, id, PLAIN_RETAILER)).purchase.status, 'CLOSED')
+  await expectSoundBooks(app)
+  await publish(5)
+})

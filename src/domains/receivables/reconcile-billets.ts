@@ -184,12 +184,17 @@ const isCovered = ({ id, paidBy }: PaidBillet): boolean => paidBy === `carry-ove
 const nameReceipt = ({ paidBy }: PaidBillet): string => `payment:${paidBy}`
 const nameCarryOver = ({ transactionId }: PaidBillet): string => `carry-over:${transactionId}`
 
-const paysFor = (billet: PaidBillet, receipt: Receipt | undefined): boolean =>
-  receipt !== undefined &&
-  receipt.billetId === billet.id &&
-  receipt.creditedTo === billet.transactionId &&
-  // What a settlement asks for pays face values that are higher, and on another day it may pay less of them.
-  (billet.kind === 'settlement' || receipt.creditedCentavos >= billet.amountCentavos)
+/**
+ * What a settlement asks for pays face values that are higher, and on another day it may pay less of them; where only late
+ * charges are left, it pays nothing of the customer's account.
+ */
+function paysFor(billet: PaidBillet, receipt: Receipt | undefined): boolean {
+  if (receipt === undefined || receipt.billetId !== billet.id) return false
+  const { creditedTo, creditedCentavos } = receipt
+  return billet.kind === 'settlement'
+    ? creditedCentavos === 0 || creditedTo === billet.transactionId
+    : creditedCentavos >= billet.amountCentavos && creditedTo === billet.transactionId
+}
 
 /** Money in the books for a billet that is not paid, without a record by billet: booked by an earlier program. */
 async function findUncredited(database: Database): Promise<BilletFault | undefined> {
