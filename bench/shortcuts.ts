@@ -1,8 +1,8 @@
-import { computeOffer, type Offer } from '../src/domains/pricing/offer.ts'
+import { computeOffer, computePreview, type Offer, type PreviewGroup } from '../src/domains/pricing/offer.ts'
 import { encodeOffer } from '../src/domains/quoting/checkout/offer-codec.ts'
 import { JsonBytes } from '../src/http/json-bytes.ts'
 import { OptionWriter } from '../src/http/public/options/present.ts'
-import { composePolicyPieces } from '../src/http/public/present-credit.ts'
+import { composePolicyPieces, writePreviewGroups } from '../src/http/public/present-credit.ts'
 import { parseCalendarDate } from '../src/kernel/calendar-date.ts'
 import { newId } from '../src/kernel/ids.ts'
 import { richDemonstrationPolicy } from '../src/sandbox/demonstration-policies.ts'
@@ -28,6 +28,8 @@ export async function benchShortcuts(): Promise<BenchResult[]> {
     const preApprove = await measureRequest(stage, '/preApprove', PRE_APPROVE)
     const offers = Array.from({ length: OFFERS }, (_, at) => priceOffer(at))
     const answers = offers.map(offer => JSON.parse(presentAsList(offer)) as object)
+    const previews = Array.from({ length: OFFERS }, (_, at) => computePreview(describeOffer(at)))
+    const shownPreviews = previews.map(preview => JSON.parse(presentPreview(preview)) as object)
     return [
       describe('/options with the offer stored as JSON', options, {
         shortcut: measure(at => encodeOffer(offers[at] as Offer)),
@@ -37,9 +39,12 @@ export async function benchShortcuts(): Promise<BenchResult[]> {
         shortcut: measure(at => presentAsList(offers[at] as Offer)),
         plain: measure(at => Buffer.from(JSON.stringify(answers[at]))),
       }),
-      describe('/preApprove that writes its policy each time', preApprove, {
-        shortcut: 0,
-        plain: measure(() => composePolicyPieces(richDemonstrationPolicy)),
+      describe('/preApprove that writes its policy and its preview each time by JSON.stringify', preApprove, {
+        shortcut: measure(at => presentPreview(previews[at] as PreviewGroup[])),
+        plain: measure(at => {
+          composePolicyPieces(richDemonstrationPolicy)
+          return Buffer.from(JSON.stringify(shownPreviews[at]))
+        }),
       }),
     ]
   } finally {
@@ -72,18 +77,18 @@ async function measureRequest(stage: PurchaseStage, path: string, body: object):
   return Math.min(...costs.slice(ROUNDS / 2))
 }
 
-function priceOffer(at: number): Offer {
-  return computeOffer({
-    policy: richDemonstrationPolicy.pricing,
-    purchaseCentavos: 390_000 + at,
-    purchaseDate: parseCalendarDate('2026-03-10'),
-    chargesRegistrationFee: true,
-    limitCentavos: 10_000_00,
-    withInsurance: true,
-    withRetention: true,
-    withGracePeriod: false,
-  })
-}
+const priceOffer = (at: number): Offer => computeOffer(describeOffer(at))
+
+const describeOffer = (at: number) => ({
+  policy: richDemonstrationPolicy.pricing,
+  purchaseCentavos: 390_000 + at,
+  purchaseDate: parseCalendarDate('2026-03-10'),
+  chargesRegistrationFee: true,
+  limitCentavos: 10_000_00,
+  withInsurance: true,
+  withRetention: true,
+  withGracePeriod: false,
+})
 
 const json = new JsonBytes()
 
@@ -96,6 +101,12 @@ function presentAsList({ groups }: Offer): string {
     writer.writeGroup(group, false)
   }
   json.text(']')
+  return json.take().toString('latin1')
+}
+
+function presentPreview(preview: readonly PreviewGroup[]): string {
+  json.clear()
+  writePreviewGroups(json, preview, richDemonstrationPolicy)
   return json.take().toString('latin1')
 }
 

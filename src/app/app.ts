@@ -142,7 +142,7 @@ export interface App extends Omit<OutsideServices, 'bureau' | 'closeOutside'> {
 
   /** The policy a lender may start with. */
   readonly examplePolicy: CreditPolicy
-  /** What the authenticator of an operator shows whose credentials anybody gets who tries the service. */
+  /** The authenticator's current code of a demonstration operator. */
   readonly findTrialOperatorCode: (email: string) => Promise<string | undefined>
   /** The same of a person of a retailer. */
   readonly findTrialStaffCode: (email: string) => Promise<string | undefined>

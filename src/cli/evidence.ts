@@ -25,7 +25,7 @@ export const evidenceCommands: Readonly<Record<string, Command>> = {
 
   'files move': {
     async run(services, line) {
-      if (!services.files.isOutside) throw new InputError('FILES_URL names no place outside the database')
+      if (!services.files.isOutside) throw new InputError('FILES_URL is not a place outside the database')
       // New files are left to the worker.
       const startedAtMs = services.clock.now().getTime()
       let moved = 0

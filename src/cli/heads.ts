@@ -66,7 +66,7 @@ async function readHeads(line: CommandLine, chain: ChainName): Promise<ChainHead
     const [, name, position, hash] = LINE.exec(readLogLine(each.trim())) ?? []
     return name === chain && hash !== undefined ? [{ position: Number(position), hash }] : []
   })
-  if (heads.length === 0) throw new InputError(`${path} names no head of the ${chain} chain`)
+  if (heads.length === 0) throw new InputError(`${path} contains no head of the ${chain} chain`)
   return heads
 }
 

@@ -35,7 +35,7 @@ export const ledgerCommands: Readonly<Record<string, Command>> = {
         `${presentReport(report)}\n\n${compared.paidCount} paid billets, each with its money in the books\n` +
         `${compared.runningCount} running contracts, each carried at its payoff on the day it was last accrued\n` +
         `${compared.orderCount} payout orders, each step of them booked\n` +
-        `${compared.purchaseCount} purchases, each transfer by its contract and each refund owed by its entry\n` +
+        `${compared.purchaseCount} purchases: each transfer matches its contract, and each refund its entry\n` +
         `${compared.entryCount} entries made by people, ${compared.manualCount} of them manual, each approved by a second person`
       )
     },

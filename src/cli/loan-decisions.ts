@@ -18,7 +18,7 @@ export const loanDecisionCommands: Readonly<Record<string, Command>> = {
       const decision = await decideWaiver(services, operator, wanted).catch(refuse)
       const waived = presentAmount(decision.amountCentavos)
       line.act?.tell(transactionId, { installment, waived })
-      return presentDecision(decision, `${waived} of installment ${installment} are forgiven`)
+      return presentDecision(decision, `${waived} of installment ${installment} was forgiven`)
     },
   },
 
@@ -43,7 +43,7 @@ export const loanDecisionCommands: Readonly<Record<string, Command>> = {
       const operator = await getProvenPerson(services, line, 'loan.serve')
       const id = await serveAgain(services, operator, { transactionId, kind }).catch(refuse)
       line.act?.tell(transactionId, { notice: id, kind })
-      return `${id} is served in the next hours in which customers may be contacted`
+      return `${id} will be served in the next hours in which customers may be contacted`
     },
   },
 }

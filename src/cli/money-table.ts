@@ -135,7 +135,7 @@ export const MONEY: readonly CommandModule[] = [
     commands: {
       'cases list': {
         args: '[--contract TRANSACTION_ID] --as EMAIL',
-        summary: 'list cases that end or change a contract otherwise than by payment, newest first',
+        summary: `list cases that end or change a contract otherwise than by payment, newest first; ${ASKS_CODE}`,
         isAudited: true,
       },
       'cases show': {
@@ -185,7 +185,7 @@ export const MONEY: readonly CommandModule[] = [
     commands: {
       'notices serve': {
         args: 'TRANSACTION_ID --kind listing|acceleration --as EMAIL',
-        summary: 'serve a formal notice of the present delay once more, with a proof and days of its own',
+        summary: `serve a formal notice of the present delay once more, with a proof and days of its own; ${ASKS_CODE}`,
         isAudited: true,
       },
     },
@@ -266,7 +266,7 @@ export const MONEY: readonly CommandModule[] = [
       },
       'assignments buy-back': {
         args: 'FUND_ID TRANSACTION_ID... [--percent N] --reason TEXT --as EMAIL',
-        summary: `propose to buy contracts back at a percentage of their value of today (default 100); ${ASKS_CODE}`,
+        summary: `propose to buy contracts back at a percentage of today's value (default 100); ${ASKS_CODE}`,
         isAudited: true,
       },
       'assignments receive': {

@@ -117,7 +117,7 @@ export const SELLING: readonly CommandModule[] = [
       'retailers reset-access': {
         args: '--email ana@example.com [--forget-password]',
         summary:
-          'end the authenticator, passkeys and sessions of a person in the console, whom no owner can reset, and send a link to set up new ones; with --forget-password the link sets a new password too; homologation prints the link',
+          'remove the authenticator and passkeys of a person in the console whom no owner can reset, end their sessions, and send a link to set up new ones; with --forget-password the link sets a new password too; homologation prints the link',
         isAudited: true,
       },
       'retailers code': {

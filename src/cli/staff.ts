@@ -33,7 +33,7 @@ export const staffCommands: Readonly<Record<string, Command>> = {
       const found = await resetPersonByLender(services, email, { isPasswordForgotten })
       if (found === undefined) throw new InputError(`${email} works at no retailer`)
       line.act?.tell(found.personId, { retailers: found.retailerIds.length })
-      const sent = `Authenticator, passkeys and sessions of ${email} have ended. The link is sent to ${email}, and works once within ${found.hours} hours.`
+      const sent = `The authenticator and passkeys of ${email} were removed, and all sessions ended. A link was sent to ${email}; it works once, within ${found.hours} hours.`
       // Whoever has the link and the password is the person: in production only the e-mail has it.
       return services.isProduction ? sent : `${sent}\n\n${found.link}`
     },

@@ -52,7 +52,7 @@ export const STEPS = [
   'COMPLETE',
 ] as const
 export type Step = (typeof STEPS)[number]
-/** Those of a purchase that is PENDING, in the order in which it goes through them. */
+/** The steps of a PENDING purchase, in their order. */
 export const PENDING_STEPS: readonly Step[] = [
   'WAITING',
   'CONFIRMATION',

@@ -23,7 +23,7 @@ test('billets paid by bank notices agree with the books', async () => {
   assert.equal(billets, '3 paid billets, each with its money in the books')
   assert.match(loans ?? '', /^1 running contracts, each carried at its payoff/)
   assert.match(orders ?? '', /^\d+ payout orders, each step of them booked$/)
-  assert.equal(purchases, '1 purchases, each transfer by its contract and each refund owed by its entry')
+  assert.equal(purchases, '1 purchases: each transfer matches its contract, and each refund its entry')
 })
 
 test('an installment that is set to PAID by UPDATE fails the verification of the books, whatever reference it names', async () => {

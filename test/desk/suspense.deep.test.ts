@@ -338,7 +338,8 @@ test('what the bank took back is borne by the lender when two people say so, and
   assert.deepEqual([shown.isMissing, shown.isInSuspense], [true, false])
   expectError(await resolve(caseId, 'CLOSE'), {
     code: 'desk_resolution_refused',
-    message: 'The bank has taken the money back: it is paid again, or two people let the lender bear it',
+    message:
+      'The bank took the money back. The case closes when the customer has paid again, or when two people let the lender bear it',
   })
   const proposed = await resolve(caseId, 'BEAR', undefined, approver)
   assert.deepEqual([proposed.body.outcome, proposed.body.decision.fourEyesReason], ['proposed', 'LOSS'])
@@ -368,7 +369,7 @@ test('what the bank took back and the customer has paid again is missing no more
     if (reason === 'RETURNED')
       expectError(await resolve(caseId, 'BEAR'), {
         code: 'desk_resolution_refused',
-        message: 'Nothing is missing that the bank has taken back',
+        message: 'What the bank took back has already been made up for',
       })
     assert.equal((await resolve(caseId, 'CLOSE')).body.outcome, 'done')
   }

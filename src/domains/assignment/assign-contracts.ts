@@ -42,11 +42,11 @@ export async function proposeSale(
 ): Promise<Decision> {
   const fund = await getFund(app, fundId)
   const ids = await listEligible(app, fund)
-  if (ids.length === 0) throw new Refused(`no contract of today meets the rules of ${fund.name}`)
+  if (ids.length === 0) throw new Refused(`no contract meets the rules of ${fund.name} today`)
   return propose(app, operator, { fund, kind: 'SALE', ids, reason, percent: fund.rules.pricePercent })
 }
 
-/** Proposes to buy contracts back at a percentage of their value of today. */
+/** Proposes to buy contracts back at a percentage of today's value. */
 export async function proposeBuyBack(
   app: App,
   operator: Operator,

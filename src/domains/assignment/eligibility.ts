@@ -47,7 +47,7 @@ export type Obstacle =
 
 interface ContractFacts {
   readonly isAgreement: boolean
-  /** Of a special case that has not ended, or that left the debt to an estate. */
+  /** The state of a special case that has not ended, or that left the debt to an estate. */
   readonly caseState: 'RUNNING' | 'LEFT_TO_ESTATE' | undefined
   readonly today: CalendarDate
 }

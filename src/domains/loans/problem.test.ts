@@ -4,7 +4,6 @@ import { addDays, addMonths, type CalendarDate, parseCalendarDate } from '../../
 import { composeAccruals } from './book-loan.ts'
 import { type Loan, openLoan } from './loan.ts'
 import { computeOwnStanding, computeStanding } from './problem.ts'
-import { computeProvision } from './provision.ts'
 
 const day = (text: string): CalendarDate => parseCalendarDate(text)
 const FIRST_DUE = day('2026-09-19')
@@ -114,14 +113,4 @@ test('a payment that was told late and made in time takes a default back', () =>
     paid: [{ installmentNumber: 1, faceCentavos: 8_196 }],
   }).loan
   assert.deepEqual([told.problemReason, told.nextAccrual], [null, '2026-12-31'])
-})
-
-test('an agreement on a debt that was written off is provided for in full', () => {
-  const asset = { carryingCentavos: 71_246, oldestUnpaidDueDate: undefined, date: day('2026-08-31') }
-  const { stage, provisionCentavos } = computeProvision({
-    ...asset,
-    isProblemAsset: true,
-    wasWrittenOff: true,
-  })
-  assert.deepEqual([stage, provisionCentavos], [3, 71_246])
 })

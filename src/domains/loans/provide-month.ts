@@ -110,7 +110,7 @@ function findNextAccrual({ problemSince, nextAccrual }: Loan, day: CalendarDate)
 
 /** On what the books carry: a contract that is cured on this day catches up on its income with the next accrual. */
 function computeRow(loan: Loan, day: CalendarDate, booked: Loan): ProvisionRow {
-  const { transactionId, problemReason, curedOn } = loan
+  const { transactionId, curedOn } = loan
   const carryingCentavos = Math.max(0, computeCarrying(booked, day))
   const provision = computeProvision({
     carryingCentavos,
@@ -118,7 +118,6 @@ function computeRow(loan: Loan, day: CalendarDate, booked: Loan): ProvisionRow {
     date: day,
     isProblemAsset: isProblemOn(loan, day),
     isCured: curedOn !== null,
-    wasWrittenOff: problemReason === 'written-off',
   })
   const { stage, daysLate, provisionCentavos, incurredCentavos, monthsInDefault = null } = provision
   return {

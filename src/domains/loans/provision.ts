@@ -42,22 +42,14 @@ export function computeProvision(asset: {
   readonly isProblemAsset: boolean
   /** No problem asset any more, and paid in time since: its risk stays increased. */
   readonly isCured?: boolean
-  /** An agreement on a debt that had been written off: back in the assets, and provided for in full (art. 49 §2). */
-  readonly wasWrittenOff?: boolean
 }): Provision {
   const { carryingCentavos, oldestUnpaidDueDate, date, isProblemAsset, isCured = false } = asset
-  const { wasWrittenOff = false } = asset
   const daysLate = oldestUnpaidDueDate === undefined ? 0 : Math.max(0, daysBetween(oldestUnpaidDueDate, date))
   const isInDefault = oldestUnpaidDueDate !== undefined && daysLate >= DEFAULT_AFTER_DAYS
   const monthsInDefault = isInDefault
     ? countWholeMonths(addDays(oldestUnpaidDueDate, DEFAULT_AFTER_DAYS), date)
     : undefined
-  const { incurred, additional } = findPercentages({
-    daysLate,
-    monthsInDefault,
-    isProblemAsset,
-    wasWrittenOff,
-  })
+  const { incurred, additional } = findPercentages({ daysLate, monthsInDefault, isProblemAsset })
   return {
     daysLate,
     stage: computeStage(daysLate, { isProblemAsset, isCured }),
@@ -75,10 +67,8 @@ function findPercentages(asset: {
   readonly daysLate: number
   readonly monthsInDefault: number | undefined
   readonly isProblemAsset: boolean
-  readonly wasWrittenOff: boolean
 }): { readonly incurred: number; readonly additional: number } {
-  const { daysLate, monthsInDefault, isProblemAsset, wasWrittenOff } = asset
-  if (wasWrittenOff) return { incurred: 0, additional: 1_000 }
+  const { daysLate, monthsInDefault, isProblemAsset } = asset
   if (monthsInDefault !== undefined) {
     const incurred = findIncurredTenths(monthsInDefault)
     return { incurred, additional: Math.min(ADDITIONAL_TENTHS, 1_000 - incurred) }

@@ -31,7 +31,7 @@ const passkeys: Passkeys<Session, undefined> = createPasskeys({
   remove: deletePasskey,
 })
 
-/** As everything that operators look at, their own keys are noted when they are listed. */
+/** Listing one's own keys is audited, like everything else that operators look at. */
 export const operatorPasskeys: Passkeys<Session, undefined> = {
   ...passkeys,
   async list(app, session) {

@@ -25,7 +25,7 @@ export interface Session {
   readonly operator: Operator
   readonly openedAt: Date
   readonly endsAt: Date
-  /** It ends sooner after so long without a request. */
+  /** The session ends earlier after so long without a request. */
   readonly idleMinutes: number
 }
 

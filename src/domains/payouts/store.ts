@@ -349,7 +349,7 @@ interface TransfersOfDay {
 }
 
 /**
- * What is on its way, by the day for which it was ordered; or what was paid in a time and has not come back, by the day on
+ * What is on its way, by the day for which it was ordered; or what was paid in a period and not returned, by the day on
  * which the bank paid it.
  */
 export function sumTransfersByDay(

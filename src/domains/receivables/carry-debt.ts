@@ -107,12 +107,12 @@ export async function reviveDebt(
 }
 
 interface ReturnedPayment extends CarriedPayment {
-  /** Of the entry that counted it until now. */
+  /** The reference of the entry that has counted it so far. */
   readonly countedBy: string
 }
 
 /**
- * What the bank has taken back without our request is missing in suspense, and paid nothing: it comes off the payments
+ * What the bank took back without our request paid nothing, and leaves suspense short: it comes off the payments
  * that it was taken from. Money that waits in suspense for the contract makes up for it.
  */
 async function takeOffReturns(

@@ -141,8 +141,8 @@ function coverBillets(tx: Transaction, secrets: Secrets, billets: readonly Bille
 }
 
 /**
- * Cancels the billets that are neither paid nor canceled, and asks the bank to refuse payments from now on. Given where
- * the rest of a debt is forgiven or moves, `loan` is compared first: throws where it is not what billets and books say.
+ * Cancels the billets that are neither paid nor canceled, and asks the bank to refuse payments from now on. `loan`
+ * is passed where the rest of a debt is forgiven or moves: throws if it differs from billets and books.
  */
 export async function cancelBillets(
   tx: Transaction,

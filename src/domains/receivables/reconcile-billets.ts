@@ -185,8 +185,8 @@ const nameReceipt = ({ paidBy }: PaidBillet): string => `payment:${paidBy}`
 const nameCarryOver = ({ transactionId }: PaidBillet): string => `carry-over:${transactionId}`
 
 /**
- * What a settlement asks for pays face values that are higher, and on another day it may pay less of them; where only late
- * charges are left, it pays nothing of the customer's account.
+ * A payoff billet asks for less than the face values that it pays. Paid on another day, it may pay fewer of them; where only
+ * late charges are open, it credits nothing to the customer's account.
  */
 function paysFor(billet: PaidBillet, receipt: Receipt | undefined): boolean {
   if (receipt === undefined || receipt.billetId !== billet.id) return false

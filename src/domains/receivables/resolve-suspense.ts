@@ -154,14 +154,14 @@ export async function prepareResolution(
     throw refuse('The payment is not held as a suspected duplicate, or no longer')
   const missingCentavos = await sumMissing(tx, secrets, payment)
   if (result === 'BEAR') {
-    if (missingCentavos === 0) throw refuse('Nothing is missing that the bank has taken back')
+    if (missingCentavos === 0) throw refuse('What the bank took back has already been made up for')
     return { ...ofOwn, apply: async () => bear(app, tx, { payment, locked }, missingCentavos) }
   }
   const isInSuspense = isSecond || (await isMoneyInSuspense(tx, secrets, { ...payment, isHeld: false }))
   if (result === 'CLOSE') {
     if (missingCentavos > 0)
       throw refuse(
-        'The bank has taken the money back: it is paid again, or two people let the lender bear it',
+        'The bank took the money back. The case closes when the customer has paid again, or when two people let the lender bear it',
       )
     if (isInSuspense) throw refuse('The money still waits in suspense: credit it or give it back')
     return { ...ofOwn, apply: async () => closeCase(tx, secrets, locked) }

@@ -57,7 +57,7 @@ export function computeTerms(before: Terms, changes: TermsChanges, now: Date): T
   if (changes.account === undefined) {
     if (before.account !== undefined && cnpj !== undefined && !isSameCompany(before.account.document, cnpj))
       throw new InputError(
-        'belongs to another company than the account: give an account of that company too',
+        'does not belong to the same company as the account: give an account of that company too',
         {
           field: 'cnpj',
         },

@@ -58,7 +58,7 @@ interface PasskeyRealm<Row extends SignerRow, Session extends OwnSession, From> 
     session: Session,
     what: 'add' | 'remove' | 'refused',
   ): Pick<Parameters<typeof appendAudit>[1], 'operatorId' | 'staff' | 'action'>
-  /** Locks the owner. Whether somebody without passkeys could not sign in any more. */
+  /** Locks the owner. True if the owner can sign in by passkey only. */
   isOnlyWayIn(tx: Transaction, ownerId: string): Promise<boolean>
   findOwner(db: Queryable, id: string): Promise<Row | undefined>
   /** Disabling and resetting wait for it, and end the session that is being opened. False when disabled. */
@@ -82,7 +82,7 @@ interface Passkey {
   readonly lastUsedAt: Date | undefined
 }
 
-/** A challenge for a new key. Authenticators that hold a known one make no second one. */
+/** A challenge for a new key. An authenticator that holds a known one makes no second one. */
 interface OfferedKey {
   readonly challenge: string
   readonly person: KeyOwner

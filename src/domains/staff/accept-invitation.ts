@@ -22,7 +22,7 @@ import { addPerson, type NewPerson } from './people.ts'
 import { findPersonRow } from './person-store.ts'
 import { openStaffSession } from './sessions.ts'
 
-/** Makes a new person of an invitation, and signs the person in. */
+/** Turns an invitation into a new person, and signs the person in. */
 export const invitationLink: AccessLink<
   Omit<InvitationView, 'isPasskeyOffered'>,
   AcceptInvitationRequest,

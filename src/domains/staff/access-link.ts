@@ -18,7 +18,7 @@ interface OpenedLink {
   readonly purpose: SetupPurpose
   /** Whose credentials are set up. */
   readonly person: ConsolePerson
-  /** Sealed, where only the browser keeps meanwhile whose key it will be. */
+  /** The sealed id of the future owner, which until then only the browser holds. */
   readonly setup?: string
   /** The person has credentials already, and signs in instead. */
   readonly isKnown?: boolean

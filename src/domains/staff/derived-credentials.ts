@@ -15,8 +15,7 @@ import { findPersonRow } from './person-store.ts'
 import { createStaffRealm } from './sign-in.ts'
 
 /**
- * An owner without an invitation, unless the person exists: for shops whose credentials are shown to whoever tries the
- * service.
+ * An owner without an invitation, unless the person exists: for demonstration shops, whose credentials are public.
  */
 export async function createOwner(
   { database, secrets, realClock }: App,
@@ -46,7 +45,7 @@ export async function createOwner(
   })
 }
 
-/** Of a person whose credentials are shown to whoever tries the service. */
+/** Of the owner of a demonstration shop, whose credentials are public. */
 export const findStaffCredentials = (
   app: App,
   email: string,

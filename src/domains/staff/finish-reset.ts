@@ -55,7 +55,7 @@ export const resetLink: AccessLink<
   enterWithPasskey: (app, opened, shown, from, key) => finish(app, opened, shown, from, { key }),
 })
 
-/** Undefined when it is used, replaced, over, or of somebody without a place at a shop. */
+/** Undefined when the link is used, replaced or expired, or when its person works at no shop. */
 async function findOpen(app: App, token: string): Promise<OpenReset | undefined> {
   const { database, secrets, reportForgery } = app
   const row = await findReset(app, database, token)

@@ -18,7 +18,7 @@ import { endSessionsOf, lockSession } from './session-store.ts'
 import { listStaffSessions, openStaffSession, type StaffSession, staffOf } from './sessions.ts'
 import { createStaffRealm } from './sign-in.ts'
 
-/** By which ways the person signs in, besides passkeys, and where the person is signed in, at any shop. */
+/** How the person signs in, besides passkeys, and where the person is signed in, at any shop. */
 export async function readOwnAccess(
   app: App,
   { person }: StaffSession,

@@ -43,7 +43,7 @@ export interface StaffSession {
   readonly browser: string
   readonly openedAt: Date
   readonly endsAt: Date
-  /** It ends sooner after so long without a request. */
+  /** The session ends earlier after so long without a request. */
   readonly idleMinutes: number
 }
 

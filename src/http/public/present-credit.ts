@@ -51,12 +51,23 @@ function writePreview(json: JsonBytes, { preview, evaluation, policy, showsScrip
   json.text(
     `"preview":{"downPayment":${asksDownPayment},"preApproved":${isApproved},"showScript":${showsScript},`,
   )
-  json.text(`"simulation":${presentSimulation(preview)},"downPaymentOptions":[`)
-  const { interests } = getPolicyPieces(policy.document)
-  for (const group of preview) writePreviewGroup(json, group, interests)
-  if (preview.length > 0) json.replaceLast(']')
-  else json.text(']')
+  json.text(`"simulation":${presentSimulation(preview)},"downPaymentOptions":`)
+  writePreviewGroups(json, preview, policy.document)
   json.text('},')
+}
+
+export function writePreviewGroups(
+  json: JsonBytes,
+  groups: readonly PreviewGroup[],
+  policy: CreditPolicy,
+): void {
+  const { interests } = getPolicyPieces(policy)
+  json.text('[')
+  for (const [at, group] of groups.entries()) {
+    if (at > 0) json.text(',')
+    writePreviewGroup(json, group, interests)
+  }
+  json.text(']')
 }
 
 const INSTALLMENTS = prepareJson('{"installments":')
@@ -79,7 +90,7 @@ function writePreviewGroup(json: JsonBytes, group: PreviewGroup, interests: Poli
     json.piece(NEXT)
   }
   json.replaceLast(']')
-  json.text('},')
+  json.text('}')
 }
 
 function getInterestPiece(interests: PolicyPieces['interests'], rate: number): JsonPiece {
@@ -122,7 +133,7 @@ function writePreApprovedCredit(
 interface PolicyPieces {
   readonly pricings: JsonPiece
   readonly conditions: JsonPiece
-  /** Before the total of an installment: by its monthly rate, of which a policy has few. */
+  /** What stands before the total of an installment, by its monthly rate: a policy has few rates. */
   readonly interests: Map<number, JsonPiece>
 }
 

@@ -38,9 +38,9 @@ const FIND_ORDERED: Statement = {
 interface ChargedRow {
   readonly day: CalendarDate
   readonly owedCentavos: Centavos
-  /** With what is not sealed yet. */
+  /** Unsealed entries included. */
   readonly bookedCentavos: Centavos
-  /** Of all days. */
+  /** The sum over all days. */
   readonly allCentavos: Centavos
 }
 
@@ -65,8 +65,9 @@ export async function listIofPeriods(db: Queryable, today: CalendarDate): Promis
 }
 
 /**
- * Whole periods, because tax and payment of one may be booked at any distance: a payment from before an agreement that
- * is broken a year later is charged again on its own day. What the recent periods leave of the account is of older ones.
+ * Reads whole periods, because the tax of one may be booked long after its payment: when an agreement is broken a year
+ * later, its payments count for the original on their own days. The balance that recent periods do not explain belongs
+ * to older ones.
  */
 async function listCharged(db: Queryable, today: CalendarDate): Promise<ChargedRow[]> {
   const { periodEnd: lastLeftOut } = findIofPeriod(addDays(today, -READ_DAYS))

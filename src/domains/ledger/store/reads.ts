@@ -76,7 +76,7 @@ const SUM_POSTINGS: Statement = {
     WHERE p.account = $1 AND ${VALUE_DAY} BETWEEN $2 AND $3`,
 }
 
-/** What the books know of a bank account until a day: the postings since one day, and what all of them came to since another. */
+/** The postings of a bank account from `listedFrom`, and their sum from `summedFrom`, both up to `until`. */
 export async function readBankPostings(
   db: Queryable,
   lenderAccountId: string,

@@ -62,7 +62,7 @@ interface DeskSearch {
   readonly cpfIndex: Buffer | undefined
 }
 
-/** Purchases with their place: these, or those that wait at the desk, the longest wait first. */
+/** Purchases with the time at which they entered their step: these, or those that wait at the desk, the longest wait first. */
 export async function listPlaced(
   db: Queryable,
   secrets: Secrets,

@@ -90,7 +90,7 @@ export interface CreditedPayment {
   readonly reference: string
   readonly paidOn: CalendarDate
   readonly parts: readonly PaidPart[]
-  /** Of an OPEN contract, nothing is to be paid any more. */
+  /** Nothing is left to pay on an OPEN contract. */
   readonly isPaidUp: boolean
   /** CPF or CNPJ of whoever paid, where the bank says it. */
   readonly payer?: string | undefined

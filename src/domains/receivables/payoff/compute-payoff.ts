@@ -281,7 +281,7 @@ export function parseSelection(text: string): PayoffSelection | undefined {
   return kind === 'last' && digits.length <= 2 ? { kind, count: Number(digits) } : undefined
 }
 
-/** The last day for which a settlement is quoted. */
+/** The last day for which a payoff is quoted. */
 export function computeLastPayoffDay(today: CalendarDate): CalendarDate {
   return addBusinessDays(today, MAX_SETTLEMENT_BUSINESS_DAYS)
 }
@@ -292,7 +292,7 @@ const COPY_DAYS_AHEAD = 12
 const listDays = (from: CalendarDate, to: CalendarDate): CalendarDate[] =>
   Array.from({ length: daysBetween(from, to) + 1 }, (_, days) => addDays(from, days))
 
-/** The days for which a settlement can be quoted, and those on which a second copy can fall due. */
+/** The days for which a payoff can be quoted, and those on which a second copy can fall due. */
 export function listPaymentDays(today: CalendarDate): Record<'settlement' | 'copy', CalendarDate[]> {
   const ahead = listDays(today, addDays(today, COPY_DAYS_AHEAD))
   return {

@@ -27,7 +27,7 @@ export function computeRenegotiationPaymentEntries(
     readonly from: CountedAmount
     /** Interest that was not earned because of an early settlement. */
     readonly discountCentavos?: Centavos
-    /** What the bank has taken back of it, which is missing in suspense. */
+    /** What the bank took back of it, by which suspense is short. */
     readonly takenBackCentavos?: Centavos
     readonly to: CountedAmount
     /** Nothing is left to pay: owed back. */
@@ -84,7 +84,7 @@ export function computeRecoveredCountEntry(
     readonly toFaceCentavos: Centavos
     /** Nothing is left to pay: owed back. */
     readonly excessCentavos: Centavos
-    /** What the bank has taken back of it, which is missing in suspense. */
+    /** What the bank took back of it, by which suspense is short. */
     readonly takenBackCentavos?: Centavos
     readonly paidAt: Date
   },

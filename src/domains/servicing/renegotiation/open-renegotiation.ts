@@ -64,8 +64,8 @@ export async function beginRenegotiation(
 }
 
 /**
- * The agreement on a debt that was written off is not an asset either: what probably nobody pays is not made worth more by a
- * promise. Its installments are recoveries when they are paid.
+ * The agreement on a debt that was written off is not an asset either: a promise adds no value to a debt that will probably
+ * not be paid. Its installments are recoveries when they are paid.
  */
 function beginOffBooks(
   tx: Transaction,

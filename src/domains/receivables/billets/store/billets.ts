@@ -181,7 +181,7 @@ export async function listContractBillets(
   return checkContract(secrets, await db.run<StoredBillet>(LIST_BILLETS, [transactionId]))
 }
 
-/** Nothing of the contract is open any more; a settlement stands for no debt of its own. Throws ForgedRow. */
+/** Nothing of the contract is open any more; a payoff billet is not a debt of its own. Throws ForgedRow. */
 export async function isPaidUp(db: Queryable, secrets: Secrets, transactionId: string): Promise<boolean> {
   const rows = await listContractBillets(db, secrets, transactionId)
   return rows.every(row => row.kind === 'settlement' || !isOpen(row))
