@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import type { DecisionOutcome, QueuedSuspense, SuspenseView } from '../../src/contract/desk.ts'
+import type { BankReport } from '../../src/domains/receivables/billets/billet.ts'
 import { creditPayment } from '../../src/domains/receivables/credit-payment.ts'
 import { takeReturn } from '../../src/domains/receivables/pix/take-pix.ts'
 import { reconcileBillets } from '../../src/domains/receivables/reconcile-billets.ts'
@@ -76,6 +77,27 @@ async function payUnknown(amountCentavos: number): Promise<string> {
     reasons: [],
   })
   return settled.caseId ?? assert.fail('no case was opened')
+}
+
+/** By Pix, which a bank can take back. */
+async function payUnknownByPix(amountCentavos: number): Promise<{ caseId: string; report: BankReport }> {
+  reports += 1
+  const paidOn = parseCalendarDate('2026-03-10')
+  const report: BankReport = {
+    reference: `pix:estranho-${reports}`,
+    kind: 'paid',
+    method: 'PIX',
+    bank: '237',
+    ourNumber: undefined,
+    pixTxid: undefined,
+    amountCentavos,
+    paidOn,
+    creditedOn: paidOn,
+    occurrence: 'PIX',
+    reasons: [],
+  }
+  const { caseId } = await creditPayment(contextOf(app), report)
+  return { caseId: caseId ?? assert.fail('no case was opened'), report }
 }
 
 test('money in suspense waits at the desk with the bank’s report; viewing it is audited', async () => {
@@ -373,6 +395,55 @@ test('what the bank took back and the customer has paid again is missing no more
       })
     assert.equal((await resolve(caseId, 'CLOSE')).body.outcome, 'done')
   }
+  await expectSoundBooks(app)
+})
+
+test('all that was paid for a canceled purchase was taken back: nothing is owed, nothing is lost, and the case is closed', async () => {
+  for (const isBorne of [false, true]) {
+    const { transactionId } = await buyOpen(app, { downPayment: false })
+    const [billet] = await installmentsOf(transactionId)
+    assert.ok(billet)
+    const accounts = ['suspense', 'fraud-loss', 'refunds-due'] as const
+    const read = () => Promise.all(accounts.map(account => balanceOf(app, account)))
+    const before = await read()
+    await takeBack(app, await payByPix(app, billet), centavos(billet.value))
+    const { caseId } = await caseOf(transactionId)
+    if (isBorne) await approve((await resolve(caseId, 'BEAR')).body.decision.id)
+    await cancel(app, transactionId)
+    assert.deepEqual([isBorne, await read()], [isBorne, before])
+    assert.equal(await balanceOf(app, `customer:${transactionId}`), 0)
+    if (!isBorne) assert.equal((await resolve(caseId, 'CLOSE')).body.outcome, 'done')
+    await expectSoundBooks(app)
+  }
+})
+
+test('what the bank took back of money that still waited is not missing when the rest is used', async () => {
+  const before = await balanceOf(app, 'suspense')
+  const { caseId, report } = await payUnknownByPix(90_000)
+  const known = new Set((await list()).map(each => each.caseId))
+  await takeBack(app, report, 40_000)
+  const returnCaseId = (await list()).find(each => !known.has(each.caseId))?.caseId ?? assert.fail()
+  assert.equal((await resolve(caseId, 'REFUND')).body.outcome, 'done')
+  assert.equal(await balanceOf(app, 'suspense'), before)
+  assert.equal((await view(returnCaseId)).isMissing, false)
+  assert.equal((await resolve(returnCaseId, 'CLOSE')).body.outcome, 'done')
+  await expectSoundBooks(app)
+})
+
+test('what the bank took back of an unknown payment belongs to the purchase that it was credited to', async () => {
+  const { transactionId } = await buyOpen(app)
+  const [billet] = await installmentsOf(transactionId)
+  assert.ok(billet)
+  const before = await balanceOf(app, 'suspense')
+  const { caseId, report } = await payUnknownByPix(centavos(billet.value))
+  await approve((await resolve(caseId, 'CREDIT', billet.id)).body.decision.id)
+  await takeBack(app, report, centavos(billet.value))
+  const returned = await caseOf(transactionId)
+  assert.deepEqual([returned.reason, (await view(returned.caseId)).isMissing], ['RETURNED', true])
+  await payByPix(app, billet)
+  assert.equal(await balanceOf(app, 'suspense'), before)
+  const waiting = (await list()).filter(each => each.transactionId === transactionId)
+  for (const each of waiting) assert.equal((await resolve(each.caseId, 'CLOSE')).body.outcome, 'done')
   await expectSoundBooks(app)
 })
 

@@ -200,6 +200,7 @@ const ENTRIES: readonly Pick<Entry, 'kind' | 'postings'>[] = [
         ['suspense', 2],
         ['late-fine', 1],
         ['late-interest', 1],
+        ['fraud-loss', -1],
       ]),
       decidedAt: at,
     }),
@@ -219,7 +220,8 @@ const ENTRIES: readonly Pick<Entry, 'kind' | 'postings'>[] = [
   turnIntoRecovery(payment, ID, 140),
   computeReturnEntry({
     reference: 'return',
-    paymentReference: 'r',
+    of: 'payment:r',
+    fromSuspenseCentavos: 0,
     paidFrom: accountOf.bank(ID),
     amountCentavos: 5,
     returnedAt: at,
@@ -269,8 +271,9 @@ const ENTRIES: readonly Pick<Entry, 'kind' | 'postings'>[] = [
     agreementId: OTHER,
     reference: 'r',
     from: { kind: 'recovery', faceCentavos: 20 },
-    toFaceCentavos: 18,
+    toFaceCentavos: 17,
     excessCentavos: 1,
+    takenBackCentavos: 2,
     paidAt: at,
   }),
   computeWrittenOffRenegotiationEntry({

@@ -216,7 +216,7 @@ export const CHART: Readonly<Record<AccountKind, ChartLine>> = {
   suspense: {
     side: 'credit',
     holds: 'money that fits no billet; below zero, what banks took back of payments that were credited',
-    inBy: ['suspense', 'agreement-payment', 'fraud-loss'],
+    inBy: ['suspense', 'agreement-payment', 'recovery', 'fraud-loss'],
     outBy: ['case-credit', 'refund-due', 'pix-return'],
     where: 'suspense; Pagamentos em suspenso',
     isManual: false,
@@ -321,7 +321,7 @@ export const CHART: Readonly<Record<AccountKind, ChartLine>> = {
     side: 'debit',
     holds: 'what frauds have cost that the lender bears',
     inBy: ['fraud-loss', 'manual'],
-    outBy: ['manual'],
+    outBy: ['refund-due', 'manual'],
     where: 'journal propose; Livros',
     isManual: true,
   },

@@ -18,7 +18,7 @@ const TIMELY_UP_TO_DAYS = 14
 const sum = (amounts: readonly Centavos[]): Centavos => amounts.reduce((total, each) => total + each, 0)
 
 /** Interest that is not earned at the end of a day. */
-export function computeLoanUnearned(loan: Loan, open: readonly Centavos[], day: CalendarDate): Centavos {
+function computeLoanUnearned(loan: Loan, open: readonly Centavos[], day: CalendarDate): Centavos {
   const { acceleratedOn, firstDueDate } = loan
   // Payments of a written-off loan are recoveries, and those of a sold one belong to the fund.
   if (isOffBooks(loan)) return 0
@@ -43,7 +43,7 @@ function computeUnearnedClaims(
 }
 
 /** What is left of the loss of a concession: what the open installments are worth less at the rate of the original contract. */
-export function computeRestructuringLeft(loan: Loan, open: readonly Centavos[], day: CalendarDate): Centavos {
+function computeRestructuringLeft(loan: Loan, open: readonly Centavos[], day: CalendarDate): Centavos {
   const { originalRatePM } = loan
   if (isOffBooks(loan)) return 0
   if (originalRatePM === null || originalRatePM <= loan.interestRatePM) return 0

@@ -31,8 +31,8 @@ interface AdvanceOptions {
 const ENDS_AGREEMENT: ReadonlySet<PurchaseEvent> = new Set(['cancel-requested', 'fraud-proven'])
 
 /**
- * Applies an event to a locked purchase: state, money, webhook events and messages to the customer. Throws MoveRefused with nothing written when
- * the event is not possible.
+ * Applies an event to a locked purchase: state, money, webhook events and messages to the customer. Throws MoveRefused when
+ * the event is not possible; the transaction has to be rolled back then.
  */
 export async function advancePurchase(
   app: App,

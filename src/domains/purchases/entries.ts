@@ -167,7 +167,10 @@ export function sumRefundable(refundable: Refundable): Centavos {
   return [...refundable.values()].reduce((sum, amount) => sum + amount, 0)
 }
 
-/** Everything paid is owed back from now on; undefined when nothing was paid. */
+/**
+ * Everything paid is owed back from now on; undefined when nothing was paid. What the bank took back is owed to nobody, and
+ * so is closed without a refund where it was all that was paid.
+ */
 export function computeRefundEntry(
   refund: PurchaseNames & {
     readonly reference: string
@@ -176,8 +179,8 @@ export function computeRefundEntry(
   },
 ): Entry | undefined {
   const { retailerId, transactionId, refundable } = refund
+  if (refundable.size === 0) return undefined
   const total = sumRefundable(refundable)
-  if (total === 0) return undefined
   return composeEntry({
     kind: 'refund-due',
     retailerId,

@@ -162,21 +162,24 @@ export function computeReturnEntry(returned: {
   readonly paidFrom: AccountName
   readonly amountCentavos: Centavos
   readonly returnedAt: Date
-  /** The bank's, of the payment. */
-  readonly paymentReference: string
+  /** The reference of the entry that counts the payment. */
+  readonly of: string
+  /** So much of it still waited in suspense. */
+  readonly fromSuspenseCentavos: Centavos
   readonly caseId: string
   readonly billet:
     | { readonly id: string; readonly retailerId: string; readonly transactionId: string }
     | undefined
 }): Entry {
-  const { reference, paidFrom, amountCentavos, returnedAt, paymentReference, caseId, billet } = returned
+  const { reference, paidFrom, amountCentavos, returnedAt, of, fromSuspenseCentavos, caseId, billet } =
+    returned
   return composeEntry({
     kind: 'pix-return',
     retailerId: billet?.retailerId,
     transactionId: billet?.transactionId,
     reference,
     occurredAt: returnedAt,
-    memo: { caseId, of: namePayment(paymentReference), ...(billet && { billetId: billet.id }) },
+    memo: { caseId, of, fromSuspenseCentavos, ...(billet && { billetId: billet.id }) },
     postings: [
       { account: 'suspense', amountCentavos },
       { account: paidFrom, amountCentavos: -amountCentavos },

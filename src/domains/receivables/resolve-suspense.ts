@@ -122,6 +122,8 @@ interface Prepared {
   readonly isToOtherPurchase: boolean
   /** It may be the same as another payment, and is not booked. */
   readonly isHeld: boolean
+  /** What the decision is about. */
+  readonly amountCentavos: Centavos
   readonly apply: () => Promise<unknown>
 }
 
@@ -145,7 +147,8 @@ export async function prepareResolution(
   const { state } = locked
   const own = purchases.get(payment.transactionId ?? '')
   const isHeld = state === 'held'
-  const ofOwn = { payment, purchase: own, isToOtherPurchase: false, isHeld }
+  const { amountCentavos } = payment
+  const ofOwn = { payment, purchase: own, isToOtherPurchase: false, isHeld, amountCentavos }
   if (result === 'KEEP') return { ...ofOwn, apply: async () => {} }
   // Two payments after all: it is booked, and goes where it belongs, by one decision.
   const isSecond = isHeld && (result === 'REFUND' || result === 'CREDIT')
@@ -155,7 +158,8 @@ export async function prepareResolution(
   const missingCentavos = await sumMissing(tx, secrets, payment)
   if (result === 'BEAR') {
     if (missingCentavos === 0) throw refuse('What the bank took back has already been made up for')
-    return { ...ofOwn, apply: async () => bear(app, tx, { payment, locked }, missingCentavos) }
+    const apply = async () => bear(app, tx, { payment, locked }, missingCentavos)
+    return { ...ofOwn, amountCentavos: missingCentavos, apply }
   }
   const isInSuspense = isSecond || (await isMoneyInSuspense(tx, secrets, { ...payment, isHeld: false }))
   if (result === 'CLOSE') {
@@ -188,6 +192,7 @@ export async function prepareResolution(
     purchase,
     isToOtherPurchase,
     isHeld,
+    amountCentavos,
     apply: async () => {
       const open = await release()
       if (open !== undefined) await credit(app, tx, open, billet, computed)
@@ -269,14 +274,9 @@ async function sumMissing(
 ): Promise<Centavos> {
   if (reason !== 'RETURNED') return 0
   if (transactionId === null) {
-    // Money of an unknown payer waited in suspense, unless people had used it before.
-    const returned = await findEntry(db, secrets, reportReference)
-    const paid = returned?.memo.of && (await findEntry(db, secrets, String(returned.memo.of)))
-    const caseId = paid ? String(paid.memo.caseId) : ''
-    const used = await Promise.all(
-      [nameCaseCredit(caseId), nameCaseRefund(caseId)].map(reference => findEntry(db, secrets, reference)),
-    )
-    return used.some(entry => entry !== undefined) ? amountCentavos : 0
+    // Money of an unknown payer waited in suspense, unless people had given it back before.
+    const { fromSuspenseCentavos } = (await findEntry(db, secrets, reportReference))?.memo ?? {}
+    return amountCentavos - Number(fromSuspenseCentavos ?? amountCentavos)
   }
   const waiting = (await listRefundable(db, secrets, transactionId)).get('suspense') ?? 0
   return Math.min(amountCentavos, Math.max(0, -waiting))

@@ -83,7 +83,7 @@ export function findRefundCredit(entry: Entry): RefundCredit | undefined {
  *
  * Late charges and suspended money are on accounts that all transactions share, so they are summed over the entries of
  * this transaction; charges that stayed earned when it replaced others, over theirs too. A carry-over names two
- * transactions and belongs to the later one.
+ * transactions and belongs to the later one. What the bank took back, and the lender bore, was given back by that.
  */
 export async function listRefundable(
   db: Queryable,
@@ -100,6 +100,7 @@ export async function listRefundable(
     ['late-fine', charged],
     ['late-interest', charged],
     ['suspense', own],
+    ['fraud-loss', charged.filter(({ postings }) => postings.some(({ account }) => account === 'suspense'))],
     [customer, entries],
   ] as const
   return new Map(

@@ -20,7 +20,7 @@ import { computeStaffIndex, givePlace, isPersonGenuine, listPlaces } from './peo
 import { findPersonRow, type PersonRow } from './person-store.ts'
 
 const DAY_MS = 86_400_000
-export const INVITATION_DAYS = 7
+const INVITATION_DAYS = 7
 const TOKEN_BYTES = 32
 
 type CoveredInvitation = Omit<InvitationRow, 'emailBox' | 'latestVersion' | 'mac'>

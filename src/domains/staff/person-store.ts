@@ -20,7 +20,7 @@ export interface PersonRow {
 
 type WrittenPerson = Omit<PersonRow, 'latestVersion'>
 
-export const PERSON_COLUMNS = `p.id, p.email_index, p.profile, p.password_hash, p.totp_secret, p.totp_version,
+const PERSON_COLUMNS = `p.id, p.email_index, p.profile, p.password_hash, p.totp_secret, p.totp_version,
   p.created_at, p.disabled_at, p.version, ${latestVersion('staff_people', 'p.id')} AS latest_version, p.mac`
 
 const INSERT: Statement = {

@@ -143,7 +143,7 @@ async function findGenuinePerson(
 }
 
 /** Where the person may work. A forged membership is none. */
-export async function listGenuinePlaces(
+async function listGenuinePlaces(
   { database, secrets, reportForgery }: App,
   personId: string,
 ): Promise<MembershipRow[]> {

@@ -33,7 +33,7 @@ export async function resolveSuspense(
   const target = result === 'CREDIT' ? billetId : undefined
   return decideAtDesk(app, operator, async tx => {
     const prepared = await prepareResolution(app, tx, caseId, { result, target })
-    const { apply, payment, purchase, isToOtherPurchase, isHeld } = prepared
+    const { apply, amountCentavos, purchase, isToOtherPurchase, isHeld } = prepared
     // What was not booked becomes money only when two people have seen it in the bank's statement.
     const isCounted = result === 'RELEASE' || (isHeld && MOVES_MONEY.includes(result))
     return {
@@ -43,7 +43,7 @@ export async function resolveSuspense(
       result,
       target,
       reason,
-      amountCentavos: payment.amountCentavos,
+      amountCentavos,
       needsFourEyes: MOVES_MONEY.includes(result),
       alwaysFourEyes: result === 'BEAR' ? 'LOSS' : isCounted ? 'SUSPECTED_DUPLICATE' : undefined,
       moves: MOVES_MONEY.includes(result) ? { isToOtherPurchase } : undefined,
@@ -65,8 +65,8 @@ export async function lockProposedResolution(
 ): Promise<(() => Promise<unknown>) | undefined> {
   try {
     const wanted = { result: result as SuspenseResult, target }
-    const { payment, apply } = await prepareResolution(app, tx, subject.id, wanted)
-    return payment.amountCentavos === amountCentavos ? apply : undefined
+    const prepared = await prepareResolution(app, tx, subject.id, wanted)
+    return prepared.amountCentavos === amountCentavos ? prepared.apply : undefined
   } catch (error) {
     if (error instanceof RequestError) return undefined
     throw error

@@ -1,15 +1,19 @@
 import type { App } from '../../../app/app.ts'
 import { calendarDateAt } from '../../../kernel/calendar-date.ts'
 import { noonOf } from '../../../kernel/noon.ts'
-import { postEntries } from '../../ledger/index.ts'
+import type { Secrets } from '../../../platform/crypto/secrets.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
+import { findEntry, postEntries } from '../../ledger/index.ts'
 import { type LenderAccount, listAccounts } from '../../lender/index.ts'
 import { isOwnRefund, type PixRefund, type ReceivedPix } from '../../pix/index.ts'
 import { type BankReport, BankReportError, findTxid } from '../billets/billet.ts'
 import { insertReport } from '../billets/store/bank-reports.ts'
+import type { BilletRow } from '../billets/store/billet-row.ts'
 import { findBilletOfAny, findContractOf } from '../billets/store/billets.ts'
 import { openCase, reduceCaseOf } from '../billets/store/suspense-cases.ts'
+import { nameCaseCredit } from '../case-entries.ts'
 import { type CreditPayment, createPaymentBatcher, findReceivingAccount } from '../credit-payment.ts'
-import { computeReturnEntry } from '../entries.ts'
+import { computeReturnEntry, namePayment } from '../entries.ts'
 
 /** foreign: it came to no account of ours; refused: it contradicts what was booked before. */
 type TakenPix = 'booked' | 'known' | 'foreign' | 'refused'
@@ -101,12 +105,10 @@ export async function takeReturn(app: App, { refund, report }: Returned): Promis
   }
   const isNew = await app.database.transaction(async tx => {
     if (!(await insertReport(tx, returned, now))) return false
-    const txid = findTxid(report)
-    const billet =
-      txid === undefined ? undefined : await findBilletOfAny(tx, secrets, { id: txid.slice(-24) })
     const { amountCentavos } = refund
     // Money that is gone must not be given back a second time.
-    await reduceCaseOf(tx, secrets, report.reference, amountCentavos)
+    const fromSuspenseCentavos = await reduceCaseOf(tx, secrets, report.reference, amountCentavos)
+    const { billet, countedBy } = await findCounted(tx, secrets, report)
     const caseId = openCase(tx, secrets, {
       reportReference: returned.reference,
       billetId: billet?.id ?? null,
@@ -121,7 +123,8 @@ export async function takeReturn(app: App, { refund, report }: Returned): Promis
       paidFrom,
       amountCentavos,
       returnedAt: noonOf(returnedOn),
-      paymentReference: report.reference,
+      of: countedBy,
+      fromSuspenseCentavos,
       caseId,
       billet,
     })
@@ -133,4 +136,21 @@ export async function takeReturn(app: App, { refund, report }: Returned): Promis
       { reference: returned.reference, of: report.reference, nature: refund.nature },
       'a Pix was given back without our request',
     )
+}
+
+/** The billet that the payment came for, or else the one that people credited it to, and the entry that counts it. */
+async function findCounted(
+  tx: Transaction,
+  secrets: Secrets,
+  report: BankReport,
+): Promise<{ readonly billet: BilletRow | undefined; readonly countedBy: string }> {
+  const txid = findTxid(report)
+  const own = txid === undefined ? undefined : await findBilletOfAny(tx, secrets, { id: txid.slice(-24) })
+  const reference = namePayment(report.reference)
+  const { caseId } = (await findEntry(tx, secrets, reference))?.memo ?? {}
+  const credit =
+    caseId === undefined ? undefined : await findEntry(tx, secrets, nameCaseCredit(String(caseId)))
+  if (credit === undefined) return { billet: own, countedBy: reference }
+  const billet = own ?? (await findBilletOfAny(tx, secrets, { id: String(credit.memo.billetId) }))
+  return { billet, countedBy: credit.reference }
 }

@@ -99,19 +99,20 @@ export function closeCase(tx: Transaction, secrets: Secrets, locked: SuspenseCas
 
 /**
  * For a payment whose money has left again, or a part of it: the case is about what is left, and ends with it. Throws
- * ForgedRow.
+ * ForgedRow. Returns how much of it waited in suspense.
  */
 export async function reduceCaseOf(
   tx: Transaction,
   secrets: Secrets,
   reportReference: string,
   returnedCentavos: Centavos,
-): Promise<void> {
+): Promise<Centavos> {
   const [row] = await tx.run<StoredCase>(LOCK_OF_REPORT, [reportReference])
-  if (row === undefined) return
+  if (row === undefined) return 0
   caseMac.check(secrets, row)
   const amountCentavos = row.amountCentavos - returnedCentavos
   change(tx, secrets, row, amountCentavos > 0 ? { amountCentavos } : { state: 'closed' })
+  return row.state === 'open' ? Math.min(row.amountCentavos, returnedCentavos) : 0
 }
 
 function change(
