@@ -142,7 +142,7 @@ export interface App extends Omit<OutsideServices, 'bureau' | 'closeOutside'> {
 
   /** The policy a lender may start with. */
   readonly examplePolicy: CreditPolicy
-  /** The authenticator's current code of a demonstration operator. */
+  /** The current code of an operator whose credentials are public. */
   readonly findTrialOperatorCode: (email: string) => Promise<string | undefined>
   /** The same of a person of a retailer. */
   readonly findTrialStaffCode: (email: string) => Promise<string | undefined>

@@ -59,7 +59,7 @@ export async function proveOperator(
   return { outcome: 'refused' }
 }
 
-/** Of a demonstration operator, whose credentials are public. */
+/** Of an operator whose credentials are public. */
 export const findOperatorCredentials = (
   app: App,
   email: string,

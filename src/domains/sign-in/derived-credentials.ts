@@ -5,7 +5,7 @@ import { cleanEmail, type Realm, type SignerRow } from './realm.ts'
 /** The bytes of a password that follows from the authenticator's secret. */
 export type PasswordDerivation = (totpSecret: Buffer) => Buffer
 
-/** Only of demonstration accounts, whose credentials are public. */
+/** Only of people whose credentials are public. */
 export async function findDerivedCredentials<Row extends SignerRow>(
   { database, secrets, realClock }: App,
   realm: Realm<Row>,

@@ -15,7 +15,7 @@ import { findPersonRow } from './person-store.ts'
 import { createStaffRealm } from './sign-in.ts'
 
 /**
- * An owner without an invitation, unless the person exists: for demonstration shops, whose credentials are public.
+ * An owner without an invitation, unless the person exists: for shops whose credentials are public.
  */
 export async function createOwner(
   { database, secrets, realClock }: App,
@@ -45,7 +45,7 @@ export async function createOwner(
   })
 }
 
-/** Of the owner of a demonstration shop, whose credentials are public. */
+/** Of a person whose credentials are public. */
 export const findStaffCredentials = (
   app: App,
   email: string,
