@@ -6,12 +6,13 @@ import {
   findEntryRecord,
   listOpenBalances,
   listShownEntries,
-  listTaxDocuments,
   loadRates,
   payTax,
   proposeManualEntry,
   proposeManualReversal,
+  readTaxes,
   settleBalance,
+  type TaxDocument,
 } from '../domains/bookkeeping/index.ts'
 import type { Operator } from '../domains/operators/index.ts'
 import { orderCommission } from '../domains/payouts/index.ts'
@@ -79,9 +80,13 @@ export const bookkeepingCommands: Readonly<Record<string, Command>> = {
 
   'taxes list': {
     async run(services, line) {
-      const documents = await listTaxDocuments(services, readDay(line, 'date'))
-      if (documents.length === 0) return 'no tax is owed for a period that is over'
-      return presentTable(
+      const { documents, leftCentavos } = await readTaxes(services, readDay(line, 'date'))
+      const left =
+        leftCentavos === 0
+          ? ''
+          : `${presentAmount(leftCentavos)} of periods that are over is too little for a DARF: it is paid with that of a later period`
+      if (documents.length === 0) return left || 'no tax is owed for a period that is over'
+      const table = presentTable(
         ['CODE', 'PERIOD', 'PAY BY', 'PRINCIPAL', 'FINE', 'INTEREST', 'TOTAL', 'NOTE'],
         documents.map(each => [
           each.code,
@@ -91,9 +96,10 @@ export const bookkeepingCommands: Readonly<Record<string, Command>> = {
           presentAmount(each.fineCentavos),
           each.interestCentavos === undefined ? '?' : presentAmount(each.interestCentavos),
           each.totalCentavos === undefined ? '?' : presentAmount(each.totalCentavos),
-          describeDelay(each),
+          describeDocument(each),
         ]),
       )
+      return left === '' ? table : `${table}\n\n${left}`
     },
   },
 
@@ -213,12 +219,13 @@ async function propose(
   return `${subject.id}\n\nProposed. Another person books it with: proposals approve ${id} --reason TEXT --as EMAIL`
 }
 
-function describeDelay({
-  daysLate,
-  missingMonths,
-}: Awaited<ReturnType<typeof listTaxDocuments>>[number]): string {
-  if (missingMonths.length > 0) return `load the Selic rate of ${missingMonths.join(', ')}: taxes selic`
-  return daysLate === 0 ? '' : `${daysLate} days late`
+function describeDocument({ carriedCentavos, daysLate, missingMonths }: TaxDocument): string {
+  const carried =
+    carriedCentavos === 0 ? [] : [`${presentAmount(carriedCentavos)} of it is of earlier periods`]
+  const late = daysLate === 0 ? [] : [`${daysLate} days late`]
+  const missing =
+    missingMonths.length === 0 ? late : [`load the Selic rate of ${missingMonths.join(', ')}: taxes selic`]
+  return [...carried, ...missing].join('; ')
 }
 
 /** `ACCOUNT=REAIS,ACCOUNT=-REAIS`: a debit is positive. */

@@ -119,8 +119,7 @@ export const MONEY: readonly CommandModule[] = [
     commands: {
       'loan waive': {
         args: 'TRANSACTION_ID --installment N --reason TEXT --as EMAIL',
-        summary:
-          'forgive what is open of an installment that is due, with its charges; above a small sum a second person approves',
+        summary: `forgive what is open of an installment that is due, with its charges; above a small sum a second person approves; ${ASKS_CODE}`,
         isAudited: true,
       },
       'loan write-off': {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { findIofPeriod } from '../../src/brazil/iof-calendar.ts'
 import { SAMPLE_INVOICE } from '../../src/contract/sample-invoice.ts'
-import { listTaxDocuments, loadRates, payTax } from '../../src/domains/bookkeeping/index.ts'
+import { loadRates, payTax, readTaxes } from '../../src/domains/bookkeeping/index.ts'
 import { answerProposal } from '../../src/domains/desk/index.ts'
 import { type Entry, isIofOrdered, sealLedger } from '../../src/domains/ledger/index.ts'
 import { findOperator } from '../../src/domains/operators/index.ts'
@@ -51,7 +51,7 @@ const approve = (proposalId: string) =>
 
 async function listDocuments() {
   await sealLedger(app.services)
-  return listTaxDocuments(app.services)
+  return (await readTaxes(app.services)).documents
 }
 
 test('tax of a period is owed by a DARF with code, period, last day and amount; no order pays it', async () => {
@@ -136,4 +136,37 @@ test('the entry of a paid DARF names its period, code and charges', async () => 
   assert.equal(code, '7893')
   assert.equal(findIofPeriod(parseCalendarDate(String(iofPeriod))).payBy, payBy)
   assert.ok(Number(fineCentavos) > 0)
+})
+
+test('tax that is too little for a DARF is paid with that of the next period, and only so', async () => {
+  const paid = await balanceOf(app, 'iof-payable')
+  assert.equal(paid, 0)
+  await buyOpen(app, { value: 200, downPayment: false })
+  const small = -(await balanceOf(app, 'iof-payable'))
+  assert.ok(small > 0 && small < 1_000, `${small}`)
+  const first = findIofPeriod(today()).periodEnd
+  await moveClock(app, 'P11D')
+  assert.deepEqual(await listDocuments(), [])
+  assert.equal((await readTaxes(app.services)).leftCentavos, small)
+  await assert.rejects(payTax(app.services, proposer, receipt(first)), /with that of a later period/)
+
+  await buyOpen(app)
+  const both = -(await balanceOf(app, 'iof-payable'))
+  const { periodEnd, payBy } = findIofPeriod(today())
+  await moveClock(app, 'P11D')
+  const [document, ...others] = await listDocuments()
+  assert.deepEqual(others, [])
+  assert.deepEqual(
+    [document?.periodEnd, document?.payBy, document?.principalCentavos, document?.carriedCentavos],
+    [periodEnd, payBy, both, small],
+  )
+  await assert.rejects(
+    payTax(app.services, proposer, receipt(first)),
+    new RegExp(`with that of ${periodEnd}`),
+  )
+  const { id } = await payTax(app.services, proposer, receipt(periodEnd))
+  await approve(id)
+  assert.equal(await balanceOf(app, 'iof-payable'), 0)
+  assert.deepEqual(await readTaxes(app.services), { documents: [], leftCentavos: 0 })
+  for (const end of [first, periodEnd]) assert.ok(await isIofOrdered(app.services.database, end), end)
 })

@@ -319,8 +319,7 @@ const ENTRIES: readonly Pick<Entry, 'kind' | 'postings'>[] = [
   planInsurerNetted(netting),
   planIofOffset({ ...netting, periodEnd: day }),
   planIofPaid({
-    periodEnd: day,
-    dueCentavos: 20,
+    due: { periodEnd: day, payBy: day, amountCentavos: 20, carried: [] },
     principalCentavos: 27,
     fineCentavos: 2,
     interestCentavos: 1,

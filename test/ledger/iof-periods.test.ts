@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { planIofPaid } from '../../src/domains/bookkeeping/entries.ts'
 import type { Entry } from '../../src/domains/ledger/entry.ts'
 import { sealEntries } from '../../src/domains/ledger/seal.ts'
 import { postEntries } from '../../src/domains/ledger/store/entries.ts'
@@ -116,4 +117,37 @@ test('tax that is charged a year later on the day of its payment is still owed f
     assert.deepEqual((await list(today))[0], ['2026-01-20', '2026-01-23', 1], today)
   await pay(1, '2028-02-02')
   assert.deepEqual((await list('2029-05-20')).at(-1), ['2027-02-10', '2027-02-15', 40])
+})
+
+test('a payment that names earlier periods pays each of them, however old they are', async () => {
+  const ends = ['2031-01-10', '2031-01-20'] as const
+  for (const end of ends) await post(contract(end, 400), contract(end, 200))
+  const own = async (today: string) => (await list(today)).filter(([end]) => String(end).startsWith('2031'))
+  assert.deepEqual(
+    (await own('2031-01-21')).map(([, , amount]) => amount),
+    [600, 600],
+  )
+  const document = { periodEnd: day(ends[1]), payBy: day('2031-01-23'), amountCentavos: 600 }
+  const entry = planIofPaid({
+    due: { ...document, carried: [{ periodEnd: day(ends[0]), amountCentavos: 600 }] },
+    principalCentavos: 1_200,
+    fineCentavos: 0,
+    interestCentavos: 0,
+    authentication: 'AUT-1',
+    lenderAccountId: newId(),
+    paidOn: day('2031-01-22'),
+  })
+  assert.equal(await isIofOrdered(opened.database, day('2031-01-05')), false)
+  await post({
+    ...entry,
+    retailerId: undefined,
+    transactionId: undefined,
+    occurredAt: endOfDay(day('2031-01-22')),
+  })
+  for (const end of ends) assert.equal(await isIofOrdered(opened.database, day(end)), true, end)
+  for (const today of ['2031-01-31', '2032-02-20', '2032-02-29', '2033-01-01'])
+    assert.deepEqual(await own(today), [], today)
+  // Charged late for the older period: nothing else of it is asked for again.
+  await post(contract('2031-01-03', 5_000))
+  assert.deepEqual(await own('2031-02-01'), [['2031-01-10', '2031-01-15', 5_000]])
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseCalendarDate } from '../../kernel/calendar-date.ts'
-import { computeLateCharges } from './darf.ts'
+import { allocateCarried, computeLateCharges, joinSmallTaxes } from './darf.ts'
 
 const day = parseCalendarDate
 const charge = (payBy: string, paidOn: string, rates: Readonly<Record<string, number>> = {}) =>
@@ -32,4 +32,46 @@ test('interest is 1 % for the month of the payment and the Selic rates of the mo
 test('without the rate of a month between there is no interest, and the month is named', () => {
   const { interestCentavos, missingMonths } = charge('2026-01-23', '2026-04-02', { '2026-02': 99 })
   assert.deepEqual([interestCentavos, missingMonths], [undefined, ['2026-03']])
+})
+
+const due = (periodEnd: string, amountCentavos: number) => ({
+  periodEnd: day(periodEnd),
+  payBy: day(periodEnd),
+  amountCentavos,
+})
+
+test('tax of less than R$ 10.00 is paid with that of the next periods, as soon as the sum is enough', () => {
+  const periods = [
+    due('2026-01-10', 999),
+    due('2026-01-20', 1),
+    due('2026-01-31', 1_000),
+    due('2026-02-10', 300),
+    due('2026-02-20', 400),
+  ]
+  const { due: documents, left } = joinSmallTaxes(periods)
+  assert.deepEqual(
+    documents.map(({ periodEnd, carried }) => [periodEnd, carried.map(part => part.periodEnd)]),
+    [
+      ['2026-01-20', ['2026-01-10']],
+      ['2026-01-31', []],
+    ],
+  )
+  assert.deepEqual(left, [periods[3], periods[4]])
+  assert.deepEqual(joinSmallTaxes([]), { due: [], left: [] })
+})
+
+test('a payment covers its own period first, and earlier ones from the oldest on', () => {
+  const [tax] = joinSmallTaxes([due('2026-01-10', 300), due('2026-01-20', 400), due('2026-01-31', 500)]).due
+  assert.ok(tax)
+  const cover = (paid: number) =>
+    allocateCarried(tax, paid).map(({ periodEnd, amountCentavos }) => [periodEnd, amountCentavos])
+  assert.deepEqual(cover(1_200), [
+    ['2026-01-10', 300],
+    ['2026-01-20', 400],
+  ])
+  assert.deepEqual(cover(900), [
+    ['2026-01-10', 300],
+    ['2026-01-20', 100],
+  ])
+  assert.deepEqual(cover(500), [])
 })

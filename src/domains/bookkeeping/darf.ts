@@ -1,8 +1,9 @@
 import { addBusinessDays } from '../../brazil/business-days.ts'
 import { addMonths, type CalendarDate, daysBetween } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
+import type { IofDue, IofPart } from '../ledger/index.ts'
 
-/* What federal tax costs when it is paid late: Law 9.430/1996, art. 61. */
+/* What a DARF pays, and what federal tax costs when it is paid late: Law 9.430/1996, art. 68 and 61. */
 
 /** 0.33 % for each day, and 20 % at most. */
 const FINE_BASIS_POINTS_PER_DAY = 33
@@ -65,4 +66,48 @@ function listMonthsBetween(from: CalendarDate, until: CalendarDate): string[] {
 function computePart(amount: Centavos, basisPoints: number): Centavos {
   const product = BigInt(amount) * BigInt(basisPoints)
   return Number((product * 2n + BigInt(WHOLE)) / BigInt(WHOLE * 2))
+}
+
+/** There is no DARF of less. */
+const LEAST_DARF_CENTAVOS: Centavos = 1_000
+
+/** Tax that one DARF pays: of its period, and of earlier ones that were too small. */
+export interface TaxDue extends IofDue {
+  readonly carried: readonly IofPart[]
+}
+
+/**
+ * Tax of a period that is too small is paid with that of the next ones, on the last day of the period with which the sum
+ * is large enough. `left` waits for a later period. The oldest first.
+ */
+export function joinSmallTaxes(periods: readonly IofDue[]): {
+  readonly due: readonly TaxDue[]
+  readonly left: readonly IofPart[]
+} {
+  const due: TaxDue[] = []
+  let carried: IofPart[] = []
+  for (const period of periods) {
+    if (sumParts(carried) + period.amountCentavos < LEAST_DARF_CENTAVOS) carried.push(period)
+    else {
+      due.push({ ...period, carried })
+      carried = []
+    }
+  }
+  return { due, left: carried }
+}
+
+export const sumParts = (parts: readonly IofPart[]): Centavos =>
+  parts.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)
+
+/** What of earlier periods a payment covers, after its own period. */
+export function allocateCarried({ amountCentavos, carried }: TaxDue, paidCentavos: Centavos): IofPart[] {
+  let left = paidCentavos - amountCentavos
+  const covered: IofPart[] = []
+  for (const part of carried) {
+    if (left <= 0) break
+    const amount = Math.min(left, part.amountCentavos)
+    covered.push({ periodEnd: part.periodEnd, amountCentavos: amount })
+    left -= amount
+  }
+  return covered
 }

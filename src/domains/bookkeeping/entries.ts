@@ -1,7 +1,8 @@
-import { findIofPeriod, IOF_DARF_CODE } from '../../brazil/iof-calendar.ts'
+import { IOF_DARF_CODE } from '../../brazil/iof-calendar.ts'
 import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import { type AccountName, accountOf } from '../ledger/index.ts'
+import { type AccountName, accountOf, writeIofParts } from '../ledger/index.ts'
+import { allocateCarried, sumParts, type TaxDue } from './darf.ts'
 import type { PlannedEntry } from './propose-entry.ts'
 
 /** Money that came in or went out, as the bank shows it. */
@@ -86,11 +87,10 @@ export const planIofOffset = (netting: Netting & { readonly periodEnd: CalendarD
   postings: move('iof-payable', 'iof-recoverable', netting.amountCentavos),
 })
 
-/** Tax of one period was paid by DARF. */
+/** Tax of a period, and of earlier ones that were too small, was paid by DARF. */
 export interface TaxPaid {
-  readonly periodEnd: CalendarDate
-  /** Owed for the period; what was paid above it is to be recovered. */
-  readonly dueCentavos: Centavos
+  /** What was paid above it is to be recovered. */
+  readonly due: TaxDue
   readonly principalCentavos: Centavos
   readonly fineCentavos: Centavos
   readonly interestCentavos: Centavos
@@ -101,8 +101,10 @@ export interface TaxPaid {
 }
 
 export function planIofPaid(paid: TaxPaid): PlannedEntry {
-  const { periodEnd, dueCentavos, principalCentavos, fineCentavos, interestCentavos, paidOn } = paid
-  const ownCentavos = Math.min(dueCentavos, principalCentavos)
+  const { due, principalCentavos, fineCentavos, interestCentavos, paidOn } = paid
+  const { periodEnd, payBy } = due
+  const ownCentavos = Math.min(due.amountCentavos + sumParts(due.carried), principalCentavos)
+  const carried = allocateCarried(due, ownCentavos)
   const chargesCentavos = fineCentavos + interestCentavos
   const lines: { account: AccountName; amountCentavos: Centavos }[] = [
     { account: 'iof-payable', amountCentavos: ownCentavos },
@@ -120,7 +122,8 @@ export function planIofPaid(paid: TaxPaid): PlannedEntry {
     memo: {
       iofPeriod: periodEnd,
       code: IOF_DARF_CODE,
-      payBy: findIofPeriod(periodEnd).payBy,
+      payBy,
+      ...(carried.length > 0 && { iofCarried: writeIofParts(carried) }),
       fineCentavos,
       interestCentavos,
     },

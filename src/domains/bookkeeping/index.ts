@@ -8,5 +8,5 @@ export {
   readEntryCase,
 } from './read-books.ts'
 export { settleBalance } from './settle-balance.ts'
-export { listTaxDocuments, loadRates, payTax } from './taxes.ts'
+export { loadRates, payTax, readTaxes, type TaxDocument } from './taxes.ts'
 export { verifyManualEntries } from './verify-manual.ts'

@@ -9,13 +9,13 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { type Decision, decideAtDesk, listDecisions } from '../desk/index.ts'
 import { screenPdf } from '../invoices/index.ts'
 import {
-  type AccountName,
   composeEntry,
   computeBalances,
   type Entry,
   findEntry,
   listIofPeriods,
   postEntries,
+  readIofParts,
 } from '../ledger/index.ts'
 import type { Operator } from '../operators/index.ts'
 import { lockPayoutSubject } from '../payouts/index.ts'
@@ -160,23 +160,34 @@ async function findFault(app: App, tx: Transaction, entry: PlannedEntry): Promis
   for (const { account, amountCentavos } of entry.postings) {
     const sign = SIGNS[account.split(':')[0] ?? '']
     if (sign === undefined || amountCentavos * sign > 0) continue
-    const open = sign * (await readOpen(app, tx, account, entry))
+    if (account === 'iof-payable') {
+      const fault = await findTaxFault(app, tx, { memo: entry.memo, amountCentavos })
+      if (fault !== undefined) return fault
+      continue
+    }
+    const open = sign * ((await computeBalances(tx, [account])).get(account) ?? 0)
     if (open + amountCentavos * sign < 0)
       return `${account} has only ${writeReais(Math.max(0, open))}, not ${writeReais(Math.abs(amountCentavos))}`
   }
   return undefined
 }
 
-/** Of tax, what is owed for the period. */
-async function readOpen(
+/** Tax is paid by period, and no more than is owed for each. */
+async function findTaxFault(
   { clock }: App,
   tx: Transaction,
-  account: AccountName,
-  { memo }: PlannedEntry,
-): Promise<Centavos> {
-  if (account !== 'iof-payable') return (await computeBalances(tx, [account])).get(account) ?? 0
+  { memo, amountCentavos }: { readonly memo: Entry['memo']; readonly amountCentavos: Centavos },
+): Promise<string | undefined> {
+  const carried = readIofParts(String(memo.iofCarried ?? ''))
+  const ofPeriod = carried.reduce((rest, part) => rest - part.amountCentavos, amountCentavos)
   const periods = await listIofPeriods(tx, calendarDateAt(clock.now()))
-  return -(periods.find(({ periodEnd }) => periodEnd === memo.iofPeriod)?.amountCentavos ?? 0)
+  const parts = [...carried, { periodEnd: memo.iofPeriod, amountCentavos: ofPeriod }]
+  for (const part of parts) {
+    const open = periods.find(({ periodEnd }) => periodEnd === part.periodEnd)?.amountCentavos ?? 0
+    if (open < part.amountCentavos)
+      return `iof-payable has only ${writeReais(open)} for the period until ${part.periodEnd}, not ${writeReais(part.amountCentavos)}`
+  }
+  return undefined
 }
 
 /** Stored before the row that names it. A file that nobody may keep is refused as a whole. */

@@ -9,7 +9,7 @@ import { type Decision, listDecisions, nameOperators, noteList, type OperatorNam
 import { type AccountName, accountOf, computeBalances, findEntries } from '../ledger/index.ts'
 import type { Operator } from '../operators/index.ts'
 import { findProposed, listProposed, type ProposedEntry } from './store.ts'
-import { listTaxDocuments, type TaxDocument } from './taxes.ts'
+import { readTaxes, type Taxes } from './taxes.ts'
 
 /** A balance with somebody else, and how it can leave the books. */
 export interface OpenBalance {
@@ -87,7 +87,7 @@ async function readState(
 
 interface Books {
   readonly balances: readonly OpenBalance[]
-  readonly taxes: readonly TaxDocument[]
+  readonly taxes: Taxes
   readonly entries: readonly ShownEntry[]
 }
 
@@ -95,7 +95,7 @@ interface Books {
 export async function readBooks(app: App, operator: Operator, paidOn?: CalendarDate): Promise<Books> {
   const [balances, taxes, entries] = await Promise.all([
     listOpenBalances(app),
-    listTaxDocuments(app, paidOn),
+    readTaxes(app, paidOn),
     listShownEntries(app),
   ])
   await noteList(app, operator, 'books.list', { found: balances.length })

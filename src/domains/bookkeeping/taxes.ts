@@ -4,10 +4,17 @@ import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../../kern
 import { InputError, Refused } from '../../kernel/faults.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Decision } from '../desk/index.ts'
-import { listIofPeriods } from '../ledger/index.ts'
+import { type IofPart, listIofPeriods } from '../ledger/index.ts'
 import { listAccounts } from '../lender/index.ts'
 import type { Operator } from '../operators/index.ts'
-import { computeLateCharges, type LateCharges } from './darf.ts'
+import {
+  computeLateCharges,
+  joinSmallTaxes,
+  type LateCharges,
+  type SelicRates,
+  sumParts,
+  type TaxDue,
+} from './darf.ts'
 import { planIofPaid } from './entries.ts'
 import { proposeEntry } from './propose-entry.ts'
 import { listRates, saveRate } from './store.ts'
@@ -21,28 +28,49 @@ export interface TaxDocument extends LateCharges {
   /** Vencimento. */
   readonly payBy: CalendarDate
   readonly principalCentavos: Centavos
+  /** Of the principal: tax of earlier periods that was too little for a DARF. */
+  readonly carriedCentavos: Centavos
   /** Undefined while the interest is not known. */
   readonly totalCentavos: Centavos | undefined
 }
 
+export interface Taxes {
+  readonly documents: readonly TaxDocument[]
+  /** Of periods that are over, and too little for a DARF: it is paid with that of a later one. */
+  readonly leftCentavos: Centavos
+}
+
 /** What is owed for every period that is over, if it is paid on that day. The oldest first. */
-export async function listTaxDocuments(app: App, paidOn?: CalendarDate): Promise<TaxDocument[]> {
-  const { database, secrets, clock } = app
+export async function readTaxes(app: App, paidOn?: CalendarDate): Promise<Taxes> {
+  const { due, left, rates, today } = await listDue(app)
+  return {
+    documents: due.map(each => composeDocument(each, paidOn ?? today, rates)),
+    leftCentavos: sumParts(left),
+  }
+}
+
+async function listDue({ database, secrets, clock }: App) {
   const today = calendarDateAt(clock.now())
   const [periods, rates] = await Promise.all([listIofPeriods(database, today), listRates(database, secrets)])
-  return periods.map(({ periodEnd, payBy, amountCentavos }) => {
-    const charges = computeLateCharges(amountCentavos, { payBy, paidOn: paidOn ?? today }, rates)
-    const { fineCentavos, interestCentavos } = charges
-    return {
-      ...charges,
-      code: IOF_DARF_CODE,
-      periodEnd,
-      payBy,
-      principalCentavos: amountCentavos,
-      totalCentavos:
-        interestCentavos === undefined ? undefined : amountCentavos + fineCentavos + interestCentavos,
-    }
-  })
+  return { ...joinSmallTaxes(periods), rates, today }
+}
+
+function composeDocument(tax: TaxDue, paidOn: CalendarDate, rates: SelicRates): TaxDocument {
+  const { periodEnd, payBy } = tax
+  const carriedCentavos = sumParts(tax.carried)
+  const principalCentavos = tax.amountCentavos + carriedCentavos
+  const charges = computeLateCharges(principalCentavos, { payBy, paidOn }, rates)
+  const { fineCentavos, interestCentavos } = charges
+  return {
+    ...charges,
+    code: IOF_DARF_CODE,
+    periodEnd,
+    payBy,
+    principalCentavos,
+    carriedCentavos,
+    totalCentavos:
+      interestCentavos === undefined ? undefined : principalCentavos + fineCentavos + interestCentavos,
+  }
 }
 
 /** A DARF that was paid, as the receipt shows it. */
@@ -74,16 +102,17 @@ export async function payTax(app: App, operator: Operator, receipt: TaxReceipt):
   const account = accounts.find(({ id }) => id === receipt.lenderAccountId)
   if (account === undefined)
     throw new InputError('is missing, or not an account of the lender', { field: 'account' })
-  const document = (await listTaxDocuments(app, paidOn)).find(each => each.periodEnd === periodEnd)
-  if (document === undefined) throw new Refused(`nothing is owed for the period until ${periodEnd}`)
+  const { due, left, rates } = await listDue(app)
+  const tax = due.find(each => each.periodEnd === periodEnd)
+  if (tax === undefined) throw new Refused(describeNothingDue(periodEnd, { due, left }))
+  const document = composeDocument(tax, paidOn, rates)
   const interestCentavos = receipt.interestCentavos ?? document.interestCentavos
   if (interestCentavos === undefined)
     throw new InputError(`is missing: the Selic rate of ${document.missingMonths.join(', ')} is not loaded`, {
       field: 'interest',
     })
   const entry = planIofPaid({
-    periodEnd,
-    dueCentavos: document.principalCentavos,
+    due: tax,
     principalCentavos: receipt.principalCentavos ?? document.principalCentavos,
     fineCentavos: receipt.fineCentavos ?? document.fineCentavos,
     interestCentavos,
@@ -92,6 +121,19 @@ export async function payTax(app: App, operator: Operator, receipt: TaxReceipt):
     paidOn,
   })
   return proposeEntry(app, operator, { entry, file, reason })
+}
+
+function describeNothingDue(
+  periodEnd: CalendarDate,
+  { due, left }: ReturnType<typeof joinSmallTaxes>,
+): string {
+  const isIn = (parts: readonly IofPart[]): boolean => parts.some(part => part.periodEnd === periodEnd)
+  const later = due.find(({ carried }) => isIn(carried))
+  if (later !== undefined)
+    return `the tax of the period until ${periodEnd} is too little for a DARF: it is paid with that of ${later.periodEnd}`
+  if (isIn(left))
+    return `the tax of the period until ${periodEnd} is too little for a DARF: it is paid with that of a later period`
+  return `nothing is owed for the period until ${periodEnd}`
 }
 
 const RATE_LINE = /^(\d{4}-\d{2})[;,\t ]+(\d{1,2})(?:[.,](\d{1,2}))?$/

@@ -1,6 +1,7 @@
 export { type AccountKind, type AccountName, accountOf } from './accounts.ts'
 export { findAccount } from './chart.ts'
 export { composeEntry, computeReversal, type Entry } from './entry.ts'
+export { type IofPart, readIofParts, writeIofParts } from './iof-parts.ts'
 export { sealLedger } from './seal.ts'
 export {
   computeGenuineBalance,
@@ -10,7 +11,7 @@ export {
   postEntries,
 } from './store/entries.ts'
 export { findLedgerFault } from './store/heads.ts'
-export { isIofOrdered, listIofPeriods } from './store/iof-periods.ts'
+export { type IofDue, isIofOrdered, listIofPeriods } from './store/iof-periods.ts'
 export {
   countBooked,
   findFirstLaterId,

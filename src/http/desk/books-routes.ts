@@ -47,11 +47,13 @@ export function addBooksRoutes(app: FastifyInstance, api: Site): void {
           exits: [...exits],
           balance: presentReais(balanceCentavos),
         })),
-        taxes: taxes.map(each => ({
+        taxesLeft: presentReais(taxes.leftCentavos),
+        taxes: taxes.documents.map(each => ({
           code: each.code,
           periodEnd: each.periodEnd,
           payBy: each.payBy,
           principal: presentReais(each.principalCentavos),
+          carried: presentReais(each.carriedCentavos),
           fine: presentReais(each.fineCentavos),
           interest: each.interestCentavos === undefined ? undefined : presentReais(each.interestCentavos),
           total: each.totalCentavos === undefined ? undefined : presentReais(each.totalCentavos),

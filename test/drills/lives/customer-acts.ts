@@ -75,6 +75,19 @@ export const payTwice: Act = async (place, life) => {
   return true
 }
 
+/** A claim of fraud (MED): the bank takes a Pix back, or a part of it, also one of which the desk has not decided. */
+export const takeBack: Act = async (place, life) => {
+  const { dice, diary, transactionIds } = life
+  const paid = transactionIds.flatMap(id => (place.pixPayments.get(id) ?? []).map(report => ({ id, report })))
+  if (paid.length === 0) return false
+  const { id, report } = dice.pick(paid)
+  const { amountCentavos = 0 } = report
+  const taken = dice.roll(3) > 0 ? amountCentavos : 1 + dice.roll(amountCentavos)
+  diary.push(`the bank takes ${taken} of ${amountCentavos} back`)
+  await place.takeBack(id, report, taken)
+  return true
+}
+
 export const askForCopy: Act = async (place, life) => {
   const late = (await listOpen(place, life)).filter(({ dueDate }) => dueDate < place.today)
   if (late.length === 0) return false

@@ -1,7 +1,8 @@
 import { nextBusinessDay } from '../../../src/brazil/business-days.ts'
 import type { SpecialCaseEffect, SpecialCaseKind } from '../../../src/contract/special-cases.ts'
+import type { SuspenseResult } from '../../../src/contract/suspense.ts'
 import { decideWriteOff } from '../../../src/domains/collection/index.ts'
-import { listSuspendedPayments } from '../../../src/domains/receivables/index.ts'
+import { listSuspendedPayments, readSuspendedPayment } from '../../../src/domains/receivables/index.ts'
 import { decideWaiver } from '../../../src/domains/servicing/index.ts'
 import { addDocument, decideCase, endCase, openCase } from '../../../src/domains/special-cases/index.ts'
 import { resolveSuspense } from '../../../src/domains/suspense/index.ts'
@@ -169,8 +170,8 @@ export const withdrawCase: Act = async (place, life) => {
 }
 
 /**
- * Money that fits no billet goes back; where the end of its contract gave it back, its case is closed. Of what both
- * rails told, some was paid twice indeed.
+ * Money that fits no billet goes back or pays another one; where something else has used it, its case is closed. Of what
+ * both rails told, some was paid twice indeed.
  */
 export async function resolvePayments(place: Place, dice: Dice): Promise<number> {
   const { app, proposer } = place
@@ -179,25 +180,34 @@ export async function resolvePayments(place: Place, dice: Dice): Promise<number>
   for (const payment of await listSuspendedPayments(database, secrets, 500)) {
     const { id: caseId, transactionId, isHeld, amountCentavos } = payment
     if (transactionId !== null) place.touched.add(transactionId)
-    const result = isHeld ? dice.pick(['DUPLICATE', 'REFUND'] as const) : await findWayOut(place, payment)
-    const asked = { caseId, result, billetId: undefined, reason: REASON } as const
+    const wayOut = isHeld
+      ? { result: dice.pick(['DUPLICATE', 'REFUND'] as const), billetId: undefined }
+      : await findWayOut(place, dice, payment)
+    if (wayOut === undefined) continue
+    const asked = { caseId, reason: REASON, ...wayOut }
     const { state } = await place.approve(await resolveSuspense(app.services, proposer, asked))
     if (state !== 'done') continue
     resolved += 1
-    if (isHeld && result === 'REFUND') place.cashCentavos += amountCentavos
+    if (isHeld && wayOut.result === 'REFUND') place.cashCentavos += amountCentavos
   }
   return resolved
 }
 
-/** Whatever waits for a contract that has ended early is a refund by then. */
+/** As the desk's page offers it. What the bank took back is missing for a while, until the lender bears it. */
 async function findWayOut(
   { app }: Place,
-  { transactionId }: { readonly transactionId: string | null },
-): Promise<'REFUND' | 'CLOSE'> {
-  const [contract] = await query<{ hasEnded: boolean }>(
+  dice: Dice,
+  { id, transactionId }: { readonly id: string; readonly transactionId: string | null },
+): Promise<{ readonly result: SuspenseResult; readonly billetId: string | undefined } | undefined> {
+  const seen = await readSuspendedPayment(app.services, id, async () => undefined)
+  if (seen?.isMissing) return dice.roll(10) === 0 ? { result: 'BEAR', billetId: undefined } : undefined
+  if (!seen?.isInSuspense) return { result: 'CLOSE', billetId: undefined }
+  const [open] = await query<{ id: string }>(
     app,
-    `SELECT status IN ('CANCELED', 'ABANDONED') AS "hasEnded" FROM transactions WHERE id = $1`,
+    `SELECT b.id FROM billets b JOIN transactions t ON t.id = b.transaction_id WHERE t.id = $1 AND t.status = 'OPEN'
+       AND b.kind = 'installment' AND b.payment_status = 'PENDING' AND b.canceled_at IS NULL ORDER BY b.id LIMIT 1`,
     [transactionId],
   )
-  return contract?.hasEnded ? 'CLOSE' : 'REFUND'
+  if (open !== undefined && dice.roll(2) === 0) return { result: 'CREDIT', billetId: open.id }
+  return { result: 'REFUND', billetId: undefined }
 }

@@ -6,11 +6,11 @@ import {
 } from '../../../src/domains/assignment/index.ts'
 import {
   listOpenBalances,
-  listTaxDocuments,
   loadRates,
   payTax,
   proposeManualEntry,
   proposeManualReversal,
+  readTaxes,
   settleBalance,
 } from '../../../src/domains/bookkeeping/index.ts'
 import { proposeClosing, runClosing, verifyClosing } from '../../../src/domains/closing/index.ts'
@@ -91,14 +91,14 @@ export async function buyBack(place: Place, fundId: string, most: number): Promi
 export async function payTaxes(place: Place): Promise<number> {
   const { app, proposer, today } = place
   await sealLedger(app.services)
-  const documents = await listTaxDocuments(app.services)
+  const { documents } = await readTaxes(app.services)
   const missing = [...new Set(documents.flatMap(({ missingMonths }) => missingMonths))]
   if (missing.length > 0) {
     const table = missing.map(month => `${month.slice(0, 7)};1,05`).join('\n')
     await loadRates(app.services, table, { source: 'Receita Federal', by: 'prova' })
   }
   let paid = 0
-  for (const { periodEnd, totalCentavos } of await listTaxDocuments(app.services)) {
+  for (const { periodEnd, totalCentavos } of (await readTaxes(app.services)).documents) {
     const decision = await payTax(app.services, proposer, {
       periodEnd,
       paidOn: today,

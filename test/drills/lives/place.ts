@@ -9,12 +9,17 @@ import { type CalendarDate, calendarDateAt } from '../../../src/kernel/calendar-
 import type { TestApp } from '../../support/app.ts'
 import { askUntilConnected } from '../../support/database.ts'
 import { contextOf, view } from '../../support/purchases.ts'
+import { takeBack } from '../../support/taken-back.ts'
 import type { Figures } from './figures.ts'
 import type { Life } from './life.ts'
 
 /** A document that the desk's checks accept. */
 export const DOCUMENT = Buffer.from(SAMPLE_INVOICE, 'base64')
 export const REASON = 'conferido com o documento'
+
+/** Two rails that tell of the same amount on one day would be taken for one payment. */
+const getRail = (amountCentavos: number): BankReport['method'] =>
+  amountCentavos % 2 === 0 ? 'BILLET' : 'PIX'
 
 /** Where lives are lived: the program, the people at its desk, and what its bank has really moved. */
 export class Place {
@@ -26,6 +31,8 @@ export class Place {
   cashCentavos = 0
   /** Contracts that something happened to since they were compared last. */
   readonly touched = new Set<string>()
+  /** By the contract that they were made for, until the bank has taken them back: only a Pix can be. */
+  readonly pixPayments = new Map<string, BankReport[]>()
   #payments = 0
 
   constructor(
@@ -47,9 +54,10 @@ export class Place {
     return view(this.app, life.transactionId, life.retailerId)
   }
 
-  /** The bank tells of a payment of today, or of an earlier day. */
+  /** The bank tells of a payment of today, or of an earlier day; equal amounts come by the same rail. */
   async pay(billetId: string, amountCentavos: number, paidOn: CalendarDate = this.today): Promise<void> {
-    const { outcome } = await this.#tell(billetId, { amountCentavos, paidOn, method: 'BILLET' })
+    const method = getRail(amountCentavos)
+    const { outcome } = await this.#tell(billetId, { amountCentavos, paidOn, method })
     if (outcome === 'held' || outcome === 'noted' || outcome === 'repeated')
       this.figures.deviate(`a payment of ${amountCentavos} was ${outcome}`)
     else this.cashCentavos += amountCentavos
@@ -59,8 +67,18 @@ export class Place {
   async payByBothRails(billetId: string, amountCentavos: number): Promise<void> {
     await this.pay(billetId, amountCentavos)
     const paidOn = this.today
-    const { outcome } = await this.#tell(billetId, { amountCentavos, paidOn, method: 'PIX' })
+    const method = getRail(amountCentavos) === 'PIX' ? 'BILLET' : 'PIX'
+    const { outcome } = await this.#tell(billetId, { amountCentavos, paidOn, method })
     this.figures.compare('the second report of a payment', outcome, 'held')
+  }
+
+  /** The bank takes a part of a payment back, or all of it, once. */
+  async takeBack(transactionId: string, report: BankReport, amountCentavos: number): Promise<void> {
+    const left = this.pixPayments.get(transactionId)?.filter(each => each !== report)
+    this.pixPayments.set(transactionId, left ?? [])
+    this.touched.add(transactionId)
+    await askUntilConnected(() => takeBack(this.app, report, amountCentavos))
+    this.cashCentavos -= amountCentavos
   }
 
   async #tell(
@@ -72,20 +90,26 @@ export class Place {
     if (billet === undefined) throw new Error(`there is no billet ${billetId}`)
     this.touched.add(billet.transactionId)
     this.#payments += 1
-    const report = {
+    const isPix = method === 'PIX'
+    const report: BankReport = {
       ...paid,
-      reference: `life-${this.#payments}`,
+      reference: `${isPix ? 'pix:' : ''}life-${this.#payments}`,
       kind: 'paid',
       method,
       bank: billet.barcode.slice(0, 3),
-      ourNumber: billet.ourNumber,
-      pixTxid: undefined,
-      occurrence: '06',
+      ourNumber: isPix ? undefined : billet.ourNumber,
+      pixTxid: isPix ? `PARC${billet.id}` : undefined,
+      occurrence: isPix ? 'PIX' : '06',
       reasons: [],
       creditedOn: paid.paidOn,
-    } as const
+    }
     // Banks report until we have taken it.
-    return askUntilConnected(() => creditPayment(contextOf(app), report))
+    const booked = await askUntilConnected(() => creditPayment(contextOf(app), report))
+    if (isPix && booked.outcome !== 'held') {
+      const { transactionId } = billet
+      this.pixPayments.set(transactionId, [...(this.pixPayments.get(transactionId) ?? []), report])
+    }
+    return booked
   }
 
   /** The second person approves. What has changed meanwhile loses its effect, which is a normal answer. */

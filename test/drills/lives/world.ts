@@ -24,6 +24,7 @@ import {
   payOffAll,
   payTwice,
   settleEarly,
+  takeBack,
   withdraw,
 } from './customer-acts.ts'
 import {
@@ -68,7 +69,8 @@ const MOST_DEVIATIONS = 20
 
 /** Of a hundred days that are not due dates, so many bring this. */
 const CHANCES: Readonly<Record<string, { readonly of: number; readonly act: Act }>> = {
-  'pay twice': { of: 2, act: payTwice },
+  'pay twice': { of: 3, act: payTwice },
+  'bank takes back': { of: 4, act: takeBack },
   'second copy': { of: 2, act: askForCopy },
   'settle early': { of: 5, act: settleEarly },
   'pay off': { of: 2, act: payOffAll },
@@ -247,6 +249,7 @@ async function liveOneDay(place: Place, life: Life, found: Standing): Promise<vo
   followContract(place, life, found)
   if (life.isOver) {
     if (dice.roll(10) === 0) await tryAct(place, life, 'pay after the end', payAfterEnd)
+    if (dice.roll(100) === 0) await tryAct(place, life, 'bank takes back', takeBack)
     return
   }
   const isDue = found.due !== null && addDays(found.due, -3) <= place.today

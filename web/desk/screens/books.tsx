@@ -122,6 +122,13 @@ function Commission({ retailerId }: { retailerId: string }): JSX.Element {
   )
 }
 
+/** Shown when there is any. */
+const CARRIED = {
+  name: 'De períodos anteriores',
+  isFigure: true,
+  cell: (row: BooksView['taxes'][number]) => writeMoney(row.carried),
+}
+
 function Taxes({ view }: { view: BooksView }): JSX.Element {
   const missing = [...new Set(view.taxes.flatMap(({ missingMonths }) => missingMonths))]
   return (
@@ -132,8 +139,14 @@ function Taxes({ view }: { view: BooksView }): JSX.Element {
           saírem certos.
         </Alert>
       )}
+      {view.taxesLeft > 0 && (
+        <p>
+          Há {writeMoney(view.taxesLeft)} de períodos encerrados. Um DARF tem no mínimo {writeMoney(10)}: esse
+          valor é recolhido com o do próximo período.
+        </p>
+      )}
       {view.taxes.length === 0 ? (
-        <EmptyState title="Nenhum período encerrado tem IOF a recolher." />
+        view.taxesLeft === 0 && <EmptyState title="Nenhum período encerrado tem IOF a recolher." />
       ) : (
         <Table
           caption="Valores do DARF se for pago hoje"
@@ -144,6 +157,7 @@ function Taxes({ view }: { view: BooksView }): JSX.Element {
             { name: 'Período até', isFigure: true, cell: row => writeDate(row.periodEnd) },
             { name: 'Vencimento', isFigure: true, cell: row => writeDate(row.payBy) },
             { name: 'Principal', isFigure: true, cell: row => writeMoney(row.principal) },
+            ...(view.taxes.some(({ carried }) => carried > 0) ? [CARRIED] : []),
             { name: 'Multa', isFigure: true, cell: row => writeMoney(row.fine) },
             {
               name: 'Juros',

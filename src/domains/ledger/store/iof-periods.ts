@@ -3,6 +3,7 @@ import { addDays, type CalendarDate, endOfDay } from '../../../kernel/calendar-d
 import { newId } from '../../../kernel/ids.ts'
 import type { Centavos } from '../../../kernel/money.ts'
 import type { Queryable, Statement } from '../../../platform/db/database.ts'
+import { readIofParts } from '../iof-parts.ts'
 import { COUNTS_AS_OWED } from './reads.ts'
 import { VALUE_DAY } from './stored-entry.ts'
 
@@ -15,28 +16,32 @@ export interface IofDue extends IofPeriod {
 const READ_DAYS = 400
 
 /*
- * A reversal counts on the day on which the tax was charged, and drops it from that period. Orders name their period,
- * by its last day.
+ * A reversal counts on the day on which the tax was charged, and drops it from that period. Payments name their period,
+ * by its last day, and what they pay of earlier ones.
  */
 const LIST_CHARGED: Statement = {
   name: 'ledger.list-iof-charged',
   text: `SELECT coalesce(e.memo->>'iofPeriod', e.memo->>'iofChargedOn', ${VALUE_DAY}::text) AS day,
+      e.memo->>'iofCarried' AS carried,
       coalesce(-sum(p.amount_centavos) FILTER (WHERE ${COUNTS_AS_OWED}), 0)::bigint AS owed_centavos,
       -sum(p.amount_centavos)::bigint AS booked_centavos,
       (SELECT -sum(amount_centavos)::bigint FROM ledger_postings WHERE account = 'iof-payable') AS all_centavos
     FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id
-    WHERE p.account = 'iof-payable' AND p.entry_id >= $1 GROUP BY 1`,
+    WHERE p.account = 'iof-payable' AND p.entry_id >= $1 GROUP BY 1, 2`,
 }
 const FIND_ORDERED: Statement = {
   name: 'ledger.find-iof-ordered',
   text: `SELECT coalesce(sum(p.amount_centavos), 0)::bigint AS ordered_centavos
     FROM ledger_postings p JOIN ledger_entries e ON e.id = p.entry_id
-    WHERE p.account = 'iof-payable' AND p.entry_id >= $1 AND e.memo->>'iofPeriod' = $2`,
+    WHERE p.account = 'iof-payable' AND p.entry_id >= $1 
+      AND (e.memo->>'iofPeriod' = $2 OR e.memo->>'iofCarried' LIKE '%' || $2 || ':%')`,
 }
 
 /** Tax of a day, or of the period that ends on it. */
 interface ChargedRow {
   readonly day: CalendarDate
+  /** Of a payment: what of it is tax of earlier periods. */
+  readonly carried: string | null
   readonly owedCentavos: Centavos
   /** Unsealed entries included. */
   readonly bookedCentavos: Centavos
@@ -54,9 +59,15 @@ const firstIdAfter = (day: CalendarDate): string =>
  */
 export async function listIofPeriods(db: Queryable, today: CalendarDate): Promise<IofDue[]> {
   const byPeriod = new Map<CalendarDate, Centavos>()
-  for (const { day, owedCentavos } of await listCharged(db, today)) {
+  const add = (periodEnd: CalendarDate, amountCentavos: Centavos): void =>
+    void byPeriod.set(periodEnd, (byPeriod.get(periodEnd) ?? 0) + amountCentavos)
+  for (const { day, carried, owedCentavos } of await listCharged(db, today)) {
     const { periodEnd } = findIofPeriod(day)
-    byPeriod.set(periodEnd, (byPeriod.get(periodEnd) ?? 0) + owedCentavos)
+    add(periodEnd, owedCentavos)
+    for (const part of readIofParts(carried ?? '')) {
+      add(part.periodEnd, -part.amountCentavos)
+      add(periodEnd, part.amountCentavos)
+    }
   }
   return [...byPeriod]
     .filter(([periodEnd, amountCentavos]) => periodEnd < today && amountCentavos > 0)
