@@ -8,7 +8,7 @@ import { reconcileBillets } from '../../src/domains/receivables/reconcile-billet
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { asAdministratorOf } from '../support/administrator.ts'
-import { query, startTestApp, type TestApp } from '../support/app.ts'
+import { DEMO_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
 import { countAudit, type DeskUser, listAudit, newDeskUser } from '../support/desk.ts'
 import { expectError } from '../support/expect-error.ts'
 import {
@@ -413,6 +413,69 @@ test('all that was paid for a canceled purchase was taken back: nothing is owed,
     assert.deepEqual([isBorne, await read()], [isBorne, before])
     assert.equal(await balanceOf(app, `customer:${transactionId}`), 0)
     if (!isBorne) assert.equal((await resolve(caseId, 'CLOSE')).body.outcome, 'done')
+    await expectSoundBooks(app)
+  }
+})
+
+test('a product is returned after the bank took a payment back: the money stays missing, and a later cancellation refunds less', async () => {
+  const products = [1_500, 700, 200].map((value, index) => ({
+    id: `p${index}`,
+    name: `p${index}`,
+    amount: 1,
+    value,
+  }))
+  const { transactionId } = await buyOpen(app, { value: 2_400, products, downPayment: false })
+  const [billet] = await installmentsOf(transactionId)
+  assert.ok(billet)
+  const accounts = ['suspense', 'fraud-loss', 'refunds-due'] as const
+  const readAll = () => Promise.all(accounts.map(account => balanceOf(app, account)))
+  const before = await readAll()
+  await takeBack(app, await payByPix(app, billet), centavos(billet.value))
+  const { caseId } = await caseOf(transactionId)
+  const path = `/public/transaction/${transactionId}`
+  const returned = await app.post<{ transactionId: string }>(path, { apiKey: DEMO_KEY, products: ['p1'] })
+  assert.equal(returned.status, 200, returned.text)
+  assert.equal((await view(caseId)).isMissing, true)
+  await expectSoundBooks(app)
+  // What the contract gives back for the product is owed in any case.
+  const surplus = (before[2] ?? 0) - (await balanceOf(app, 'refunds-due'))
+  assert.ok(surplus > 0 && surplus < centavos(billet.value), `${surplus}`)
+  await cancel(app, returned.body.transactionId)
+  const [suspended = 0, lost = 0, owed = 0] = before
+  assert.deepEqual(await readAll(), [suspended + surplus, lost, owed - surplus])
+  await approve((await resolve(caseId, 'BEAR')).body.decision.id)
+  assert.deepEqual(await readAll(), [suspended, lost + surplus, owed - surplus])
+  await expectSoundBooks(app)
+})
+
+test('what was given back already, and then taken back by the bank, makes no cancellation fail', async () => {
+  for (const isBorne of [false, true]) {
+    const other = await newDeskUser(app, 'analyst')
+    const { transactionId } = await buyOpen(app, { downPayment: false })
+    const [billet] = await installmentsOf(transactionId)
+    assert.ok(billet)
+    const [owed, lost] = [await balanceOf(app, 'refunds-due'), await balanceOf(app, 'fraud-loss')]
+    await payByPix(app, billet)
+    const second = await payByPix(app, billet)
+    const third = await payByPix(app, billet)
+    for (const { caseId } of (await list()).filter(each => each.transactionId === transactionId))
+      assert.equal((await resolve(caseId, 'REFUND', undefined, other)).body.outcome, 'done')
+    for (const report of [second, third]) await takeBack(app, report, centavos(billet.value))
+    const missing = (await list()).filter(each => each.transactionId === transactionId)
+    if (isBorne)
+      for (const { caseId } of missing) await approve((await resolve(caseId, 'BEAR')).body.decision.id)
+    await cancel(app, transactionId)
+    await expectSoundBooks(app)
+    // Of three payments two were given back, and two taken: the last one makes up for one of them.
+    assert.equal((await balanceOf(app, 'refunds-due')) - owed, -2 * centavos(billet.value))
+    if (!isBorne) {
+      for (const { caseId } of missing) {
+        const decided = await resolve(caseId, 'BEAR')
+        if (decided.status === 200) await approve(decided.body.decision.id)
+        else assert.equal((await resolve(caseId, 'CLOSE')).status, 200)
+      }
+    }
+    assert.equal((await balanceOf(app, 'fraud-loss')) - lost, centavos(billet.value), String(isBorne))
     await expectSoundBooks(app)
   }
 })

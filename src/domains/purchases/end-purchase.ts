@@ -4,7 +4,15 @@ import type { Centavos } from '../../kernel/money.ts'
 import type { Secrets } from '../../platform/crypto/secrets.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { endContract } from '../credit/index.ts'
-import { accountOf, type Entry, findEntry, isIofOrdered, postEntries, sumPostings } from '../ledger/index.ts'
+import {
+  type AccountName,
+  accountOf,
+  type Entry,
+  findEntry,
+  isIofOrdered,
+  postEntries,
+  sumPostings,
+} from '../ledger/index.ts'
 import { type Loan, lockLoan, reverseLoan } from '../loans/index.ts'
 import { type Billet, cancelBillets, reverseWaivers, sumReductions } from '../receivables/index.ts'
 import { computeMaxRefundDate, listRefundable, postWithRefunds } from '../refunds/index.ts'
@@ -52,14 +60,62 @@ export async function endPurchase(
     // A customer who withdraws makes nobody pay for it: the contract is void from its first day.
     mayChargeCosts: isTransferred && purchase.canceledBy === 'retailer',
   })
-  const paid = await listRefundable(tx, secrets, transactionId, await listReplacedIds(tx, purchase))
+  const replacedIds = await listReplacedIds(tx, purchase)
+  const paid = await listRefundable(tx, secrets, transactionId, replacedIds)
   // A part of a down payment pays nothing yet: it goes back, and the replacement asks for its own.
   const isCarried = replacedBy !== undefined && isDownPaymentPaid(purchase)
-  const left = !isCarried ? paid : await carryOver(tx, secrets, purchase, paid, { now, replacedBy })
+  const left = isCarried
+    ? limitMissing(await carryOver(tx, secrets, purchase, paid, { now, replacedBy }))
+    : await makeUpReturns(tx, secrets, purchase, { replacedIds, paid: limitMissing(paid), now })
   return {
     valueCentavos: await bookRefund(tx, secrets, purchase, left, `refund:${transactionId}`, now),
     maxRefundDate: computeMaxRefundDate(now),
   }
+}
+
+/** What the bank took back lowers what is owed to the customer, to nothing at most: the rest stays missing. */
+function limitMissing(paid: Refundable): Refundable {
+  const limited = new Map([...paid].filter(([, amountCentavos]) => amountCentavos > 0))
+  let owed = sumRefundable(limited)
+  for (const [account, amountCentavos] of paid) {
+    if (amountCentavos > 0) continue
+    const counted = Math.min(-amountCentavos, owed)
+    if (counted > 0) limited.set(account, -counted)
+    owed -= counted
+  }
+  return limited
+}
+
+/**
+ * Payments for the contracts before count for the one that ends. What the bank took back of them comes off, under the
+ * contract that it is missing for.
+ */
+async function makeUpReturns(
+  tx: Transaction,
+  secrets: Secrets,
+  { retailerId, id }: Purchase,
+  {
+    replacedIds,
+    paid,
+    now,
+  }: { readonly replacedIds: readonly string[]; readonly paid: Refundable; readonly now: Date },
+): Promise<Refundable> {
+  const customer = accountOf.customer(id)
+  const left = new Map(paid)
+  for (const transactionId of replacedIds) {
+    const missing = -((await listRefundable(tx, secrets, transactionId)).get('suspense') ?? 0)
+    const amountCentavos = Math.min(missing, left.get(customer) ?? 0, sumRefundable(left))
+    if (amountCentavos <= 0) continue
+    const reference = `refund:${id}:${transactionId}`
+    const refundable = new Map<AccountName, Centavos>([
+      [customer, amountCentavos],
+      ['suspense', -amountCentavos],
+    ])
+    const entry = computeRefundEntry({ retailerId, transactionId, reference, refundable, decidedAt: now })
+    if (entry !== undefined) postEntries(tx, secrets, [entry], now)
+    left.set(customer, (left.get(customer) ?? 0) - amountCentavos)
+  }
+  return new Map([...left].filter(([, amountCentavos]) => amountCentavos !== 0))
 }
 
 const isDownPaymentPaid = ({ downPaymentCentavos, downPaymentPaidAt }: Purchase): boolean =>
