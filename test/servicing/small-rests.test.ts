@@ -218,10 +218,10 @@ for (const isCopied of [false, true])
     await publish(5)
   })
 
-test('a fine that alone is left is paid by a settlement, and the books hold the money', async () => {
+/** All is paid but the fine of the last installment. */
+async function leaveFine() {
   await publish(0)
   const { purchase, installments } = await openExample(app)
-  const { id } = purchase
   const last = installments.at(-1) ?? assert.fail()
   for (const billet of installments.slice(0, -1)) await pay(app, billet)
   moveTo(nextBusinessDay(addDays(last.dueDate, 10)))
@@ -229,6 +229,22 @@ test('a fine that alone is left is paid by a settlement, and the books hold the 
   const { fineCentavos = 0, interestCentavos = 0 } = owed ?? {}
   const amountCentavos = purchase.contract.installmentCentavos + interestCentavos
   assert.equal((await pay(app, last, { amountCentavos })).outcome, 'partial')
+  return { id: purchase.id, fineCentavos, installment: last.installmentNumber }
+}
+
+test('a fine that alone is left of a contract is let off by people, and closes it', async () => {
+  const { id, installment } = await leaveFine()
+  const desk = await signIn(app, ana)
+  const asked = { installment, reason: 'Erro nosso na cobrança' }
+  const waived = await desk.post<{ outcome: string }>(`/loans/${id}/waivers`, asked)
+  assert.equal(waived.body.outcome, 'done', waived.text)
+  assert.equal((await view(app, id, PLAIN_RETAILER)).purchase.status, 'CLOSED')
+  await expectSoundBooks(app)
+  await publish(5)
+})
+
+test('a fine that alone is left is paid by a settlement, and the books hold the money', async () => {
+  const { id, fineCentavos } = await leaveFine()
   const issued = checkAnswer(IssuedSettlementAnswer, await askPayoff(app, id, {}, PLAIN_KEY))
   assert.equal(issued.value, fineCentavos / 100)
   await payAtBank(app, issued.billet.id, {}, PLAIN_KEY)

@@ -110,13 +110,15 @@ export async function waiveInstallment(
   changeBillets(tx, secrets, [{ billet, to: markPaid(noonOf(day), reference) }])
   placeOrders(tx, 'write-off', [billet], now)
   const loan = await lockLoan(tx, transactionId)
-  if (loan === undefined || loan.endedOn !== null) throw new Error(`contract ${transactionId} is not running`)
+  if (loan === undefined || (loan.endedOn !== null && waived.faceCentavos > 0))
+    throw new Error(`contract ${transactionId} is not running`)
   if (waived.faceCentavos > 0) {
     const names = { retailerId, transactionId, reference, waivedAt: now, loan }
     postEntries(tx, secrets, [computeWaiverEntry({ ...names, faceCentavos: waived.faceCentavos })], now)
   }
   const paid = [{ installmentNumber, faceCentavos: waived.faceCentavos }]
-  bookAccruals(tx, secrets, [composeAccruals(loan, { reference, day, paid })], now)
+  // A loan of which only charges were open has ended already.
+  if (loan.endedOn === null) bookAccruals(tx, secrets, [composeAccruals(loan, { reference, day, paid })], now)
   return {
     ...waived,
     reference,
