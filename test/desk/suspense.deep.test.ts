@@ -398,6 +398,24 @@ test('what the bank took back and the customer has paid again is missing no more
   await expectSoundBooks(app)
 })
 
+test('of money that was paid again only what is beyond the missing amount can be used', async () => {
+  const { transactionId } = await buyOpen(app)
+  const [billet] = await installmentsOf(transactionId)
+  assert.ok(billet)
+  const [suspended, owed] = [await balanceOf(app, 'suspense'), await balanceOf(app, 'refunds-due')]
+  await takeBack(app, await payByPix(app, billet), 30_000)
+  await payByPix(app, { id: billet.id, value: 400 })
+  const waiting = (await list()).filter(each => each.transactionId === transactionId)
+  const find = (reason: string) => waiting.find(each => each.reason === reason)?.caseId ?? assert.fail(reason)
+  const again = await view(find('ALREADY_PAID'))
+  assert.deepEqual([again.isInSuspense, again.amount], [true, 100])
+  assert.equal((await resolve(find('RETURNED'), 'CLOSE')).body.outcome, 'done')
+  assert.equal((await resolve(find('ALREADY_PAID'), 'REFUND')).body.outcome, 'done')
+  assert.equal(await balanceOf(app, 'suspense'), suspended)
+  assert.equal((await balanceOf(app, 'refunds-due')) - owed, -10_000)
+  await expectSoundBooks(app)
+})
+
 test('all that was paid for a canceled purchase was taken back: nothing is owed, nothing is lost, and the case is closed', async () => {
   for (const isBorne of [false, true]) {
     const { transactionId } = await buyOpen(app, { downPayment: false })

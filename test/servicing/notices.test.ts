@@ -122,7 +122,7 @@ test('an operator has a notice served again: the days to cure run anew, until th
   await work()
   const again = nextContactDay(addDays(contract.firstDueDate, 85))
   goTo(again)
-  assert.match(await serveAgain(id, 'acceleration'), /is served/)
+  assert.match(await serveAgain(id, 'acceleration'), /will be served/)
   await assert.rejects(serveAgain(id, 'acceleration'), /cannot be served again/, 'it is on its way')
   await work()
   const served = await noticesOf(late)

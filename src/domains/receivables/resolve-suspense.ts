@@ -76,14 +76,21 @@ export async function readSuspendedPayment(
   const payment = isId(caseId) ? await findSuspendedPayment(database, secrets, caseId) : undefined
   if (payment === undefined) return undefined
   const sought = await seek(payment)
-  const [isInSuspense, missingCentavos, equalTo, billets] = await Promise.all([
-    isMoneyInSuspense(database, secrets, payment),
+  const [waitingCentavos, missingCentavos, equalTo] = await Promise.all([
+    payment.isHeld ? 0 : sumWaiting(database, secrets, payment),
     sumMissing(database, secrets, payment),
     payment.reason === 'SUSPECTED_DUPLICATE' ? findFirstReport(app, payment) : undefined,
-    sought === undefined ? [] : listCovered(app, sought, payment),
   ])
-  const isMissing = missingCentavos > 0 && payment.isOpen
-  return { payment, isInSuspense: isInSuspense && payment.isOpen, isMissing, equalTo, billets }
+  const isInSuspense = waitingCentavos > 0 && payment.isOpen
+  const waiting = isInSuspense ? { ...payment, amountCentavos: waitingCentavos } : payment
+  const billets = sought === undefined ? [] : await listCovered(app, sought, waiting)
+  return {
+    payment: waiting,
+    isInSuspense,
+    isMissing: missingCentavos > 0 && payment.isOpen,
+    equalTo,
+    billets,
+  }
 }
 
 async function listCovered(
@@ -161,7 +168,8 @@ export async function prepareResolution(
     const apply = async () => bear(app, tx, { payment, locked }, missingCentavos)
     return { ...ofOwn, amountCentavos: missingCentavos, apply }
   }
-  const isInSuspense = isSecond || (await isMoneyInSuspense(tx, secrets, { ...payment, isHeld: false }))
+  const waitingCentavos = await sumWaiting(tx, secrets, payment)
+  const isInSuspense = isSecond || waitingCentavos > 0
   if (result === 'CLOSE') {
     if (missingCentavos > 0)
       throw refuse(
@@ -171,10 +179,16 @@ export async function prepareResolution(
     return { ...ofOwn, apply: async () => closeCase(tx, secrets, locked) }
   }
   if (!isInSuspense) throw refuse('The money has left suspense already: a cancellation made it a refund')
-  const release = () => (isSecond ? releaseSecond(app, tx, { payment, locked }) : { payment, locked })
+  // The rest has made up for what the bank took back.
+  const waiting = { ...payment, amountCentavos: waitingCentavos }
+  const release = async () => {
+    const isReleased = !isSecond || (await releaseSecond(app, tx, { payment, locked }))
+    return isReleased ? { payment: waiting, locked: { ...locked, state: 'open' as const } } : undefined
+  }
   if (named === undefined)
     return {
       ...ofOwn,
+      amountCentavos: waitingCentavos,
       apply: async () => {
         const open = await release()
         if (open !== undefined) await refund(app, tx, open)
@@ -184,7 +198,7 @@ export async function prepareResolution(
   const purchase = purchases.get(named.transactionId)
   if (billet === undefined || purchase === undefined || !canBeCredited(billet, purchase))
     throw refuse('The billet is not open: it is paid, canceled or of a purchase that ended')
-  const computed = await waiveRests(tx, secrets, billet, await lockCredit(tx, secrets, billet, payment))
+  const computed = await waiveRests(tx, secrets, billet, await lockCredit(tx, secrets, billet, waiting))
   // Money for an unknown billet was paid for no known purchase, so every purchase is another one.
   const isToOtherPurchase = payment.transactionId !== billet.transactionId
   return {
@@ -192,7 +206,7 @@ export async function prepareResolution(
     purchase,
     isToOtherPurchase,
     isHeld,
-    amountCentavos,
+    amountCentavos: waitingCentavos,
     apply: async () => {
       const open = await release()
       if (open !== undefined) await credit(app, tx, open, billet, computed)
@@ -201,19 +215,18 @@ export async function prepareResolution(
 }
 
 /**
- * Books a second payment, so that it can be used. Undefined where its purchase has ended: then it is a refund already,
- * and the case is closed.
+ * Books a second payment, so that it can be used. False where its purchase has ended: then it is a refund already, and
+ * the case is closed.
  */
 async function releaseSecond(
   app: App,
   tx: Transaction,
   { payment, locked }: LockedPayment,
-): Promise<LockedPayment | undefined> {
+): Promise<boolean> {
   await releaseHeld(app, tx, payment, locked)
-  const open = { payment: { ...payment, isHeld: false }, locked: { ...locked, state: 'open' as const } }
-  if (await isMoneyInSuspense(tx, app.secrets, open.payment)) return open
-  closeCase(tx, app.secrets, open.locked)
-  return undefined
+  if ((await sumWaiting(tx, app.secrets, { ...payment, isHeld: false })) > 0) return true
+  closeCase(tx, app.secrets, { ...locked, state: 'open' })
+  return false
 }
 
 interface LockedPayment {
@@ -249,21 +262,26 @@ async function lockPurchases(
   return locked
 }
 
-/** A cancellation refunds everything that was suspended for its purchase, whatever the cases say. */
-async function isMoneyInSuspense(
+/**
+ * What can be used of a payment. A cancellation refunds everything that was suspended for its purchase, whatever the
+ * cases say, and money makes up first for what the bank took back.
+ */
+async function sumWaiting(
   db: Queryable,
   secrets: Secrets,
   { id, transactionId, amountCentavos, isOpen, isHeld, reason }: SuspendedPayment,
-): Promise<boolean> {
+): Promise<Centavos> {
   // Money that the bank has taken back is missing: it cannot be refunded.
-  if (isHeld || reason === 'RETURNED') return false
+  if (reason === 'RETURNED') return 0
   if (transactionId === null) {
     const used = await Promise.all(
       [nameCaseCredit(id), nameCaseRefund(id)].map(reference => findEntry(db, secrets, reference)),
     )
-    return isOpen && used.every(entry => entry === undefined)
+    return isOpen && used.every(entry => entry === undefined) ? amountCentavos : 0
   }
-  return ((await listRefundable(db, secrets, transactionId)).get('suspense') ?? 0) >= amountCentavos
+  const booked = (await listRefundable(db, secrets, transactionId)).get('suspense') ?? 0
+  const waiting = booked + (isHeld ? amountCentavos : 0)
+  return Math.min(amountCentavos, Math.max(0, waiting))
 }
 
 /** What the bank has taken back of a payment that was credited, and that nothing has made up for since. */

@@ -66,7 +66,9 @@ const SUB_LEDGERS: Readonly<Record<string, string>> = {
  * Purchases for which suspense holds something else than their open cases say. Of what the bank took back, a part may
  * have been made up for.
  */
-const WRONG_IN_SUSPENSE = `SELECT id, held, waiting, returned
+const WRONG_IN_SUSPENSE = `SELECT id, held, waiting, returned,
+    (SELECT json_agg(e.kind || ' ' || e.reference || ' ' || p.amount_centavos ORDER BY e.id) FROM ledger_entries e
+      JOIN ledger_postings p ON p.entry_id = e.id WHERE p.account = 'suspense' AND coalesce(e.transaction_id, '') = coalesce(books.id, cases.id)) AS booked
   FROM (SELECT coalesce(e.transaction_id, '') AS id, sum(p.amount_centavos) AS held FROM ledger_entries e
       JOIN ledger_postings p ON p.entry_id = e.id WHERE p.account = 'suspense' GROUP BY 1) books
     FULL JOIN (SELECT coalesce(b.transaction_id, '') AS id, sum(CASE WHEN c.reason = 'RETURNED' THEN 0 ELSE c.amount_centavos END) AS waiting,
