@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import type { DecisionOutcome, QueuedSuspense, SuspenseView } from '../../src/contract/desk.ts'
-import type { BankReport } from '../../src/domains/receivables/billets/billet.ts'
+import type { SuspenseView } from '../../src/contract/desk.ts'
 import { creditPayment } from '../../src/domains/receivables/credit-payment.ts'
 import { takeReturn } from '../../src/domains/receivables/pix/take-pix.ts'
 import { reconcileBillets } from '../../src/domains/receivables/reconcile-billets.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
 import { createLog } from '../../src/platform/telemetry/log.ts'
 import { asAdministratorOf } from '../support/administrator.ts'
-import { DEMO_KEY, query, startTestApp, type TestApp } from '../support/app.ts'
-import { countAudit, type DeskUser, listAudit, newDeskUser } from '../support/desk.ts'
+import { query, startTestApp, type TestApp } from '../support/app.ts'
+import { countAudit, listAudit, newDeskUser } from '../support/desk.ts'
 import { expectError } from '../support/expect-error.ts'
 import {
   buy,
@@ -23,41 +22,22 @@ import {
   UNKNOWN_ID,
 } from '../support/purchase-http.ts'
 import { balanceOf, contextOf, expectSoundBooks } from '../support/purchases.ts'
-import { payByPix, takeBack } from '../support/taken-back.ts'
+import { openSuspenseDesk, type SuspenseDesk } from '../support/suspense-desk.ts'
 
 let app: TestApp
-let analyst: DeskUser
-let approver: DeskUser
+let desk: SuspenseDesk
 before(async () => {
   app = await startTestApp({
     env: { ROLE: 'api', DESK_FOUR_EYES_ABOVE: '3000', DESK_ALONE_DAILY_LIMIT: '6000' },
   })
-  analyst = await newDeskUser(app, 'analyst')
-  approver = await newDeskUser(app, 'approver')
+  desk = await openSuspenseDesk(app)
 })
 after(() => app.stop())
 afterEach(async () => {
   assert.equal((await reconcileBillets(app.database)).fault, undefined)
 })
 
-const list = async (): Promise<QueuedSuspense[]> =>
-  (await analyst.get<{ payments: QueuedSuspense[] }>('/suspense')).body.payments
-const view = async (caseId: string, search = ''): Promise<SuspenseView> => {
-  const answer = await analyst.get<SuspenseView>(`/suspense/${caseId}?search=${encodeURIComponent(search)}`)
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body
-}
-const resolve = (caseId: string, result: string, billetId?: string, user = analyst) =>
-  user.post<DecisionOutcome & Record<string, unknown>>(`/suspense/${caseId}/resolution`, {
-    result,
-    reason: 'Conferido com o extrato do banco',
-    ...(billetId === undefined ? {} : { billetId }),
-  })
-const approve = (decisionId: string) =>
-  approver.post(`/proposals/${decisionId}/answer`, { approve: true, reason: 'Confere com o extrato' })
-const caseOf = async (transactionId: string): Promise<QueuedSuspense> =>
-  (await list()).find(each => each.transactionId === transactionId) ?? assert.fail('no case waits')
-const installmentsOf = async (transactionId: string) => (await read(app, transactionId)).installments ?? []
+const readInstallments = async (transactionId: string) => (await read(app, transactionId)).installments ?? []
 
 let reports = 0
 /** The bank reports money for an unknown title. */
@@ -79,45 +59,24 @@ async function payUnknown(amountCentavos: number): Promise<string> {
   return settled.caseId ?? assert.fail('no case was opened')
 }
 
-/** By Pix, which a bank can take back. */
-async function payUnknownByPix(amountCentavos: number): Promise<{ caseId: string; report: BankReport }> {
-  reports += 1
-  const paidOn = parseCalendarDate('2026-03-10')
-  const report: BankReport = {
-    reference: `pix:estranho-${reports}`,
-    kind: 'paid',
-    method: 'PIX',
-    bank: '237',
-    ourNumber: undefined,
-    pixTxid: undefined,
-    amountCentavos,
-    paidOn,
-    creditedOn: paidOn,
-    occurrence: 'PIX',
-    reasons: [],
-  }
-  const { caseId } = await creditPayment(contextOf(app), report)
-  return { caseId: caseId ?? assert.fail('no case was opened'), report }
-}
-
 test('money in suspense waits at the desk with the bank’s report; viewing it is audited', async () => {
   const { transactionId, orderId } = await buyOpen(app)
-  const [billet] = await installmentsOf(transactionId)
+  const [billet] = await readInstallments(transactionId)
   for (let times = 0; times < 2; times++) await pay(app, billet?.id ?? '')
-  const waiting = await caseOf(transactionId)
+  const waiting = await desk.caseOf(transactionId)
   assert.deepEqual(
     [waiting.reason, waiting.amount, waiting.expected, waiting.orderId, waiting.transactionId],
     ['ALREADY_PAID', billet?.value, billet?.value, orderId, transactionId],
   )
   const start = await countAudit(app)
-  const shown = await view(waiting.caseId)
+  const shown = await desk.view(waiting.caseId)
   assert.deepEqual([shown.isInSuspense, shown.isOpen, shown.status], [true, true, 'OPEN'])
   assert.deepEqual(
     shown.billets.map(({ isPayable, state }) => isPayable === (state === 'open')),
     shown.billets.map(() => true),
   )
   assert.equal((await listAudit(app, start))[0]?.action, 'suspense.view')
-  expectError(await analyst.get(`/suspense/${UNKNOWN_ID}`), { code: 'desk_not_found' })
+  expectError(await desk.analyst.get(`/suspense/${UNKNOWN_ID}`), { code: 'desk_not_found' })
 })
 
 test('a search for another purchase is audited under it, limited per minute, and only for those who may credit open money', async () => {
@@ -125,7 +84,7 @@ test('a search for another purchase is audited under it, limited per minute, and
   const caseId = await payUnknown(1_000)
   const searcher = await newDeskUser(app, 'analyst')
   const viewer = await newDeskUser(app, 'viewer')
-  const search = (user: typeof analyst) =>
+  const search = (user: typeof desk.analyst) =>
     user.get<SuspenseView & Record<string, unknown>>(`/suspense/${caseId}?search=${transactionId}`)
   const start = await countAudit(app)
   assert.ok((await search(searcher)).body.billets.length > 0)
@@ -140,9 +99,9 @@ test('a search for another purchase is audited under it, limited per minute, and
   for (let count = 1; count < 10; count++) assert.equal((await search(searcher)).status, 200)
   expectError(await search(searcher), { code: 'rate_limited' })
   assert.equal((await searcher.get(`/suspense/${caseId}`)).status, 200, 'the case itself stays open')
-  assert.equal((await resolve(caseId, 'REFUND')).status, 200)
+  assert.equal((await desk.resolve(caseId, 'REFUND')).status, 200)
   assert.deepEqual(
-    (await search(analyst)).body.billets,
+    (await search(desk.analyst)).body.billets,
     [],
     'nor is there anything to credit once it is decided',
   )
@@ -150,68 +109,68 @@ test('a search for another purchase is audited under it, limited per minute, and
 
 test('money is refunded once, and the books balance', async () => {
   const { transactionId } = await buyOpen(app)
-  const [billet] = await installmentsOf(transactionId)
+  const [billet] = await readInstallments(transactionId)
   assert.ok(billet)
   for (let times = 0; times < 2; times++) await pay(app, billet.id)
-  const { caseId } = await caseOf(transactionId)
+  const { caseId } = await desk.caseOf(transactionId)
   const before = await balanceOf(app, 'refunds-due')
-  expectError(await resolve(caseId, 'CREDIT'), {
+  expectError(await desk.resolve(caseId, 'CREDIT'), {
     code: 'invalid_parameters',
     message: 'billetId must name the billet to credit',
   })
-  expectError(await resolve(caseId, 'CLOSE'), {
+  expectError(await desk.resolve(caseId, 'CLOSE'), {
     code: 'desk_resolution_refused',
     message: 'The money still waits in suspense: credit it or give it back',
   })
-  assert.equal((await resolve(caseId, 'KEEP')).status, 200)
-  assert.equal((await caseOf(transactionId)).keptBecause, 'Conferido com o extrato do banco')
-  const answers = await Promise.all([1, 2, 3].map(() => resolve(caseId, 'REFUND')))
+  assert.equal((await desk.resolve(caseId, 'KEEP')).status, 200)
+  assert.equal((await desk.caseOf(transactionId)).keptBecause, 'Conferido com o extrato do banco')
+  const answers = await Promise.all([1, 2, 3].map(() => desk.resolve(caseId, 'REFUND')))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
   assert.equal((await balanceOf(app, 'refunds-due')) - before, -centavos(billet.value))
-  assert.ok((await list()).every(each => each.caseId !== caseId))
+  assert.ok((await desk.list()).every(each => each.caseId !== caseId))
   await expectSoundBooks(app)
 })
 
 test('too little money pays the oldest installments in part; too much closes the billet, the excess is owed back, and the last one closes the purchase', async () => {
   const { transactionId } = await buyOpen(app, { installments: 3 })
-  const [first, second, third] = await installmentsOf(transactionId)
+  const [first, second, third] = await readInstallments(transactionId)
   assert.ok(first && second && third)
   await pay(app, first.id)
   const short = await payUnknown(1_000)
-  const part = (await view(short, transactionId)).billets.find(({ billetId }) => billetId === third.id)
+  const part = (await desk.view(short, transactionId)).billets.find(({ billetId }) => billetId === third.id)
   assert.deepEqual([part?.isPayable, part?.isCovered, part?.excess], [true, false, 0])
-  const { decision } = (await resolve(short, 'CREDIT', third.id)).body
-  assert.equal((await approve(decision.id)).status, 200)
+  const { decision } = (await desk.resolve(short, 'CREDIT', third.id)).body
+  assert.equal((await desk.approve(decision.id)).status, 200)
   await expectSoundBooks(app)
   const long = await payUnknown(centavos(third.value) + 1_000)
-  const open = (await view(long, transactionId)).billets.find(({ billetId }) => billetId === second.id)
+  const open = (await desk.view(long, transactionId)).billets.find(({ billetId }) => billetId === second.id)
   assert.deepEqual([open?.state, open?.due], ['open', (centavos(second.value) - 1_000) / 100])
   await pay(app, second.id)
-  const choice = (await view(long, transactionId)).billets.find(({ billetId }) => billetId === third.id)
+  const choice = (await desk.view(long, transactionId)).billets.find(({ billetId }) => billetId === third.id)
   assert.deepEqual([choice?.isCovered, choice?.excess, choice?.state], [true, 10, 'open'])
   const before = await balanceOf(app, 'refunds-due')
-  const proposed = (await resolve(long, 'CREDIT', third.id)).body
-  assert.equal((await approve(proposed.decision.id)).status, 200)
+  const proposed = (await desk.resolve(long, 'CREDIT', third.id)).body
+  assert.equal((await desk.approve(proposed.decision.id)).status, 200)
   assert.equal((await balanceOf(app, 'refunds-due')) - before, -1_000)
   const closed = await read(app, transactionId)
   assert.equal(closed.status, 'CLOSED')
   assert.ok(closed.installments?.every(({ paymentStatus }) => paymentStatus === 'PAID'))
-  assert.equal((await view(long)).isOpen, false)
+  assert.equal((await desk.view(long)).isOpen, false)
   await expectSoundBooks(app)
 })
 
 test('a payment of an expired billet pays it with the charges of that day', async () => {
   const { transactionId } = await buyOpen(app)
-  const [billet] = await installmentsOf(transactionId)
+  const [billet] = await readInstallments(transactionId)
   assert.ok(billet)
   await moveClock(app, 'P75D')
   await pay(app, billet.id, { amount: billet.value * 2 })
-  const waiting = await caseOf(transactionId)
+  const waiting = await desk.caseOf(transactionId)
   assert.equal(waiting.reason, 'AFTER_EXPIRY')
-  const choice = (await view(waiting.caseId)).billets.find(({ billetId }) => billetId === billet.id)
+  const choice = (await desk.view(waiting.caseId)).billets.find(({ billetId }) => billetId === billet.id)
   assert.ok(choice && choice.due > billet.value, 'fine and interest are asked for')
   const fines = await balanceOf(app, 'late-fine')
-  assert.equal((await resolve(waiting.caseId, 'CREDIT', billet.id)).status, 200)
+  assert.equal((await desk.resolve(waiting.caseId, 'CREDIT', billet.id)).status, 200)
   assert.equal((await balanceOf(app, 'late-fine')) - fines, -Math.round(centavos(billet.value) * 0.02))
   await expectSoundBooks(app)
 })
@@ -221,22 +180,22 @@ test('money for an unknown title is credited to the billet that two people agree
   const { downPaymentBillet } = await read(app, transactionId)
   assert.ok(downPaymentBillet)
   const caseId = await payUnknown(centavos(downPaymentBillet.value))
-  assert.deepEqual((await view(caseId)).billets, [])
-  const found = await view(caseId, transactionId)
+  assert.deepEqual((await desk.view(caseId)).billets, [])
+  const found = await desk.view(caseId, transactionId)
   assert.deepEqual(
     found.billets.map(({ billetId, orderId: order, isCovered }) => [billetId, order, isCovered]),
     [[downPaymentBillet.id, orderId, true]],
   )
-  assert.equal((await view(caseId, downPaymentBillet.id)).billets.length, 1)
-  assert.equal((await view(caseId, 'nonsense')).billets.length, 0)
-  expectError(await resolve(caseId, 'CREDIT', UNKNOWN_ID), {
+  assert.equal((await desk.view(caseId, downPaymentBillet.id)).billets.length, 1)
+  assert.equal((await desk.view(caseId, 'nonsense')).billets.length, 0)
+  expectError(await desk.resolve(caseId, 'CREDIT', UNKNOWN_ID), {
     code: 'invalid_parameters',
     message: 'billetId is not one of our billets',
   })
-  const { outcome, decision } = (await resolve(caseId, 'CREDIT', downPaymentBillet.id)).body
+  const { outcome, decision } = (await desk.resolve(caseId, 'CREDIT', downPaymentBillet.id)).body
   assert.deepEqual([outcome, decision.fourEyesReason], ['proposed', 'OTHER_PURCHASE'])
   assert.equal((await read(app, transactionId)).downPaymentBillet?.paymentStatus, 'PENDING')
-  assert.equal((await approve(decision.id)).status, 200)
+  assert.equal((await desk.approve(decision.id)).status, 200)
   const { downPaymentBillet: paid } = await read(app, transactionId)
   assert.equal(paid?.paymentStatus, 'PAID')
   await playUntil(app, transactionId, 'COMPLETE')
@@ -248,45 +207,45 @@ test('money for an unknown title is credited to the billet that two people agree
 
 test('a billet that is paid, canceled or of a purchase that ended takes no money', async () => {
   const [paid, canceled] = [await buyOpen(app), await buyOpen(app)]
-  const [first] = await installmentsOf(paid.transactionId)
-  const [gone] = await installmentsOf(canceled.transactionId)
+  const [first] = await readInstallments(paid.transactionId)
+  const [gone] = await readInstallments(canceled.transactionId)
   assert.ok(first && gone)
   await pay(app, first.id)
   await cancel(app, canceled.transactionId)
   const caseId = await payUnknown(centavos(first.value) * 2)
   for (const { id } of [first, gone])
-    expectError(await resolve(caseId, 'CREDIT', id), {
+    expectError(await desk.resolve(caseId, 'CREDIT', id), {
       code: 'desk_resolution_refused',
       message: 'The billet is not open: it is paid, canceled or of a purchase that ended',
     })
-  await resolve(caseId, 'REFUND')
+  await desk.resolve(caseId, 'REFUND')
   await expectSoundBooks(app)
 })
 
 test('money that a cancellation already refunded can only be closed', async () => {
   const { transactionId } = await buyOpen(app)
-  const [billet] = await installmentsOf(transactionId)
+  const [billet] = await readInstallments(transactionId)
   assert.ok(billet)
   for (let times = 0; times < 2; times++) await pay(app, billet.id)
-  const { caseId } = await caseOf(transactionId)
+  const { caseId } = await desk.caseOf(transactionId)
   await cancel(app, transactionId)
-  assert.equal((await view(caseId)).isInSuspense, false)
-  expectError(await resolve(caseId, 'REFUND'), {
+  assert.equal((await desk.view(caseId)).isInSuspense, false)
+  expectError(await desk.resolve(caseId, 'REFUND'), {
     code: 'desk_resolution_refused',
     message: 'The money has left suspense already: a cancellation made it a refund',
   })
-  assert.equal((await resolve(caseId, 'CLOSE')).status, 200)
-  expectError(await resolve(caseId, 'CLOSE'), { code: 'desk_case_changed' })
+  assert.equal((await desk.resolve(caseId, 'CLOSE')).status, 200)
+  expectError(await desk.resolve(caseId, 'CLOSE'), { code: 'desk_case_changed' })
   await expectSoundBooks(app)
 })
 
 test('a parallel resolution and cancellation never refund the same money twice', async () => {
   for (let round = 0; round < 3; round++) {
     const { transactionId } = await buyOpen(app)
-    const [billet] = await installmentsOf(transactionId)
+    const [billet] = await readInstallments(transactionId)
     for (let times = 0; times < 2; times++) await pay(app, billet?.id ?? '')
-    const { caseId } = await caseOf(transactionId)
-    await Promise.all([resolve(caseId, 'REFUND'), cancel(app, transactionId)])
+    const { caseId } = await desk.caseOf(transactionId)
+    await Promise.all([desk.resolve(caseId, 'REFUND'), cancel(app, transactionId)])
     await expectSoundBooks(app)
   }
 })
@@ -294,24 +253,24 @@ test('a parallel resolution and cancellation never refund the same money twice',
 test('above the limit money moves only after another person’s approval', async () => {
   const caseId = await payUnknown(300_001)
   const before = await balanceOf(app, 'suspense')
-  const proposed = await resolve(caseId, 'REFUND', undefined, approver)
+  const proposed = await desk.resolve(caseId, 'REFUND', undefined, desk.approver)
   assert.equal(proposed.body.outcome, 'proposed')
   assert.equal(await balanceOf(app, 'suspense'), before)
-  expectError(await resolve(caseId, 'REFUND'), { code: 'desk_proposal_open' })
+  expectError(await desk.resolve(caseId, 'REFUND'), { code: 'desk_proposal_open' })
   const path = `/proposals/${proposed.body.decision.id}/answer`
   const answer = { approve: true, reason: 'Confere com o extrato' }
-  expectError(await approver.post(path, answer), { code: 'desk_four_eyes' })
+  expectError(await desk.approver.post(path, answer), { code: 'desk_four_eyes' })
   const second = await newDeskUser(app, 'approver')
   assert.equal(proposed.body.decision.fourEyesReason, 'AMOUNT')
   assert.equal((await second.post(path, answer)).status, 200)
   assert.equal((await balanceOf(app, 'suspense')) - before, 300_001)
-  assert.equal((await view(caseId)).isOpen, false)
+  assert.equal((await desk.view(caseId)).isOpen, false)
   await expectSoundBooks(app)
 })
 
 test('a proposal to refund money of which the bank gave back a part meanwhile is overtaken', async () => {
   const caseId = await payUnknown(300_001)
-  const proposed = await resolve(caseId, 'REFUND', undefined, approver)
+  const proposed = await desk.resolve(caseId, 'REFUND', undefined, desk.approver)
   const reference = `estranho-${reports}`
   const report = {
     reference,
@@ -342,214 +301,35 @@ test('a proposal to refund money of which the bank gave back a part meanwhile is
     code: 'desk_case_changed',
   })
   const before = await balanceOf(app, 'refunds-due')
-  const { outcome } = (await resolve(caseId, 'REFUND', undefined, await newDeskUser(app, 'analyst'))).body
+  const { outcome } = (await desk.resolve(caseId, 'REFUND', undefined, await newDeskUser(app, 'analyst')))
+    .body
   assert.equal(outcome, 'done')
   assert.equal((await balanceOf(app, 'refunds-due')) - before, -100_001)
   await expectSoundBooks(app)
 })
 
-test('what the bank took back is borne by the lender when two people say so, and its case is not closed before', async () => {
-  const { transactionId } = await buyOpen(app)
-  const [billet] = await installmentsOf(transactionId)
-  assert.ok(billet)
-  const [suspended, lost] = [await balanceOf(app, 'suspense'), await balanceOf(app, 'fraud-loss')]
-  await takeBack(app, await payByPix(app, billet), centavos(billet.value))
-  const { caseId, reason } = await caseOf(transactionId)
-  assert.equal(reason, 'RETURNED')
-  const shown = await view(caseId)
-  assert.deepEqual([shown.isMissing, shown.isInSuspense], [true, false])
-  expectError(await resolve(caseId, 'CLOSE'), {
-    code: 'desk_resolution_refused',
-    message:
-      'The bank took the money back. The case closes when the customer has paid again, or when two people let the lender bear it',
-  })
-  const proposed = await resolve(caseId, 'BEAR', undefined, approver)
-  assert.deepEqual([proposed.body.outcome, proposed.body.decision.fourEyesReason], ['proposed', 'LOSS'])
-  assert.equal(await balanceOf(app, 'suspense'), suspended + centavos(billet.value))
-  const second = await newDeskUser(app, 'approver')
-  const answer = { approve: true, reason: 'Confere com o extrato' }
-  const answered = await second.post(`/proposals/${proposed.body.decision.id}/answer`, answer)
-  assert.equal(answered.status, 200, answered.text)
-  assert.equal(await balanceOf(app, 'suspense'), suspended)
-  assert.equal(await balanceOf(app, 'fraud-loss'), lost + centavos(billet.value))
-  assert.equal((await view(caseId)).isOpen, false)
-  assert.equal((await installmentsOf(transactionId))[0]?.paymentStatus, 'PAID')
-  await expectSoundBooks(app)
-})
-
-test('what the bank took back and the customer has paid again is missing no more: nothing is borne, and both cases are closed', async () => {
-  const { transactionId } = await buyOpen(app)
-  const [billet] = await installmentsOf(transactionId)
-  assert.ok(billet)
-  const suspended = await balanceOf(app, 'suspense')
-  await takeBack(app, await payByPix(app, billet), centavos(billet.value))
-  await payByPix(app, billet)
-  assert.equal(await balanceOf(app, 'suspense'), suspended)
-  const waiting = (await list()).filter(each => each.transactionId === transactionId)
-  assert.deepEqual(waiting.map(({ reason }) => reason).sort(), ['ALREADY_PAID', 'RETURNED'])
-  for (const { caseId, reason } of waiting) {
-    if (reason === 'RETURNED')
-      expectError(await resolve(caseId, 'BEAR'), {
-        code: 'desk_resolution_refused',
-        message: 'What the bank took back has already been made up for',
-      })
-    assert.equal((await resolve(caseId, 'CLOSE')).body.outcome, 'done')
-  }
-  await expectSoundBooks(app)
-})
-
-test('of money that was paid again only what is beyond the missing amount can be used', async () => {
-  const { transactionId } = await buyOpen(app)
-  const [billet] = await installmentsOf(transactionId)
-  assert.ok(billet)
-  const [suspended, owed] = [await balanceOf(app, 'suspense'), await balanceOf(app, 'refunds-due')]
-  await takeBack(app, await payByPix(app, billet), 30_000)
-  await payByPix(app, { id: billet.id, value: 400 })
-  const waiting = (await list()).filter(each => each.transactionId === transactionId)
-  const find = (reason: string) => waiting.find(each => each.reason === reason)?.caseId ?? assert.fail(reason)
-  const again = await view(find('ALREADY_PAID'))
-  assert.deepEqual([again.isInSuspense, again.amount], [true, 100])
-  assert.equal((await resolve(find('RETURNED'), 'CLOSE')).body.outcome, 'done')
-  assert.equal((await resolve(find('ALREADY_PAID'), 'REFUND')).body.outcome, 'done')
-  assert.equal(await balanceOf(app, 'suspense'), suspended)
-  assert.equal((await balanceOf(app, 'refunds-due')) - owed, -10_000)
-  await expectSoundBooks(app)
-})
-
-test('all that was paid for a canceled purchase was taken back: nothing is owed, nothing is lost, and the case is closed', async () => {
-  for (const isBorne of [false, true]) {
-    const { transactionId } = await buyOpen(app, { downPayment: false })
-    const [billet] = await installmentsOf(transactionId)
-    assert.ok(billet)
-    const accounts = ['suspense', 'fraud-loss', 'refunds-due'] as const
-    const read = () => Promise.all(accounts.map(account => balanceOf(app, account)))
-    const before = await read()
-    await takeBack(app, await payByPix(app, billet), centavos(billet.value))
-    const { caseId } = await caseOf(transactionId)
-    if (isBorne) await approve((await resolve(caseId, 'BEAR')).body.decision.id)
-    await cancel(app, transactionId)
-    assert.deepEqual([isBorne, await read()], [isBorne, before])
-    assert.equal(await balanceOf(app, `customer:${transactionId}`), 0)
-    if (!isBorne) assert.equal((await resolve(caseId, 'CLOSE')).body.outcome, 'done')
-    await expectSoundBooks(app)
-  }
-})
-
-test('a product is returned after the bank took a payment back: the money stays missing, and a later cancellation refunds less', async () => {
-  const products = [1_500, 700, 200].map((value, index) => ({
-    id: `p${index}`,
-    name: `p${index}`,
-    amount: 1,
-    value,
-  }))
-  const { transactionId } = await buyOpen(app, { value: 2_400, products, downPayment: false })
-  const [billet] = await installmentsOf(transactionId)
-  assert.ok(billet)
-  const accounts = ['suspense', 'fraud-loss', 'refunds-due'] as const
-  const readAll = () => Promise.all(accounts.map(account => balanceOf(app, account)))
-  const before = await readAll()
-  await takeBack(app, await payByPix(app, billet), centavos(billet.value))
-  const { caseId } = await caseOf(transactionId)
-  const path = `/public/transaction/${transactionId}`
-  const returned = await app.post<{ transactionId: string }>(path, { apiKey: DEMO_KEY, products: ['p1'] })
-  assert.equal(returned.status, 200, returned.text)
-  assert.equal((await view(caseId)).isMissing, true)
-  await expectSoundBooks(app)
-  // What the contract gives back for the product is owed in any case.
-  const surplus = (before[2] ?? 0) - (await balanceOf(app, 'refunds-due'))
-  assert.ok(surplus > 0 && surplus < centavos(billet.value), `${surplus}`)
-  await cancel(app, returned.body.transactionId)
-  const [suspended = 0, lost = 0, owed = 0] = before
-  assert.deepEqual(await readAll(), [suspended + surplus, lost, owed - surplus])
-  await approve((await resolve(caseId, 'BEAR')).body.decision.id)
-  assert.deepEqual(await readAll(), [suspended, lost + surplus, owed - surplus])
-  await expectSoundBooks(app)
-})
-
-test('what was given back already, and then taken back by the bank, makes no cancellation fail', async () => {
-  for (const isBorne of [false, true]) {
-    const other = await newDeskUser(app, 'analyst')
-    const { transactionId } = await buyOpen(app, { downPayment: false })
-    const [billet] = await installmentsOf(transactionId)
-    assert.ok(billet)
-    const [owed, lost] = [await balanceOf(app, 'refunds-due'), await balanceOf(app, 'fraud-loss')]
-    await payByPix(app, billet)
-    const second = await payByPix(app, billet)
-    const third = await payByPix(app, billet)
-    for (const { caseId } of (await list()).filter(each => each.transactionId === transactionId))
-      assert.equal((await resolve(caseId, 'REFUND', undefined, other)).body.outcome, 'done')
-    for (const report of [second, third]) await takeBack(app, report, centavos(billet.value))
-    const missing = (await list()).filter(each => each.transactionId === transactionId)
-    if (isBorne)
-      for (const { caseId } of missing) await approve((await resolve(caseId, 'BEAR')).body.decision.id)
-    await cancel(app, transactionId)
-    await expectSoundBooks(app)
-    // Of three payments two were given back, and two taken: the last one makes up for one of them.
-    assert.equal((await balanceOf(app, 'refunds-due')) - owed, -2 * centavos(billet.value))
-    if (!isBorne) {
-      for (const { caseId } of missing) {
-        const decided = await resolve(caseId, 'BEAR')
-        if (decided.status === 200) await approve(decided.body.decision.id)
-        else assert.equal((await resolve(caseId, 'CLOSE')).status, 200)
-      }
-    }
-    assert.equal((await balanceOf(app, 'fraud-loss')) - lost, centavos(billet.value), String(isBorne))
-    await expectSoundBooks(app)
-  }
-})
-
-test('what the bank took back of money that still waited is not missing when the rest is used', async () => {
-  const before = await balanceOf(app, 'suspense')
-  const { caseId, report } = await payUnknownByPix(90_000)
-  const known = new Set((await list()).map(each => each.caseId))
-  await takeBack(app, report, 40_000)
-  const returnCaseId = (await list()).find(each => !known.has(each.caseId))?.caseId ?? assert.fail()
-  assert.equal((await resolve(caseId, 'REFUND')).body.outcome, 'done')
-  assert.equal(await balanceOf(app, 'suspense'), before)
-  assert.equal((await view(returnCaseId)).isMissing, false)
-  assert.equal((await resolve(returnCaseId, 'CLOSE')).body.outcome, 'done')
-  await expectSoundBooks(app)
-})
-
-test('what the bank took back of an unknown payment belongs to the purchase that it was credited to', async () => {
-  const { transactionId } = await buyOpen(app)
-  const [billet] = await installmentsOf(transactionId)
-  assert.ok(billet)
-  const before = await balanceOf(app, 'suspense')
-  const { caseId, report } = await payUnknownByPix(centavos(billet.value))
-  await approve((await resolve(caseId, 'CREDIT', billet.id)).body.decision.id)
-  await takeBack(app, report, centavos(billet.value))
-  const returned = await caseOf(transactionId)
-  assert.deepEqual([returned.reason, (await view(returned.caseId)).isMissing], ['RETURNED', true])
-  await payByPix(app, billet)
-  assert.equal(await balanceOf(app, 'suspense'), before)
-  const waiting = (await list()).filter(each => each.transactionId === transactionId)
-  for (const each of waiting) assert.equal((await resolve(each.caseId, 'CLOSE')).body.outcome, 'done')
-  await expectSoundBooks(app)
-})
-
 test('at any amount, money of one purchase pays another only after a second person’s approval, and the excess is owed to whoever paid', async () => {
   const [payer, other] = [await buyOpen(app), await buyOpen(app, { installments: 12 })]
-  const [paid] = await installmentsOf(payer.transactionId)
-  const [target] = await installmentsOf(other.transactionId)
+  const [paid] = await readInstallments(payer.transactionId)
+  const [target] = await readInstallments(other.transactionId)
   assert.ok(paid && target && paid.value > target.value)
   await pay(app, paid.id)
   await pay(app, paid.id)
-  const { caseId, reason } = await caseOf(payer.transactionId)
+  const { caseId, reason } = await desk.caseOf(payer.transactionId)
   assert.equal(reason, 'ALREADY_PAID')
-  const shown = await view(caseId, other.transactionId)
+  const shown = await desk.view(caseId, other.transactionId)
   assert.ok(shown.billets.every(({ isOfPaidPurchase }) => !isOfPaidPurchase))
-  assert.ok((await view(caseId)).billets.every(({ isOfPaidPurchase }) => isOfPaidPurchase))
+  assert.ok((await desk.view(caseId)).billets.every(({ isOfPaidPurchase }) => isOfPaidPurchase))
   const start = await countAudit(app)
-  const { outcome, decision } = (await resolve(caseId, 'CREDIT', target.id)).body
+  const { outcome, decision } = (await desk.resolve(caseId, 'CREDIT', target.id)).body
   assert.deepEqual([outcome, decision.fourEyesReason], ['proposed', 'OTHER_PURCHASE'])
   assert.deepEqual(
     (await listAudit(app, start)).map(({ action, details }) => [action, details.fourEyes]),
     [['suspense.propose', 'OTHER_PURCHASE']],
   )
-  assert.equal((await installmentsOf(other.transactionId))[0]?.paymentStatus, 'PENDING')
-  assert.equal((await approve(decision.id)).status, 200)
-  assert.equal((await installmentsOf(other.transactionId))[0]?.paymentStatus, 'PAID')
+  assert.equal((await readInstallments(other.transactionId))[0]?.paymentStatus, 'PENDING')
+  assert.equal((await desk.approve(decision.id)).status, 200)
+  assert.equal((await readInstallments(other.transactionId))[0]?.paymentStatus, 'PAID')
   const owed = await query<{ transactionId: string; centavos: number }>(
     app,
     `SELECT e.transaction_id AS "transactionId", sum(p.amount_centavos)::integer AS centavos
@@ -565,20 +345,20 @@ test('at any amount, money of one purchase pays another only after a second pers
 test('what one operator moves alone in a day is bounded, for decisions at the same moment too; another day begins at zero', async () => {
   const busy = await newDeskUser(app, 'analyst')
   const cases = await Promise.all(Array.from({ length: 6 }, () => payUnknown(150_000)))
-  const answers = await Promise.all(cases.map(caseId => resolve(caseId, 'REFUND', undefined, busy)))
+  const answers = await Promise.all(cases.map(caseId => desk.resolve(caseId, 'REFUND', undefined, busy)))
   const outcomes = answers.map(({ body }) => `${body.outcome} ${body.decision.fourEyesReason}`)
   assert.deepEqual(outcomes.sort(), [
     ...Array.from({ length: 4 }, () => 'done undefined'),
     ...Array.from({ length: 2 }, () => 'proposed DAILY_SUM'),
   ])
   const waiting = answers.find(({ body }) => body.outcome === 'proposed')
-  assert.equal((await approve(waiting?.body.decision.id ?? '')).status, 200)
+  assert.equal((await desk.approve(waiting?.body.decision.id ?? '')).status, 200)
   const [small, tomorrow] = [await payUnknown(100), await payUnknown(100)]
   assert.equal((await busy.get<SuspenseView>(`/suspense/${small}`)).body.movedAlone, 6_000)
-  assert.equal((await resolve(small, 'REFUND', undefined, busy)).body.outcome, 'proposed')
-  assert.equal((await resolve(await payUnknown(100), 'REFUND')).body.outcome, 'done')
+  assert.equal((await desk.resolve(small, 'REFUND', undefined, busy)).body.outcome, 'proposed')
+  assert.equal((await desk.resolve(await payUnknown(100), 'REFUND')).body.outcome, 'done')
   await moveClock(app, 'P1D')
-  assert.equal((await resolve(tomorrow, 'REFUND', undefined, busy)).body.outcome, 'done')
+  assert.equal((await desk.resolve(tomorrow, 'REFUND', undefined, busy)).body.outcome, 'done')
   await expectSoundBooks(app)
 })
 
@@ -593,7 +373,7 @@ test('money of an unknown owner is used once, even when its case is put back to 
       )
     )[0]
   const open = await readRow()
-  assert.equal((await resolve(caseId, 'REFUND')).status, 200)
+  assert.equal((await desk.resolve(caseId, 'REFUND')).status, 200)
   const closed = await readRow()
   assert.ok(open && closed)
   const reset = 'UPDATE suspense_cases SET state = $2, mac = $3 WHERE id = $1'
@@ -604,7 +384,7 @@ test('money of an unknown owner is used once, even when its case is put back to 
       await client.query(reset, [caseId, state, mac])
     })
   await asAdministrator(open)
-  expectError(await resolve(caseId, 'REFUND'), {
+  expectError(await desk.resolve(caseId, 'REFUND'), {
     code: 'desk_resolution_refused',
     message: 'The money has left suspense already: a cancellation made it a refund',
   })
