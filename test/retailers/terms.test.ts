@@ -174,7 +174,10 @@ test('an account at another branch of the same company is accepted, and another 
     holder: '11222333000262',
   })
   assert.equal((await read(retailer)).payee?.document, '11222333000262')
-  await assert.rejects(run('retailers update', { retailer, cnpj: CNPJ }), /--cnpj belongs to another company/)
+  await assert.rejects(
+    run('retailers update', { retailer, cnpj: CNPJ }),
+    /--cnpj does not belong to the same company/,
+  )
   await change(retailer, { cnpj: CNPJ, ...ACCOUNT })
   assert.equal((await read(retailer)).payee?.document, CNPJ)
 })

@@ -11,8 +11,10 @@ const PAGE = 500
 const STEPS = ['ordered', 'paid', 'failed', 'returned'] as const
 type Step = (typeof STEPS)[number]
 
+type OrderState = Awaited<ReturnType<typeof listOrderStates>>[number]
+
 /** The entries that an order in this state has. */
-const isBooked = (step: Step, { state }: Awaited<ReturnType<typeof listOrderStates>>[number]): boolean => {
+const isBooked = (step: Step, { state }: OrderState): boolean => {
   if (step === 'ordered') return true
   if (step === 'paid') return state === 'paid' || state === 'returned'
   if (step === 'failed') return state === 'failed' || state === 'canceled'
@@ -33,22 +35,40 @@ export async function reconcilePayouts(
       database,
       orders.flatMap(({ id }) => STEPS.map(step => nameStep(step, id))),
     )
-    for (const order of orders)
-      for (const step of STEPS) {
-        const expected = isBooked(step, order) ? order.amountCentavos : 0
-        const entry = entries.get(nameStep(step, order.id))
-        const booked = (entry?.postings ?? []).reduce(
-          (sum, each) => sum + Math.max(0, each.amountCentavos),
-          0,
-        )
-        if (booked === expected) continue
-        const problem = `it is ${order.state}, and ${booked} centavos are booked as ${step}, not ${expected}`
-        return { orderCount, fault: { orderId: order.id, problem } }
-      }
+    const fault = findFault(orders, entries)
+    if (fault !== undefined) {
+      if (await isUnchanged(database, { orders, after, orderId: fault.orderId })) return { orderCount, fault }
+      continue
+    }
     orderCount += orders.length
     if (orders.length < PAGE) return { orderCount, fault: undefined }
     after = orders.at(-1)?.id ?? after
   }
+}
+
+function findFault(
+  orders: readonly OrderState[],
+  entries: Awaited<ReturnType<typeof findEntries>>,
+): PayoutFault | undefined {
+  for (const order of orders)
+    for (const step of STEPS) {
+      const expected = isBooked(step, order) ? order.amountCentavos : 0
+      const entry = entries.get(nameStep(step, order.id))
+      const booked = (entry?.postings ?? []).reduce((sum, each) => sum + Math.max(0, each.amountCentavos), 0)
+      if (booked === expected) continue
+      const problem = `it is ${order.state}, and ${booked} centavos are booked as ${step}, not ${expected}`
+      return { orderId: order.id, problem }
+    }
+  return undefined
+}
+
+/** An order may take a step between the two reads: then its page is read again. */
+async function isUnchanged(
+  database: Database,
+  { orders, after, orderId }: { orders: readonly OrderState[]; after: string; orderId: string },
+): Promise<boolean> {
+  const stateOf = (each: readonly OrderState[]) => each.find(({ id }) => id === orderId)?.state
+  return stateOf(await listOrderStates(database, after, PAGE)) === stateOf(orders)
 }
 
 const nameStep = (step: Step, orderId: string): string => `payout-${step}:${orderId}`
