@@ -83,9 +83,11 @@ export const bookkeepingCommands: Readonly<Record<string, Command>> = {
       const { documents, leftCentavos } = await readTaxes(services, readDay(line, 'date'))
       const left =
         leftCentavos === 0
-          ? ''
-          : `${presentAmount(leftCentavos)} of periods that are over is too little for a DARF: it is paid with that of a later period`
-      if (documents.length === 0) return left || 'no tax is owed for a period that is over'
+          ? []
+          : [
+              `${presentAmount(leftCentavos)} is below the minimum of a DARF and will be paid with a later period`,
+            ]
+      if (documents.length === 0) return left[0] ?? 'no tax is owed for a period that is over'
       const table = presentTable(
         ['CODE', 'PERIOD', 'PAY BY', 'PRINCIPAL', 'FINE', 'INTEREST', 'TOTAL', 'NOTE'],
         documents.map(each => [
@@ -99,7 +101,7 @@ export const bookkeepingCommands: Readonly<Record<string, Command>> = {
           describeDocument(each),
         ]),
       )
-      return left === '' ? table : `${table}\n\n${left}`
+      return [table, ...left].join('\n\n')
     },
   },
 
@@ -220,12 +222,12 @@ async function propose(
 }
 
 function describeDocument({ carriedCentavos, daysLate, missingMonths }: TaxDocument): string {
-  const carried =
-    carriedCentavos === 0 ? [] : [`${presentAmount(carriedCentavos)} of it is of earlier periods`]
-  const late = daysLate === 0 ? [] : [`${daysLate} days late`]
-  const missing =
-    missingMonths.length === 0 ? late : [`load the Selic rate of ${missingMonths.join(', ')}: taxes selic`]
-  return [...carried, ...missing].join('; ')
+  const notes = [
+    carriedCentavos > 0 && `includes ${presentAmount(carriedCentavos)} of earlier periods`,
+    daysLate > 0 && `${daysLate} days late`,
+    missingMonths.length > 0 && `load the Selic rate of ${missingMonths.join(', ')}: taxes selic`,
+  ]
+  return notes.filter(Boolean).join('; ')
 }
 
 /** `ACCOUNT=REAIS,ACCOUNT=-REAIS`: a debit is positive. */

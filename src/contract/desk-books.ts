@@ -27,7 +27,7 @@ export interface BooksView extends Timed {
     readonly balance: number
     readonly exits: readonly BalanceExit[]
   }[]
-  /** Tax of periods that are over, and too little for a DARF: it is paid with that of a later period. */
+  /** Tax of periods that are over, below the minimum of a DARF: it will be paid with a later period. */
   readonly taxesLeft: number
   /** What a DARF of each period says if it is paid today. */
   readonly taxes: readonly {
@@ -35,7 +35,7 @@ export interface BooksView extends Timed {
     readonly periodEnd: string
     readonly payBy: string
     readonly principal: number
-    /** Of the principal: tax of earlier periods that was too little for a DARF. */
+    /** The part of the principal that was carried over from earlier periods, each below the minimum of a DARF. */
     readonly carried: number
     readonly fine: number
     /** Absent while the Selic rate of a month is not known. */

@@ -138,7 +138,7 @@ test('the entry of a paid DARF names its period, code and charges', async () => 
   assert.ok(Number(fineCentavos) > 0)
 })
 
-test('tax that is too little for a DARF is paid with that of the next period, and only so', async () => {
+test('tax below the minimum of a DARF is paid with the next period, and only so', async () => {
   const paid = await balanceOf(app, 'iof-payable')
   assert.equal(paid, 0)
   await buyOpen(app, { value: 200, downPayment: false })
@@ -148,7 +148,7 @@ test('tax that is too little for a DARF is paid with that of the next period, an
   await moveClock(app, 'P11D')
   assert.deepEqual(await listDocuments(), [])
   assert.equal((await readTaxes(app.services)).leftCentavos, small)
-  await assert.rejects(payTax(app.services, proposer, receipt(first)), /with that of a later period/)
+  await assert.rejects(payTax(app.services, proposer, receipt(first)), /it will be paid with a later period/)
 
   await buyOpen(app)
   const both = -(await balanceOf(app, 'iof-payable'))
@@ -162,7 +162,7 @@ test('tax that is too little for a DARF is paid with that of the next period, an
   )
   await assert.rejects(
     payTax(app.services, proposer, receipt(first)),
-    new RegExp(`with that of ${periodEnd}`),
+    new RegExp(`pay it with the period until ${periodEnd}`),
   )
   const { id } = await payTax(app.services, proposer, receipt(periodEnd))
   await approve(id)

@@ -4,20 +4,18 @@ import type { BankReport } from '../../src/domains/receivables/billets/billet.ts
 import { creditPayment } from '../../src/domains/receivables/credit-payment.ts'
 import { reconcileBillets } from '../../src/domains/receivables/reconcile-billets.ts'
 import { parseCalendarDate } from '../../src/kernel/calendar-date.ts'
-import { DEMO_KEY, startTestApp, type TestApp } from '../support/app.ts'
+import { DEMO_KEY, type TestApp } from '../support/app.ts'
 import { newDeskUser } from '../support/desk.ts'
 import { expectError } from '../support/expect-error.ts'
 import { buyOpen, cancel, centavos, read } from '../support/purchase-http.ts'
 import { balanceOf, contextOf, expectSoundBooks } from '../support/purchases.ts'
-import { openSuspenseDesk, type SuspenseDesk } from '../support/suspense-desk.ts'
+import { openSuspenseDesk, type SuspenseDesk, startSuspenseApp } from '../support/suspense-desk.ts'
 import { payByPix, takeBack } from '../support/taken-back.ts'
 
 let app: TestApp
 let desk: SuspenseDesk
 before(async () => {
-  app = await startTestApp({
-    env: { ROLE: 'api', DESK_FOUR_EYES_ABOVE: '3000', DESK_ALONE_DAILY_LIMIT: '6000' },
-  })
+  app = await startSuspenseApp()
   desk = await openSuspenseDesk(app)
 })
 after(() => app.stop())

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { DecisionOutcome, QueuedSuspense, SuspenseView } from '../../src/contract/desk.ts'
-import type { Answer, TestApp } from './app.ts'
+import { type Answer, startTestApp, type TestApp } from './app.ts'
 import { type DeskUser, newDeskUser } from './desk.ts'
 
 /** Money in suspense as the desk sees it, and what an analyst and an approver do about it. */
@@ -19,6 +19,10 @@ export interface SuspenseDesk {
   /** The first one that waits for a purchase. */
   caseOf(transactionId: string): Promise<QueuedSuspense>
 }
+
+/** With limits that a few payments reach. */
+export const startSuspenseApp = (): Promise<TestApp> =>
+  startTestApp({ env: { ROLE: 'api', DESK_FOUR_EYES_ABOVE: '3000', DESK_ALONE_DAILY_LIMIT: '6000' } })
 
 export async function openSuspenseDesk(app: TestApp): Promise<SuspenseDesk> {
   const analyst = await newDeskUser(app, 'analyst')

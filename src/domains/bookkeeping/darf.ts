@@ -1,7 +1,7 @@
 import { addBusinessDays } from '../../brazil/business-days.ts'
 import { addMonths, type CalendarDate, daysBetween } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
-import type { IofDue, IofPart } from '../ledger/index.ts'
+import type { IofDue } from '../ledger/index.ts'
 
 /* What a DARF pays, and what federal tax costs when it is paid late: Law 9.430/1996, art. 68 and 61. */
 
@@ -71,21 +71,24 @@ function computePart(amount: Centavos, basisPoints: number): Centavos {
 /** There is no DARF of less. */
 const LEAST_DARF_CENTAVOS: Centavos = 1_000
 
-/** Tax that one DARF pays: of its period, and of earlier ones that were too small. */
+/** What is paid for one period. */
+type TaxPart = Pick<IofDue, 'periodEnd' | 'amountCentavos'>
+
+/** What one DARF pays: the tax of its period, and that of earlier ones below the minimum. */
 export interface TaxDue extends IofDue {
-  readonly carried: readonly IofPart[]
+  readonly carried: readonly TaxPart[]
 }
 
 /**
- * Tax of a period that is too small is paid with that of the next ones, on the last day of the period with which the sum
- * is large enough. `left` waits for a later period. The oldest first.
+ * Tax below the minimum is carried over to the next periods until the sum reaches it, and is due with the last of them.
+ * `left` waits for a later period. The oldest first.
  */
 export function joinSmallTaxes(periods: readonly IofDue[]): {
   readonly due: readonly TaxDue[]
-  readonly left: readonly IofPart[]
+  readonly left: readonly TaxPart[]
 } {
   const due: TaxDue[] = []
-  let carried: IofPart[] = []
+  let carried: TaxPart[] = []
   for (const period of periods) {
     if (sumParts(carried) + period.amountCentavos < LEAST_DARF_CENTAVOS) carried.push(period)
     else {
@@ -96,13 +99,13 @@ export function joinSmallTaxes(periods: readonly IofDue[]): {
   return { due, left: carried }
 }
 
-export const sumParts = (parts: readonly IofPart[]): Centavos =>
+export const sumParts = (parts: readonly TaxPart[]): Centavos =>
   parts.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)
 
 /** What of earlier periods a payment covers, after its own period. */
-export function allocateCarried({ amountCentavos, carried }: TaxDue, paidCentavos: Centavos): IofPart[] {
+export function allocateCarried({ amountCentavos, carried }: TaxDue, paidCentavos: Centavos): TaxPart[] {
   let left = paidCentavos - amountCentavos
-  const covered: IofPart[] = []
+  const covered: TaxPart[] = []
   for (const part of carried) {
     if (left <= 0) break
     const amount = Math.min(left, part.amountCentavos)

@@ -87,7 +87,7 @@ export const planIofOffset = (netting: Netting & { readonly periodEnd: CalendarD
   postings: move('iof-payable', 'iof-recoverable', netting.amountCentavos),
 })
 
-/** Tax of a period, and of earlier ones that were too small, was paid by DARF. */
+/** A DARF that was paid, with what it carried over from earlier periods. */
 export interface TaxPaid {
   /** What was paid above it is to be recovered. */
   readonly due: TaxDue

@@ -4,7 +4,7 @@ import { type CalendarDate, calendarDateAt, parseCalendarDate } from '../../kern
 import { InputError, Refused } from '../../kernel/faults.ts'
 import type { Centavos } from '../../kernel/money.ts'
 import type { Decision } from '../desk/index.ts'
-import { type IofPart, listIofPeriods } from '../ledger/index.ts'
+import { type IofDue, listIofPeriods } from '../ledger/index.ts'
 import { listAccounts } from '../lender/index.ts'
 import type { Operator } from '../operators/index.ts'
 import {
@@ -28,7 +28,7 @@ export interface TaxDocument extends LateCharges {
   /** Vencimento. */
   readonly payBy: CalendarDate
   readonly principalCentavos: Centavos
-  /** Of the principal: tax of earlier periods that was too little for a DARF. */
+  /** The part of the principal that was carried over from earlier periods, each below the minimum of a DARF. */
   readonly carriedCentavos: Centavos
   /** Undefined while the interest is not known. */
   readonly totalCentavos: Centavos | undefined
@@ -36,7 +36,7 @@ export interface TaxDocument extends LateCharges {
 
 export interface Taxes {
   readonly documents: readonly TaxDocument[]
-  /** Of periods that are over, and too little for a DARF: it is paid with that of a later one. */
+  /** Of periods that are over, below the minimum of a DARF: it will be paid with a later period. */
   readonly leftCentavos: Centavos
 }
 
@@ -127,12 +127,13 @@ function describeNothingDue(
   periodEnd: CalendarDate,
   { due, left }: ReturnType<typeof joinSmallTaxes>,
 ): string {
-  const isIn = (parts: readonly IofPart[]): boolean => parts.some(part => part.periodEnd === periodEnd)
+  const isIn = (parts: readonly Pick<IofDue, 'periodEnd'>[]): boolean =>
+    parts.some(part => part.periodEnd === periodEnd)
   const later = due.find(({ carried }) => isIn(carried))
   if (later !== undefined)
-    return `the tax of the period until ${periodEnd} is too little for a DARF: it is paid with that of ${later.periodEnd}`
+    return `the tax of the period until ${periodEnd} is below the minimum of a DARF: pay it with the period until ${later.periodEnd}`
   if (isIn(left))
-    return `the tax of the period until ${periodEnd} is too little for a DARF: it is paid with that of a later period`
+    return `the tax of the period until ${periodEnd} is below the minimum of a DARF: it will be paid with a later period`
   return `nothing is owed for the period until ${periodEnd}`
 }
 

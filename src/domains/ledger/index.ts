@@ -1,7 +1,7 @@
 export { type AccountKind, type AccountName, accountOf } from './accounts.ts'
 export { findAccount } from './chart.ts'
 export { composeEntry, computeReversal, type Entry } from './entry.ts'
-export { type IofPart, readIofParts, writeIofParts } from './iof-parts.ts'
+export { readIofParts, writeIofParts } from './iof-parts.ts'
 export { sealLedger } from './seal.ts'
 export {
   computeGenuineBalance,

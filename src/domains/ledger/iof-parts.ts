@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../kernel/calendar-date.ts'
 import type { Centavos } from '../../kernel/money.ts'
 
 /** Tax of one period. */
-export interface IofPart {
+interface IofPart {
   readonly periodEnd: CalendarDate
   readonly amountCentavos: Centavos
 }

@@ -73,7 +73,7 @@ export async function endPurchase(
   }
 }
 
-/** What the bank took back lowers what is owed to the customer, to nothing at most: the rest stays missing. */
+/** What the bank took back is deducted from the refund, which is never below zero: the rest stays missing. */
 function limitMissing(paid: Refundable): Refundable {
   const limited = new Map([...paid].filter(([, amountCentavos]) => amountCentavos > 0))
   let owed = sumRefundable(limited)
@@ -87,8 +87,8 @@ function limitMissing(paid: Refundable): Refundable {
 }
 
 /**
- * Payments for the contracts before count for the one that ends. What the bank took back of them comes off, under the
- * contract that it is missing for.
+ * Payments for replaced contracts count for the one that ends, so what the bank took back of them is deducted from its
+ * refund. Each deduction is booked under the contract whose payment is missing.
  */
 async function makeUpReturns(
   tx: Transaction,

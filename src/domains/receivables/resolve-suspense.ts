@@ -178,7 +178,10 @@ export async function prepareResolution(
     if (isInSuspense) throw refuse('The money still waits in suspense: credit it or give it back')
     return { ...ofOwn, apply: async () => closeCase(tx, secrets, locked) }
   }
-  if (!isInSuspense) throw refuse('The money has left suspense already: a cancellation made it a refund')
+  if (!isInSuspense)
+    throw refuse(
+      'The money has left suspense already: a cancellation made it a refund, or it made up for what the bank took back',
+    )
   // The rest has made up for what the bank took back.
   const waiting = { ...payment, amountCentavos: waitingCentavos }
   const release = async () => {
@@ -264,7 +267,7 @@ async function lockPurchases(
 
 /**
  * What can be used of a payment. A cancellation refunds everything that was suspended for its purchase, whatever the
- * cases say, and money makes up first for what the bank took back.
+ * cases say, and a payment makes up for what the bank took back before it is used otherwise.
  */
 async function sumWaiting(
   db: Queryable,

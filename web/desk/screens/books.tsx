@@ -141,8 +141,8 @@ function Taxes({ view }: { view: BooksView }): JSX.Element {
       )}
       {view.taxesLeft > 0 && (
         <p>
-          Há {writeMoney(view.taxesLeft)} de períodos encerrados. Um DARF tem no mínimo {writeMoney(10)}: esse
-          valor é recolhido com o do próximo período.
+          Há {writeMoney(view.taxesLeft)} de IOF de períodos encerrados, abaixo do mínimo de {writeMoney(10)}{' '}
+          de um DARF: esse valor será recolhido com o de um período seguinte.
         </p>
       )}
       {view.taxes.length === 0 ? (
