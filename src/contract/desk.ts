@@ -404,6 +404,8 @@ export interface SuspenseView extends QueuedSuspense {
   readonly isOpen: boolean
   /** False when a cancellation has already made it a refund: then it can only be closed. */
   readonly isInSuspense: boolean
+  /** What can be credited or given back: less than `amount` where a part has made up for what the bank took back. */
+  readonly usable: number
   /** The bank has taken the money back, and nobody has paid it again: two people say that the lender bears it. */
   readonly isMissing: boolean
   /** A suspected duplicate, not booked: it is closed as one, or two people say where the second payment goes. */

@@ -107,7 +107,7 @@ test('of money that was paid again only what is beyond the missing amount can be
   const waiting = (await desk.list()).filter(each => each.transactionId === transactionId)
   const find = (reason: string) => waiting.find(each => each.reason === reason)?.caseId ?? assert.fail(reason)
   const again = await desk.view(find('ALREADY_PAID'))
-  assert.deepEqual([again.isInSuspense, again.amount], [true, 100])
+  assert.deepEqual([again.isInSuspense, again.amount, again.usable], [true, 400, 100])
   assert.equal((await desk.resolve(find('RETURNED'), 'CLOSE')).body.outcome, 'done')
   assert.equal((await desk.resolve(find('ALREADY_PAID'), 'REFUND')).body.outcome, 'done')
   assert.equal(await balanceOf(app, 'suspense'), suspended)

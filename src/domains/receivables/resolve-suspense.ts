@@ -57,6 +57,8 @@ interface CoveredBillet {
 interface SuspenseOutlook {
   readonly payment: SuspendedPayment
   readonly isInSuspense: boolean
+  /** Less than was paid where a part has made up for what the bank took back. */
+  readonly usableCentavos: Centavos
   /** The bank has taken it back, and it was not paid again. */
   readonly isMissing: boolean
   /** The first report of what may be the same payment. */
@@ -82,15 +84,11 @@ export async function readSuspendedPayment(
     payment.reason === 'SUSPECTED_DUPLICATE' ? findFirstReport(app, payment) : undefined,
   ])
   const isInSuspense = waitingCentavos > 0 && payment.isOpen
-  const waiting = isInSuspense ? { ...payment, amountCentavos: waitingCentavos } : payment
-  const billets = sought === undefined ? [] : await listCovered(app, sought, waiting)
-  return {
-    payment: waiting,
-    isInSuspense,
-    isMissing: missingCentavos > 0 && payment.isOpen,
-    equalTo,
-    billets,
-  }
+  const usableCentavos = isInSuspense ? waitingCentavos : payment.amountCentavos
+  const usable = { ...payment, amountCentavos: usableCentavos }
+  const billets = sought === undefined ? [] : await listCovered(app, sought, usable)
+  const isMissing = missingCentavos > 0 && payment.isOpen
+  return { payment, isInSuspense, usableCentavos, isMissing, equalTo, billets }
 }
 
 async function listCovered(

@@ -176,6 +176,7 @@ export function presentSuspense(record: SuspenseRecord): Presented<SuspenseView>
     ...presentQueuedPayment({ payment, orderId: purchase?.orderId, attention }, operators),
     isOpen: payment.isOpen,
     isInSuspense: record.isInSuspense,
+    usable: presentReais(record.usableCentavos),
     isMissing: record.isMissing,
     isHeld: payment.isHeld,
     equalTo: record.equalTo && presentReport(record.equalTo),
@@ -185,7 +186,7 @@ export function presentSuspense(record: SuspenseRecord): Presented<SuspenseView>
     status: purchase?.status,
     movedAlone: presentReais(record.movedAloneCentavos),
     decisions: record.decisions.map(decision => presentDecision(decision, operators)),
-    billets: record.billets.map(billet => presentPayable(billet, payment.amountCentavos)),
+    billets: record.billets.map(billet => presentPayable(billet, record.usableCentavos)),
   }
 }
 

@@ -48,6 +48,6 @@ export function findFourEyesReason(
   limits: Limits,
 ): FourEyesReason | undefined {
   if (chosen !== undefined && !chosen.isOfPaidPurchase) return 'OTHER_PURCHASE'
-  if (view.amount > limits.fourEyesAbove) return 'AMOUNT'
-  return view.movedAlone + view.amount > limits.aloneDailyLimit ? 'DAILY_SUM' : undefined
+  if (view.usable > limits.fourEyesAbove) return 'AMOUNT'
+  return view.movedAlone + view.usable > limits.aloneDailyLimit ? 'DAILY_SUM' : undefined
 }

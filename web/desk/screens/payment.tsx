@@ -144,6 +144,12 @@ function listFacts(view: SuspenseView) {
   const { expected, paidOn, ourNumber, status } = view
   return [
     { name: view.isHeld ? 'Avisado' : 'Recebido', value: writeMoney(view.amount), strong: true },
+    ...(view.usable < view.amount
+      ? [
+          { name: 'Cobriu o que o banco devolveu', value: writeMoney(view.amount - view.usable) },
+          { name: 'Disponível', value: writeMoney(view.usable), strong: true },
+        ]
+      : []),
     ...(expected === undefined ? [] : [{ name: 'Esperado', value: writeMoney(expected) }]),
     ...(paidOn === undefined ? [] : [{ name: 'Pago em', value: writeDate(paidOn) }]),
     { name: 'Banco', value: view.bank },
